@@ -1,4 +1,4 @@
-/** `business.list` over HTTP against what a bare server can do, and what the SDK's can. */
+/** `business.list` over HTTP, compared with a bare server and with the SDK's server. */
 
 import { postBytes } from './load/connection.ts'
 import { connections, type Driver, startDriver } from './load/drive.ts'
@@ -60,7 +60,7 @@ async function alternate(contenders: Contenders, tell: (line: string) => void): 
   const all: Round[] = []
   for (let i = 0; i < rounds; i++) {
     const round: Partial<Round> = {}
-    // Another one begins each round, so that none always has the warmest machine.
+    // Another contender begins each round, so that none always has the warmest machine.
     for (const turn of names.keys()) {
       const name = names[(i + turn) % names.length] as Name
       await contenders[name].run(warmUp)
@@ -90,7 +90,7 @@ function figures(all: Round[], size: number): Figure[] {
   ]
 }
 
-/** How much the echo must add to the call for an answer of this size. */
+/** How many bytes the echo must add to the call for a response of this size. */
 function fillerFor(size: number): number {
   return Math.max(0, size - JSON.stringify({ echo: JSON.parse(callBody), filler: '' }).length)
 }

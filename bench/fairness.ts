@@ -1,4 +1,4 @@
-/** What one business waits while another calls each operation as often as it may. */
+/** How long one business waits while another calls each operation as often as it may. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/src/config.ts'
 import { openVault } from '../server/src/core/installation/root-key.ts'
@@ -19,9 +19,9 @@ import { endpoint } from './support/calls.ts'
 import { openTestbed } from './support/testbed.ts'
 
 const seconds = 5
-/** What a flood left behind is worked off before the next: at most so long. */
+/** The most seconds for working off the remains of a flood before the next one. */
 const settleSeconds = 60
-/** How often it is measured how it is without a flood, the first of them to warm up. */
+/** How many operations pass between two measurements without a flood; the first one warms up. */
 const quietEvery = 6
 const most = 3
 
@@ -61,7 +61,7 @@ export const fairness: Bench = {
         rows.push({ name, waits, note })
         await settled(testbed.db)
       }
-      // A machine that others use, too, has slow moments of its own.
+      // A machine that others use as well has slow moments of its own.
       for (const row of rows.filter((one) => figureOf(one, quiet).met === false)) {
         const again = await scene.quiet(seconds)
         for (const what of measures) quiet[what].push(...again[what])
@@ -87,13 +87,13 @@ export const fairness: Bench = {
   },
 }
 
-/** At the end those that use up all time for templates, which others of the business need. */
+/** Operations that use up the time budget for templates, which others need, come last. */
 function inOrder(): string[] {
   const last = ['template.save', 'campaign.generate', 'campaign.save']
   return [...catalog.map(({ name }) => name).filter((name) => !last.includes(name)), ...last]
 }
 
-/** Until the database has had nothing to do for a second. */
+/** Resolves when the database has been idle for a second. */
 async function settled(db: Db): Promise<void> {
   const isBusy = sql`
     select exists (select 1 from jobs where due_at <= now()) or exists (

@@ -1,4 +1,4 @@
-/** What the service's process weighs, without its database. */
+/** The memory of the service's process, without its database. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDriver } from './load/drive.ts'
 import { atMost, type Bench, median, number } from './support/bench.ts'
@@ -7,7 +7,7 @@ import { residentMegabytes } from './support/resident-memory.ts'
 import { openTestbed } from './support/testbed.ts'
 
 const idleFor = 10_000
-/** Some four seconds after a load's end the service gives back what it took for it. */
+/** The service releases the memory of a load about four seconds after the load's end. */
 const rest = 10_000
 const few = 100_000
 const many = 1_000_000

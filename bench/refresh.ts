@@ -1,4 +1,4 @@
-/** Refresh grants, durable, beside the bare statement that each of them rests on. */
+/** Refresh grants, durable, compared with the bare statement that each of them runs. */
 
 import { sha256 } from '../server/src/lib/crypto/vault.ts'
 import { sql } from '../server/src/lib/db/db.ts'
@@ -12,7 +12,7 @@ import { type BenchTestbed, openTestbed } from './support/testbed.ts'
 
 const rounds = 5
 const seconds = 4
-/** More than any chain gets to: what is measured is the rotation. */
+/** More than any chain reaches, since the bench measures the rotation. */
 const refreshesPerHour = 1_000_000
 
 export const refresh: Bench = {
@@ -67,7 +67,7 @@ async function startGrants(testbed: BenchTestbed, population: Population): Promi
   return startDriver({ port: testbed.service.port, source })
 }
 
-/** Gives statements a second over so many seconds. */
+/** Returns statements per second over this many seconds. */
 async function statementLoop(
   db: Database,
   { clientId, connected }: Population,
@@ -94,7 +94,7 @@ async function statementLoop(
   }
 }
 
-/** Every chain has one living end: what was answered was also kept. */
+/** Every chain has one live end: each token that was returned was also stored. */
 async function assertKept(db: Database): Promise<void> {
   const broken = await db.all(sql`
     select connection_id from refresh_tokens group by connection_id

@@ -1,6 +1,6 @@
 /**
- * `npm run bench` runs every bench; `npm run bench -- refresh` the named ones. With
- * `--write` the figures go to docs/benchmarks.md. It fails where a target is missed.
+ * `npm run bench` runs every bench, and `npm run bench -- refresh` the named ones. With `--write`
+ * the figures are written to docs/benchmarks.md. It fails where a target is missed.
  */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

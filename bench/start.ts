@@ -1,4 +1,4 @@
-/** How long `npm start` takes until discovery answers, packages being installed. */
+/** How long `npm start` takes until discovery responds, with packages already installed. */
 import { type DataDir, newDataDir } from '../tests/crash/support/data-dir.ts'
 import { startService } from '../tests/crash/support/service-process.ts'
 import { freePort } from '../tests/support/network/port.ts'

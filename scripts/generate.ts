@@ -1,6 +1,6 @@
 /**
- * Writes every file that is derived from another. With --check it writes nothing,
- * and ends with 1 when a file is not what it would write.
+ * Writes every file that is derived from another one. With --check it writes nothing, and exits
+ * with 1 when a file differs from what it would write.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { settingsPage, settingsPagePath } from './generators/settings-page.ts'
 import { schemaSql } from './schema-sql.ts'
 
 interface Generator {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   path: string
   make(): Promise<string>
 }
@@ -43,7 +43,7 @@ async function generate(generator: Generator, check: boolean): Promise<boolean> 
   return true
 }
 
-/** The lines between what both begin and end with. */
+/** The lines that remain without the common beginning and end. */
 function difference(before: string, after: string): string {
   const [old, now] = [before.split('\n'), after.split('\n')]
   let start = 0

@@ -1,7 +1,7 @@
 /**
- * Prints the files of the server that run while a contact is saved, a webhook delivered and a
- * mail of a campaign sent, and how many of their lines do:
- * `npx node --conditions=crier-source scripts/paths.ts`.
+ * Prints the server's files that run while a contact is saved, a webhook is delivered and a mail of
+ * a campaign is sent, and how many of their lines run: `npx node --conditions=crier-source
+ * scripts/paths.ts`.
  */
 import { startCoverage } from '../tests/paths/support/coverage.ts'
 

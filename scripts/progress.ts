@@ -1,8 +1,8 @@
-/** What a long run shows of itself: a bar on a terminal, a line now and then elsewhere. */
+/** The progress of a long run: a bar on a terminal, an occasional line elsewhere. */
 import { stderr } from 'node:process'
 
 export interface Progress {
-  /** `done` of the whole is done; `note` says what was found last. */
+  /** `done` is the finished amount; `note` describes the latest result. */
   step(done: number, note: string): void
   end(): void
 }

@@ -1,4 +1,4 @@
-/** server/schema.sql: what a database is after every migration. */
+/** server/schema.sql: the schema of a database after every migration. */
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { migrate } from 'crier-server/lib/db/migrate.ts'
 import { schemaText } from 'crier-server/lib/db/schema-text.ts'

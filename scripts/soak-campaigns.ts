@@ -1,4 +1,4 @@
-/** The part of `npm run soak` that kills the service while a campaign goes out. */
+/** The part of `npm run soak` that kills the service while a campaign is being sent. */
 import { type CampaignReport, campaignLoop } from '../tests/crash/support/loops/campaign-loop.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
@@ -7,7 +7,7 @@ const recipients = 100_000
 const kills = 40
 const connections = 20
 
-/** The section of docs/soak.md; fails where somebody was lost, or got it twice. */
+/** The section of docs/soak.md. Fails where a recipient was lost, or got it twice. */
 export async function campaignSoak(seed: number): Promise<string> {
   const progress = showProgress(kills, 'kills during a campaign')
   const report = await campaignLoop({

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks through kills of their workers, and what it comes to on the page. */
+/** Webhook deliveries through kills of their workers, and their section of the page. */
 import { type CutAttempts, deliveryLoop } from '../tests/crash/support/loops/delivery-loop.ts'
 import { globalSetup, globalTeardown } from '../tests/support/global-setup.ts'
 import { table } from './markdown.ts'
@@ -6,7 +6,7 @@ import { showProgress } from './progress.ts'
 
 const events = 20_000
 
-/** Throws where an event is lost, or comes twice though no attempt of it was cut off. */
+/** Throws where an event is lost, or is delivered twice though no attempt was interrupted. */
 export async function deliverySoak(kills: number, seed: number): Promise<string> {
   const began = performance.now()
   await globalSetup()

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 
-/** Replaces the section of this heading, or adds it at the end. */
+/** Replaces the section with this heading, or adds it at the end. */
 export async function writeSection(file: string, section: string): Promise<void> {
   const cpu = os.cpus()[0]?.model.trim() ?? 'unknown CPU'
   const day = new Date().toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-/** The parts of `npm run soak` that kill the service while mail and texts go out. */
+/** The parts of `npm run soak` that kill the service while mail and texts are being sent. */
 import { mailLoop } from '../tests/crash/support/loops/mail-loop.ts'
 import type { SendKill, SendReport } from '../tests/crash/support/loops/send-loop.ts'
 import { textLoop } from '../tests/crash/support/loops/text-loop.ts'
@@ -7,7 +7,7 @@ import { showProgress } from './progress.ts'
 
 const kills = 20
 
-/** The section of docs/soak.md; fails where a message was lost or marketing went twice. */
+/** The section of docs/soak.md. Fails where a message was lost or marketing was sent twice. */
 export async function mailSoak(seed: number): Promise<string> {
   const [messages, connections] = [10_000, 20]
   const figures = await figuresOf('mail', connections, (onKill) =>

@@ -1,4 +1,4 @@
-/** Tests that run small in `npm test`, at full length. */
+/** Runs tests at full length that are small in `npm test`. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
@@ -59,7 +59,7 @@ function runTest(
   { env, line }: { env: Record<string, string>; line: string },
 ): { told: string; seconds: number } {
   const began = performance.now()
-  // The flags of `npm run test:only` without its patterns of files.
+  // The flags of `npm run test:only` without its file patterns.
   const flags = manifest.scripts['test:only'].split(' ').slice(1, -1)
   const run = spawnSync(
     process.execPath,

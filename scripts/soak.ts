@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: the long proofs at full length. `--only NAME,NAME` takes some of them,
- * `--kills N` and `--seed S` change the crash loops; with `--write` each section of
- * docs/soak.md is replaced when its loop has ended well.
+ * `npm run soak`: the long proofs at full length. `--only NAME,NAME` selects some of them, and
+ * `--kills N` and `--seed S` change the crash loops. With `--write` each section of docs/soak.md is
+ * replaced when its loop has succeeded.
  */
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
 import { filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
 
-/** Each gives its section of the page, and throws where a promise was broken. */
+/** Each returns its section of the page, and throws where a guarantee was violated. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
   grants: grantSoak,
   writes: writeSoak,

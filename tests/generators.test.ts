@@ -5,7 +5,7 @@ import { pascal, type Schema, typeOf } from '../scripts/generators/schema-types.
 
 const typed = (schema: object) => typeOf(schema as Schema)
 
-test('a schema becomes the type it describes', () => {
+test('a schema is translated into the TypeScript type it describes', () => {
   assert.equal(typed(Type.String()), 'string')
   assert.equal(typed(Type.Integer({ minimum: 1 })), 'number')
   assert.equal(typed(Type.Union([Type.String(), Type.Null()])), 'string | null')
@@ -19,7 +19,7 @@ test('a schema becomes the type it describes', () => {
   )
 })
 
-test('an object keeps its descriptions, its optional fields and names that need quotes', () => {
+test('a generated object type has descriptions, optional fields and quoted names where needed', () => {
   const schema = Type.Object({
     email: Type.String({ description: 'Where it goes. */' }),
     'x-y': Type.Optional(Type.Object({ deep: Type.Boolean() })),
@@ -38,11 +38,11 @@ test('an object keeps its descriptions, its optional fields and names that need 
   )
 })
 
-test('a schema that has no type is refused, not guessed', () => {
+test('a schema without a TypeScript type is refused and not guessed', () => {
   assert.throws(() => typed({ type: 'date' }), /no type for the schema/)
 })
 
-test('names are those of the operations', () => {
+test('generated type names are derived from the operation names', () => {
   assert.equal(pascal('contact.upsert'), 'ContactUpsert')
   assert.equal(pascal('domain.set_up'), 'DomainSetUp')
 })

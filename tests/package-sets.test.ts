@@ -1,6 +1,6 @@
 /**
- * Which packages `npm start` and `npm test` install, on a copy of the project with packages of
- * a few lines: scripts/setup.mjs as it stands, the npm of this machine, and no network.
+ * The packages that `npm start` and `npm test` install, on a copy of the project with tiny
+ * packages: the real scripts/setup.mjs, this machine's npm, and no network.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -27,7 +27,7 @@ const inProject = (...names: string[]) => path.join(project, ...names)
 const isThere = (...names: string[]) => existsSync(inProject('node_modules', ...names))
 const stamp = () => readFileSync(inProject('node_modules/.crier-packages'), 'utf8').trim()
 
-/** npm asks nobody, and takes nothing that another project of this machine left. */
+/** npm uses no network, and nothing that other projects on this machine have left. */
 const env = {
   ...process.env,
   npm_config_offline: 'true',
@@ -42,7 +42,7 @@ function write(name: string, text: string | object): void {
   writeFileSync(inProject(name), typeof text === 'string' ? text : JSON.stringify(text))
 }
 
-/** A package whose install script leaves a file; gives where its archive is. */
+/** Makes a package whose install script writes a file; returns the path of its archive. */
 async function pack(name: string, script: string): Promise<string> {
   write(`packs/${name}/package/package.json`, {
     name,
@@ -56,7 +56,7 @@ async function pack(name: string, script: string): Promise<string> {
 }
 
 const leavesFile = `require('node:fs').writeFileSync('ran', '')`
-/** Stands for Node itself, which its package's script fetches. */
+/** A stand-in for Node itself, which its package's script downloads. */
 const leavesNode = `const fs = require('node:fs')
 fs.mkdirSync('bin', { recursive: true })
 fs.writeFileSync('bin/node', '#!/bin/sh\\necho v1.0.0\\n', { mode: 0o755 })
@@ -64,7 +64,7 @@ fs.appendFileSync('../../fetched', 'x')`
 
 before(async () => {
   cpSync(path.join(import.meta.dirname, '../scripts/setup.mjs'), inProject('scripts/setup.mjs'))
-  // What is compiled is no matter of this test.
+  // This test does not check compilation.
   write('scripts/compile.mjs', '')
   for (const folder of ['server/src', 'cli', 'sdk/src']) write(`${folder}/nothing.ts`, '')
   write('package.json', {
@@ -93,12 +93,12 @@ const lockIsNewer = () => {
 }
 const lockIsOlder = () => utimesSync(inProject('package-lock.json'), new Date(0), new Date(0))
 
-test('a fresh clone that is started gets what the service needs alone', async () => {
+test('starting a fresh clone installs only what the service needs', async () => {
   assert.match(await setup('service'), /Installing what the service needs/)
   assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, false, 'service'])
 })
 
-test('the scripts of allowed packages ran, and no others', () => {
+test('the install scripts of allowed packages run, and no others', () => {
   assert.ok(isThere('node/bin/node'))
   assert.ok(!isThere('served/ran'))
 })
@@ -107,15 +107,15 @@ test('a second start installs nothing', async () => {
   assert.equal(await setup('service'), '')
 })
 
-test('tests add what they need, and run no script beyond those allowed', async () => {
+test('the tests install the packages they need and run no scripts beyond the allowed ones', async () => {
   assert.match(await setup('all'), /Installing all packages/)
   assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, true, 'all'])
   assert.deepEqual([isThere('served/ran'), isThere('tested/ran')], [false, false])
-  // Node itself was there: fetching it takes most of a minute.
+  // Node itself was installed; downloading it takes most of a minute.
   assert.equal(readFileSync(inProject('fetched'), 'utf8'), 'x')
 })
 
-test('a start after tests keeps the packages of tests, also where the lock file is newer', async () => {
+test('a start after tests keeps the test packages, even with a newer lock file', async () => {
   assert.equal(await setup('service'), '')
   lockIsNewer()
   assert.match(await setup('service'), /Installing all packages/)
@@ -123,7 +123,7 @@ test('a start after tests keeps the packages of tests, also where the lock file 
   lockIsOlder()
 })
 
-test('where somebody ran npm by hand, what is installed says which set it is', async () => {
+test('after a manual npm install, setup recognises which set of packages is installed', async () => {
   rmSync(inProject('node_modules/.crier-packages'))
   assert.equal(await setup('all'), '')
   await run('npm', ['install', '--omit=dev', '--ignore-scripts'], { cwd: project, env })
@@ -134,7 +134,7 @@ test('where somebody ran npm by hand, what is installed says which set it is', a
   assert.ok(isThere('tested'))
 })
 
-test('a fresh clone that is tested gets all at once', async () => {
+test('testing a fresh clone installs all packages at once', async () => {
   clone()
   assert.match(await setup('all'), /Installing all packages/)
   assert.deepEqual([isThere('served'), isThere('tested'), stamp()], [true, true, 'all'])

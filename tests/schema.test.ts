@@ -7,7 +7,7 @@ import { schemaText } from 'crier-server/lib/db/schema-text.ts'
 import { emptyDatabase, testDatabase } from './support/postgres/database.ts'
 import { brokenRules } from './support/schema-rules.ts'
 
-test('every migration holds the rules that a distributed engine needs', async () => {
+test('every migration obeys the rules that a distributed database needs', async () => {
   const { db, drop } = await testDatabase()
   after(drop)
   const { tables } = await db.one<{ tables: number }>(
@@ -17,14 +17,14 @@ test('every migration holds the rules that a distributed engine needs', async ()
   assert.deepEqual(await brokenRules(db), [])
 })
 
-test('schema.sql is what the migrations make', async () => {
+test('schema.sql matches the result of the migrations', async () => {
   const { db, drop } = await testDatabase()
   after(drop)
   const file = path.join(import.meta.dirname, '../server/schema.sql')
   assert.ok(readFileSync(file, 'utf8').endsWith(await schemaText(db)), 'run npm run generate')
 })
 
-test('each rule finds what breaks it', async () => {
+test('each schema rule detects a statement that breaks it', async () => {
   const { connection, drop } = await emptyDatabase()
   const db = openDatabase({ connection })
   after(async () => {

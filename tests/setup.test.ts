@@ -1,4 +1,4 @@
-/** What setup compiles is what a start reads: nothing is stripped or compiled again. */
+/** A start loads what setup compiled: nothing is stripped or compiled again. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -8,13 +8,13 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '..')
 
-test('a start finds every source of ours compiled', async () => {
+test('a start finds every source file of ours in the compile cache', async () => {
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
   const [, exec, node, ...start] = manifest.scripts.start.split(' ')
   assert.deepEqual([exec, node], ['exec', 'node'])
   const flags = start.slice(0, start.indexOf('cli/bin.mjs'))
   await run(process.execPath, [...flags, 'scripts/compile.mjs'], { cwd: root })
-  // As far as a start comes that is told of a setting it cannot take.
+  // An invalid setting stops the start after all modules are loaded.
   const env = { ...process.env, PORT: 'none', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const said = await run(process.execPath, start, { cwd: root, env, maxBuffer: 100_000_000 }).then(
     () => assert.fail('it took PORT=none'),

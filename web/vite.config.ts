@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 
-/** The server sends what lies beside a file as `.gz`, so that no request compresses. */
+/** Writes the `.gz` files that the server sends, so that no request compresses anything. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -20,18 +20,18 @@ function compressed(): Plugin {
 }
 
 export default defineConfig({
-  // Files are named by their content and lie side by side: server/src/http/pages/app.
+  // Files are named by their content and are in one folder: server/src/http/pages/app.
   base: '/assets/app/',
   plugins: [react(), tailwindcss(), compressed()],
   resolve: { conditions: ['crier-source', ...defaultClientConditions] },
   build: {
     assetsDir: '',
     manifest: true,
-    // Nothing is inlined: the policy of the page takes no data: of fonts or scripts.
+    // Nothing is inlined, because the page's policy allows no data: URLs for fonts or scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Older targets have light-dark() rewritten, and the palette then ignores the toggle.
+    // For older targets light-dark() is rewritten, and the palette then ignores the toggle.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     reportCompressedSize: false,
   },

@@ -1,6 +1,6 @@
 /**
  * A business with many contacts and ten times as many activities over two years, made by the
- * database itself: who did what follows from a hash of the contact's number.
+ * database itself. A hash of the contact's number decides who did what.
  */
 import { formatId, type Id, newId } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -8,14 +8,14 @@ import type { Database } from '../../server/src/lib/db/types.ts'
 
 export interface Crowd {
   businessId: Id<'business'>
-  /** The campaign that went to half of all, twenty days ago, and a form. */
+  /** The campaign that was sent to half of all contacts twenty days ago, and a form. */
   campaignId: string
   formId: string
 }
 
 const campaigns = 50
 
-/** Fills a business of that many contacts. */
+/** Fills a business with this many contacts. */
 export async function fillCrowd(
   db: Database,
   businessId: Id<'business'>,
@@ -39,7 +39,7 @@ export async function fillCrowd(
   }
 }
 
-/** One contact in `parts`, others for each purpose. */
+/** Selects one contact in `parts`, and different ones for each purpose. */
 const hashing = sql`create or replace function bench_part(id uuid, salt int, parts int)
   returns boolean language sql immutable parallel safe as
   'select uuid_hash_extended(id, salt) % parts = 0'`
@@ -73,13 +73,13 @@ function makeContacts(db: Database, businessId: Id<'business'>, contacts: number
 
 interface Campaign {
   i: number
-  /** In days. */
+  /** The age in days. */
   age: number
   campaignId: Id<'campaign'>
   formId: Id<'form'>
 }
 
-/** Sent to a half or a fifth of those who were there, opened by a third who ever open, and so on. */
+/** Sent to a half or a fifth of those there, opened by a third of those who ever open, etc. */
 function makeCampaign(
   db: Database,
   businessId: Id<'business'>,
@@ -124,7 +124,7 @@ function makeCampaign(
   `)
 }
 
-/** An order of every third contact, some time in two years. */
+/** An order for every third contact, at some time in two years. */
 function makeOrders(db: Database, businessId: Id<'business'>): Promise<number> {
   return db.run(sql`
     insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,

@@ -108,7 +108,7 @@ async function counted(db: Database, { businessId }: Crowd, written: Filter) {
     const where = compileFilter(filter, { businessId, now: new Date(), zone })
     const began = performance.now()
     people = await countMatching(db, businessId, { where })
-    // The first run reads what no other has read yet.
+    // The first run is not counted, because it reads data that no other run has read yet.
     if (run > 0) times.push(performance.now() - began)
   }
   return { ms: median(times), people }
@@ -150,7 +150,7 @@ async function paging(
   return figures
 }
 
-/** Six conditions, each alone and in order. */
+/** Each of six conditions alone, in order. */
 async function explaining(
   testbed: BenchTestbed,
   token: string,

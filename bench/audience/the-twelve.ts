@@ -1,4 +1,4 @@
-/** The filters that must be fast, and the same written otherwise. */
+/** The filters that must be fast, and the same filters in another form. */
 import type { Filter } from '../../server/src/contacts/filters/filter.ts'
 import type { Crowd } from './audience-population.ts'
 
@@ -73,7 +73,7 @@ export function theTwelve({ campaignId: campaign_id, formId: form_id }: Crowd): 
   ]
 }
 
-/** Lists the other way round, and of what all are to be, that nobody is the contrary. */
+/** Reverses lists and rewrites them by negation: "all are true" becomes "not any is false". */
 export function otherwise(filter: Filter): Filter {
   if ('and' in filter) return { not: { or: filter.and.toReversed().map(contrary) } }
   if ('or' in filter) return { not: { and: filter.or.toReversed().map(contrary) } }

@@ -1,4 +1,4 @@
-/** A campaign from deploy to its end, for one business with many contacts. */
+/** A campaign from deploy to completion, for one business with many contacts. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -23,9 +23,9 @@ import { campaignWords } from './words.ts'
 /** `CAMPAIGN_SIZES=10000,100000,1000000` for the whole; a million takes half an hour. */
 const sizes = (process.env['CAMPAIGN_SIZES'] ?? '10000').split(',').map(Number)
 const connections = 20
-/** Contacts who get a campaign before: what is measured is sending, and not what compiles it. */
+/** Contacts who get a campaign first, since the bench measures sending, not compilation. */
 const warmUp = 1_000
-/** A campaign that takes ten seconds varies by a fifth from run to run: the median of three does not. */
+/** A campaign of ten seconds varies by a fifth from run to run; the median of three does not. */
 const roundsOf = (size: number): number => (size <= 10_000 ? 3 : 1)
 const domain = 'shop.example'
 
@@ -57,12 +57,12 @@ export const campaign: Bench = {
 
 interface Measured {
   freezeSeconds: number
-  /** From deploy to completed. */
+  /** Seconds from deploy to completion. */
   seconds: number
-  /** Messages a second of the campaign, by those of smtp-source beside it. */
+  /** The campaign's messages per second, divided by those of smtp-source beside it. */
   share: number
   smtpSource: number
-  /** Processor time of the service, its threads included, in seconds. */
+  /** Processor seconds of the service, including its threads. */
   processorSeconds: number
   megabytes: number
   bytesEach: number
@@ -99,7 +99,7 @@ async function measure(size: number, tell: (line: string) => void): Promise<Meas
     const first = await draftIn(db, warmUp, campaignWords)
     const { businessId } = first
     await signedDomain(db, testbed.dataDir, { businessId, name: domain })
-    // As saving a contact does, and the plan before each deploy for those from before that.
+    // Marks addresses as saving a contact does, and as the plan does before a deploy for old ones.
     const { hmac } = await openVault(db, installationSecret(testbed.dataDir), new Date())
     await markAddresses(db, hmac, businessId)
     await sendOff(first)
@@ -196,7 +196,7 @@ async function databaseBytes({ db }: BenchTestbed): Promise<number> {
   return bytes
 }
 
-/** As the kernel keeps it, from the start of the process on. */
+/** The peak since the start of the process, as the kernel records it. */
 function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6

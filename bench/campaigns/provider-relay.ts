@@ -1,6 +1,6 @@
 /**
- * A relay whose answers depend on the recipient's domain, for more mail than a full SMTP server in
- * JavaScript can take beside what is measured.
+ * A relay whose replies depend on the recipient's domain. It handles more mail than a full SMTP
+ * server in JavaScript could handle beside the measured service.
  */
 import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 export interface ProviderAnswer {
   /** The reply to RCPT, such as `550 5.7.1 blocked`; a 421 ends the connection. */
   words: string
-  /** Milliseconds before it. */
+  /** Milliseconds before the reply. */
   afterMs?: number
 }
 
@@ -20,7 +20,7 @@ export interface ProviderRelay {
 interface RelayOptions {
   /** Undefined where the recipient is accepted at once. */
   answerTo(recipient: string): ProviderAnswer | undefined
-  /** The relay's 250 for the content is about to be written. */
+  /** Called just before the relay's 250 for the content is written. */
   accepted(recipient: string): void
 }
 
@@ -44,7 +44,7 @@ export async function startProviderRelay(options: RelayOptions): Promise<Provide
   }
 }
 
-/** Answers commands in their order, however slow an answer is: the client pipelines. */
+/** Replies to commands in order, however slow a reply is, because the client pipelines. */
 function serve(socket: Socket, { answerTo, accepted }: RelayOptions): void {
   let rest = ''
   let recipient = ''

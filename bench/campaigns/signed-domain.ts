@@ -1,4 +1,4 @@
-/** A domain whose mail is signed by RSA-2048, as if its records had been found. */
+/** A domain whose mail is signed with RSA-2048, as if its DNS records had been verified. */
 
 import { type Id, newId } from '../../server/src/core/ids.ts'
 import { openVault } from '../../server/src/core/installation/root-key.ts'

@@ -1,4 +1,4 @@
-/** How long a receipt waits while a campaign is under way and one provider refuses and slows. */
+/** How long a receipt waits during a campaign while one provider refuses and slows down. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markAddresses } from '../../server/src/contacts/suppression/hash-addresses.ts'
 import type { Id } from '../../server/src/core/ids.ts'
@@ -27,7 +27,7 @@ const slow = 'slow.example'
 const fine = 'fine.example'
 const slowMs = 300
 const everyMs = 100
-/** A receipt that has not arrived by then counts with this time. */
+/** A receipt that has not arrived within this time counts with it. */
 const mostMs = 10_000
 
 export const streams: Bench = {
@@ -83,7 +83,7 @@ function figuresOf(quiet: Waits, busy: Waits, rate: number): Figure[] {
   ]
 }
 
-/** Receipts are accepted by every provider, and newsletters by all but one. */
+/** Every provider accepts receipts, and all but one accept newsletters. */
 function answerTo(recipient: string): ProviderAnswer | undefined {
   if (!recipient.endsWith(`@${slow}`)) return undefined
   const afterMs = slowMs
@@ -99,7 +99,7 @@ async function settled(
   tell: (line: string) => void,
 ): Promise<CampaignPlace & { tokens: readonly string[] }> {
   const { db, dataDir } = testbed
-  // A token has 600 calls in any minute.
+  // A token may make 600 calls in any minute.
   const receipts = (2 * (seconds + 5) * 1000) / everyMs
   const writers = await settleWriters(testbed, {
     businesses: 1,
@@ -122,7 +122,7 @@ async function settled(
   return { db, businessId, campaignId, tokens: writers.tokens }
 }
 
-/** Resolves once a part of the campaign has been sent, with how much. */
+/** Resolves once a part of the campaign has been sent, with that number. */
 async function underWay(place: CampaignPlace): Promise<number> {
   for (;;) {
     const ended = await endedIn(place)
@@ -182,7 +182,7 @@ async function receiptsOf(
     list.push(at === undefined ? mostMs : at - began)
   }
   return {
-    /** At fixed times, so that a slow one delays none of the others. */
+    /** Sends at fixed times, so that a slow receipt delays no other one. */
     async send(forSeconds: number): Promise<Waits> {
       const waits: Waits = { others: [], slow: [], missing: 0 }
       const all: Promise<void>[] = []

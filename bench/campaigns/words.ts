@@ -1,4 +1,4 @@
-/** A campaign of about 20 kB of HTML, which says other words to each. */
+/** A campaign of about 20 kB of HTML with different words for each recipient. */
 import { newsletter } from '../mail/newsletter.ts'
 
 export const campaignWords = {

@@ -1,4 +1,4 @@
-/** The same rows by COPY and one statement for each 10,000, into tables of the same shape. */
+/** The same rows by COPY and one statement per 10,000, into tables of the same shape. */
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { copyRate } from '../writes/support/copy-rate.ts'
@@ -16,14 +16,14 @@ const tables = [
 ]
 const rowsPerTransaction = 10_000
 
-/** Tables beside the service's own, with the contacts that are there already. */
+/** Tables beside the service's own, filled with the existing contacts. */
 export async function makeRivalTables(db: Database): Promise<void> {
   for (const table of tables) await rivalTable(db, table)
   await db.run(sql`create sequence rival.positions`)
   await db.run(sql`insert into rival.contacts select * from contacts`)
 }
 
-/** Rows a second. */
+/** Rows per second. */
 export function copyRows(
   place: Place,
   businessId: string,
@@ -52,7 +52,7 @@ function csvLine(n: number): string {
   return `${cells.map((cell) => `"${String(cell).replaceAll('"', '""')}"`).join(',')}\n`
 }
 
-/** What an import leaves: contacts, consent, what undoing needs, events, the feed, the timeline. */
+/** The rows that an import writes: contacts, consent, undo data, events, feed, timeline. */
 const everyRow = (businessId: string) => `
 with saved as (
   insert into rival.contacts as contact (business_id, id, email, name, attributes, tags,

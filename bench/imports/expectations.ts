@@ -1,4 +1,4 @@
-/** Who is there before the file comes, and what must have become of its rows. */
+/** The contacts before the import, and the expected outcome of the file's rows. */
 import assert from 'node:assert/strict'
 import { formatId, type Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -42,7 +42,7 @@ interface Imported {
   result: Record<string, number>
 }
 
-/** Nobody is lost, nobody doubled, and nobody who said no is back. */
+/** Nobody is missing or duplicated, and nobody who unsubscribed is subscribed again. */
 export async function assertImported(
   db: Database,
   { businessId, rows, result }: Imported,

@@ -1,4 +1,4 @@
-/** A large file of another service is imported, beside COPY and upsert of the same rows. */
+/** Imports a large file of another service, compared with COPY and upsert of the same rows. */
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

@@ -1,4 +1,4 @@
-/** The file that Mailchimp would export, in windows-1252, written a piece at a time. */
+/** A file as Mailchimp exports it, in windows-1252, written piece by piece. */
 import { open } from 'node:fs/promises'
 import { type MailchimpRow, rowOf } from './mailchimp-rows.ts'
 
@@ -72,7 +72,7 @@ function cellsOf(n: number, row: MailchimpRow): string[] {
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-/** What windows-1252 has in place of Latin-1's control characters, as far as the rows use it. */
+/** The characters of windows-1252 in place of Latin-1's controls, as far as the rows use them. */
 const beyondLatin1: Readonly<Record<string, number>> = { '“': 0x93, '”': 0x94, '’': 0x92 }
 
 function windows1252(text: string): Buffer {

@@ -1,6 +1,6 @@
 /**
- * The rows of an audience as Mailchimp exports it, each decided by its number alone: so the file
- * that is uploaded, the one that COPY reads and the contacts that were there before agree.
+ * The rows of an audience as Mailchimp exports it. Each row depends only on its number, so that the
+ * uploaded file, the file for COPY and the earlier contacts agree.
  */
 
 export interface MailchimpRow {
@@ -11,13 +11,13 @@ export interface MailchimpRow {
   plan: string
   orders: number
   ip: string
-  /** Cells at the end of the line that the header does not name, or that are left out. */
+  /** Whether the line has more cells than the header, or fewer. */
   ragged: 'too_long' | 'short' | undefined
   /** Erased people are refused, as are rows with too many cells. */
   isErased: boolean
 }
 
-/** One row in so many is of a person of that kind. */
+/** One row in this many is of a person of that kind. */
 export const oneIn = { known: 10, doubled: 50, left: 1_000, erased: 1_000, tooLong: 500 } as const
 
 const firstNames = ['José', 'Zoë', 'François', 'Anna “Bee”', 'Søren', 'Jürgen', 'Mary "May"', 'Ida']
@@ -42,7 +42,7 @@ export function rowOf(n: number): MailchimpRow {
 function emailOf(n: number): string {
   if (n % oneIn.left === 501) return leftEmail((n - 501) / oneIn.left)
   if (n % oneIn.erased === 502) return erasedEmail((n - 502) / oneIn.erased)
-  // The same person once more, as people write themselves.
+  // The same person again in another spelling.
   if (n % oneIn.doubled === 49) return emailOf(n - 1).replace('person', 'Person')
   if (n % oneIn.known === 3) return knownEmail((n - 3) / oneIn.known)
   return `person-${n}@example.com`

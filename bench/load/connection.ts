@@ -1,12 +1,10 @@
 /**
- * One keep-alive connection that asks, waits for the whole answer and asks again: HTTP/1.1
- * over a raw socket, pipelining 1.
- *
- * Why not autocannon: against the Fastify echo at 42,000 requests a second one of them cost
- * its process 17.8 µs of CPU (its parser is JavaScript), and costs this three quarters of that,
- * most of it system calls, with every body compared. Of two cores, what the generator saves is left
- * to the servers and to PostgreSQL. And it cannot follow a refresh chain, where each request
- * is made from the answer before it.
+ * One keep-alive connection that sends a request, waits for the whole response and repeats:
+ * HTTP/1.1 over a raw socket, pipelining 1. Why not autocannon: against the Fastify echo at 42,000
+ * requests a second one request cost its process 17.8 µs of CPU (its parser is JavaScript). Here it
+ * costs three quarters of that, most of it system calls, with every body compared. Of two cores,
+ * the time that the generator saves is left to the servers and to PostgreSQL. Also, autocannon
+ * cannot follow a refresh chain, where each request depends on the response before it.
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -18,7 +16,7 @@ export interface Answer {
 
 export interface ConnectionEvents {
   answer: (answer: Answer) => void
-  /** The connection broke, or what came is not HTTP; it is of no more use. */
+  /** The connection broke, or the response is not HTTP. The connection can no longer be used. */
   fault: (error: Error) => void
 }
 
@@ -26,7 +24,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lineEnd = Buffer.from('\r\n')
 const lengthAsMostSay = Buffer.from('\r\ncontent-length: ')
 
-/** Bytes that one read takes at most. */
+/** The most bytes of one read. */
 const readRoom = 64 * 1024
 
 export interface Connection {
@@ -35,9 +33,9 @@ export interface Connection {
 }
 
 /**
- * Resolves when the connection stands. What it reads lies in a buffer that is used again: the
- * body of an answer is good until its listener returns. A buffer and a stream's event for each
- * answer took a quarter of what this costs.
+ * Resolves when the connection is open. Responses are read into a buffer that is reused, so the
+ * body of a response is valid until its listener returns. A buffer and a stream event for each
+ * response took a quarter of the cost of this.
  */
 export async function openConnection(port: number, events: ConnectionEvents): Promise<Connection> {
   let pending: Buffer | undefined
@@ -45,7 +43,7 @@ export async function openConnection(port: number, events: ConnectionEvents): Pr
     const bytes = pending ? Buffer.concat([pending, chunk]) : chunk
     try {
       const answer = readAnswer(bytes)
-      // A copy, as what comes next lies where this lay.
+      // Copied, because the next read overwrites the buffer.
       pending = answer ? undefined : Buffer.from(bytes)
       if (answer) events.answer(answer)
     } catch (error) {
@@ -77,7 +75,7 @@ export async function openConnection(port: number, events: ConnectionEvents): Pr
   }
 }
 
-/** The answer, or undefined while bytes of it are missing. Bytes beyond it are a fault. */
+/** The response; undefined while bytes of it are missing. Bytes beyond it are a fault. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf(headEnd)
   if (end < 0) return undefined
@@ -137,7 +135,7 @@ function exactly(bytes: Buffer, from: number, to: number, length: number): Buffe
   return bytes.subarray(from, to)
 }
 
-/** The bytes of a POST, made once and sent often. */
+/** The bytes of a POST, created once and sent often. */
 export function postBytes(path: string, headers: Record<string, string>, body: string): Buffer {
   const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([k, v]) => `${k}: ${v}\r\n`)
   const length = `content-length: ${Buffer.byteLength(body)}\r\n`

@@ -1,22 +1,22 @@
-/** Requests made as they are sent: a template whose blanks are drawn for each call. */
+/** Requests created as they are sent: a template whose blanks are drawn for each call. */
 import type { Answer } from './connection.ts'
 import type { Source } from './source.ts'
 
 /**
- * `from`: a text of the list of the token's turn, lists being taken in turn as tokens
- * are. `known`: half of the draws are below it, half are numbers that were never drawn.
+ * `from`: a random text from the list of the token's turn; lists take turns like tokens. `known`:
+ * half of the draws are below it, and half are numbers that were never drawn.
  */
 export type Draw = { from: string[][] } | { below: number } | { known: number }
 
 export interface DrawnSpec {
   kind: 'drawn'
   path: string
-  /** Each call is made with the next one in turn. */
+  /** The calls use these tokens in turn. */
   tokens: string[]
-  /** The JSON body; `%name%` stands for what the call draws under that name. ASCII. */
+  /** The JSON body, in ASCII. `%name%` is replaced by the call's draw under that name. */
   template: string
   draws: Record<string, Draw>
-  /** Every right answer holds this text. */
+  /** Every correct response contains this text. */
   holds: string
 }
 
@@ -59,7 +59,7 @@ function drawerOf(draw: Draw): (turn: number) => string {
   }
   if ('below' in draw) return () => String(whole(draw.below))
   let fresh = 0
-  // Of its own process and start, so that a later run draws no number again.
+  // Derived from the process's start, so that a later run never draws the same number.
   const origin = Date.now() * 1000
   return () => String(Math.random() < 0.5 ? whole(draw.known) : origin + fresh++)
 }

@@ -1,4 +1,4 @@
-/** The parent's end of a load generator: a process of its own, so that it blocks nobody. */
+/** The parent's side of a load generator, which is a separate process so that it blocks nobody. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -7,12 +7,12 @@ import type { Bounds, FromGenerator, Load, Setup, ToGenerator } from './generato
 export const connections = 64
 
 export interface Driver {
-  /** Ends at whichever bound is met first. Throws on the first wrong answer. */
+  /** Ends at whichever limit is reached first. Throws on the first wrong response. */
   run(bounds: Partial<Bounds>): Promise<Load>
   stop(): Promise<void>
 }
 
-// No bench asks for more than this at once, whatever it was told.
+// No bench runs for longer than this, whatever its settings.
 const most: Bounds = { seconds: 300, requests: 2_000_000 }
 const grace = 30_000
 

@@ -1,7 +1,7 @@
 /**
- * The load generator's process. It is told what to ask and against which port, then
- * runs for a bounded time and number of requests each time it is asked to. The first
- * wrong answer ends it: a rate of wrong answers is no rate.
+ * The process of the load generator. It receives the requests to send and the port, then runs for a
+ * bounded time and number of requests whenever it is told to. The first wrong response ends it,
+ * because a rate of wrong responses is meaningless.
  */
 import { type Connection, openConnection } from './connection.ts'
 import { Latencies } from './latency.ts'
@@ -24,7 +24,7 @@ export interface Load {
   perSecond: number
   p50: number
   p99: number
-  /** CPU time of the generator for each request, microseconds. */
+  /** CPU time of the generator for each request, in microseconds. */
   generatorMicros: number
 }
 
@@ -53,7 +53,7 @@ class Generator {
     this.#source = createSource(setup.source)
   }
 
-  /** Each run has connections of its own: servers close those that idle for seconds. */
+  /** Each run opens its own connections, because servers close those that idle for seconds. */
   async run({ seconds, requests }: Bounds): Promise<void> {
     const { port, connections } = this.#setup
     this.#connections = await Promise.all(

@@ -1,4 +1,4 @@
-/** Times of answers, to a hundredth of a millisecond, in a fixed few kilobytes. */
+/** Response times, to a hundredth of a millisecond, in a fixed few kilobytes. */
 const step = 0.01
 const slots = 100_000
 
@@ -12,7 +12,7 @@ export class Latencies {
     this.#total++
   }
 
-  /** The time, in milliseconds, that a share (0 to 1) of the answers did not exceed. */
+  /** The time in milliseconds that a share (0 to 1) of the responses did not exceed. */
   quantile(share: number): number {
     let left = Math.ceil(this.#total * share)
     for (const [slot, count] of this.#counts.entries()) {

@@ -1,4 +1,4 @@
-/** What the generator asks, and how it knows that an answer is right. */
+/** The requests of the generator, and the check that a response is correct. */
 import type { Answer } from './connection.ts'
 import { postBytes } from './connection.ts'
 import { type DrawnSpec, drawnSource } from './drawn-source.ts'
@@ -6,17 +6,17 @@ import { type DrawnSpec, drawnSource } from './drawn-source.ts'
 export interface Source {
   /** The next request of the connection with this number. */
   next(connection: number): Buffer
-  /** Throws where the answer to that connection's last request is not right. */
+  /** Throws where the response to that connection's last request is wrong. */
   check(connection: number, answer: Answer): void
 }
 
-/** Requests whose right answers are known to the byte; taken in turn by all connections. */
+/** Requests whose correct responses are known to the byte. All connections take them in turn. */
 export interface FixedSpec {
   kind: 'fixed'
   exchanges: { request: Uint8Array; answer: Uint8Array }[]
 }
 
-/** Refresh chains: each connection sends the token that its last answer brought. */
+/** Refresh chains: each connection sends the token from its last response. */
 export interface ChainSpec {
   kind: 'chains'
   path: string
@@ -33,7 +33,7 @@ export function createSource(spec: SourceSpec): Source {
 }
 
 function fixedSource({ exchanges }: FixedSpec): Source {
-  // Views on the very bytes that came by the parent's message, made once.
+  // Views of the bytes in the parent's message, created once.
   const all = exchanges.map(({ request, answer }) => ({
     request: Buffer.from(request),
     answer: Buffer.from(answer),

@@ -1,4 +1,4 @@
-/** Mail from the queue to its end, beside smtp-source and nodemailer's own pool. */
+/** Mail from the queue to its end, compared with smtp-source and nodemailer's own pool. */
 
 import { spawn } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
@@ -114,7 +114,7 @@ interface Used {
 const { hmac } = createVault('a secret of a bench, which is thrown away')
 let queued = 0
 
-/** As calls gather them: some hundreds in one transaction. */
+/** Queues as batched calls do: some hundreds in one transaction. */
 async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
   const perFlush = 200
   for (let at = 0; at < messages; at += perFlush) {
@@ -149,7 +149,7 @@ async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
   }
 }
 
-/** Until no job is left, which goes with the last of its messages: a look that costs little. */
+/** Resolves when no job is left; jobs end with their last message, so this check is cheap. */
 async function settled(db: Database): Promise<void> {
   for (;;) {
     const { busy } = await db.one<{ busy: boolean }>(sql`
@@ -184,7 +184,7 @@ async function nodemailerPool(options: MailPoolOptions): Promise<number> {
   return (JSON.parse(said) as { perSecond: number }).perSecond
 }
 
-/** What one signature costs, in seconds of a core: the least disturbed of some turns. */
+/** The cost of one signature in core seconds: the least disturbed of several runs. */
 function rsaSeconds(pem: string): number {
   const key = createPrivateKey(pem)
   const data = Buffer.alloc(700, 'x')

@@ -1,4 +1,4 @@
-/** What a message costs to build, piece by piece, beside nodemailer's composer and signer. */
+/** The cost of building a message, piece by piece, beside nodemailer's composer and signer. */
 
 import { generateKeyPairSync } from 'node:crypto'
 import { isRefusal } from '../../server/src/core/errors.ts'
@@ -10,7 +10,7 @@ import { newsletter } from './newsletter.ts'
 
 const rounds = 5
 const messages = 400
-/** Messages under way at once, as connections of a relay would have them. */
+/** Simultaneous messages, as many as the connections of a relay would carry. */
 const atOnce = 20
 
 export const mailBuild: Bench = {
@@ -110,7 +110,7 @@ async function waysOf(
   }
 }
 
-/** For each message, with so many under way at once. */
+/** Microseconds per message, with this many built at once. */
 async function microseconds(way: BuildMessage): Promise<number> {
   let next = 0
   const began = performance.now()

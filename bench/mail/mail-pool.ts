@@ -2,7 +2,7 @@ export interface MailPoolOptions {
   port: number
   connections: number
   messages: number
-  /** PEM. */
+  /** In PEM. */
   key: string
   domain: string
   words: { subject: string; html: string; text: string }

@@ -4,7 +4,7 @@ export interface MailSenderOptions {
   connection: { host: string; user: string; database: string }
   smtpUrl: string
   dataDir: string
-  /** PEM. */
+  /** In PEM. */
   key: string
   domain: string
 }

@@ -1,4 +1,4 @@
-/** A newsletter of 20 kB as people send them: tables, styles, links, a few values. */
+/** A typical newsletter of 20 kB: tables, styles, links, a few values. */
 import type { EmailSource } from '../../server/src/templates/source.ts'
 
 const item = (n: number) => `

@@ -1,4 +1,4 @@
-/** Mail handed in by `email.send_batch`, beside the same mail by single calls. */
+/** Mail submitted by `email.send_batch`, compared with the same mail by single calls. */
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from '../writes/support/call-tool.ts'
@@ -18,7 +18,7 @@ export const sendBatch: Bench = {
   async run(tell) {
     const testbed = await openTestbed({}, 'api')
     try {
-      // A token has 600 calls in any minute.
+      // A token may make 600 calls in any minute.
       const connections = Math.ceil((3 * rounds * batchesPerRound * mailsPerBatch) / 400)
       const { tokens } = await settleWriters(testbed, { businesses: 1, connections })
       const caller = callerOf(testbed, tokens)

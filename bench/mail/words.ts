@@ -1,4 +1,4 @@
-/** A mail of about 20 kB of HTML, no two alike: a newsletter's tables, styles and links. */
+/** A unique mail of about 20 kB of HTML: a newsletter's tables, styles and links. */
 export function words(n: number): { subject: string; html: string; text: string } {
   const rows = Array.from(
     { length: 48 },

@@ -1,7 +1,7 @@
 /**
- * The baseline: a bare Fastify that takes a JSON body and gives it back, filled up to the
- * size of the answer it is compared with (bytes of filler: the first argument), so that the
- * same number of bytes travels each way.
+ * The baseline: a bare Fastify server that returns its JSON body, padded to the size of the
+ * response it is compared with (bytes of filler: the first argument), so that the same number of
+ * bytes travels each way.
  */
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'

@@ -1,4 +1,4 @@
-/** nodemailer's own pool with its own DKIM: as many messages as asked for, as fast as it can. */
+/** nodemailer's own pool with its own DKIM: sends the requested messages as fast as it can. */
 import { createTransport } from 'nodemailer'
 import type { MailPoolOptions } from '../mail/mail-pool.ts'
 
@@ -20,7 +20,7 @@ const send = (n: number) => transport.sendMail({ from, to: `person-${n}@example.
 await Promise.all(Array.from({ length: connections }, (_, n) => send(n)))
 const began = performance.now()
 const rest = Array.from({ length: messages }, (_, n) => n).values()
-// As many as its pool takes and some more, so that it never waits for us.
+// More messages than its pool takes, so that it never waits for us.
 await Promise.all(
   Array.from({ length: connections * 4 }, async () => {
     for (const n of rest) await send(n)

@@ -1,6 +1,6 @@
 /**
- * Sends what waits in the queue, with the real parts and nothing else in the process. Its
- * argument is JSON; on stdin it is told to go, to hold, and to say what it has used.
+ * Sends the queued messages, with the real parts and nothing else in the process. Its argument is
+ * JSON. Commands on stdin start it, pause it, and request its resource usage.
  */
 import { createPrivateKey } from 'node:crypto'
 import { createPhonesTransport } from '../../server/src/core/inbox/phones.ts'

@@ -1,7 +1,7 @@
 /**
- * An echo tool on the official SDK's server, version 2, stateless over node:http: a server
- * and a transport for each request, as the README of @modelcontextprotocol/node has it.
- * No authentication, no rate limit, no database.
+ * An echo tool on the official SDK's server, version 2, stateless over node:http: a server and a
+ * transport for each request, as in the README of @modelcontextprotocol/node. No authentication, no
+ * rate limit, no database.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 const validHost = localhostHostValidation()
 const validOrigin = localhostOriginValidation()
 
-// Compiled once, in its favour; a zod schema in its place costs the same.
+// Compiled once, in the SDK's favour. A zod schema instead costs the same.
 const inputSchema = fromJsonSchema<{ text: string }>({
   type: 'object',
   properties: { text: { type: 'string' } },

@@ -1,6 +1,6 @@
 /**
- * A bare client of SMPP: one link, a window, and frames that were made before. Its argument is
- * JSON; it prints the texts a second.
+ * A bare SMPP client: one link, a window, and prebuilt frames. Its argument is JSON. It prints the
+ * texts per second.
  */
 import { once } from 'node:events'
 import { connect } from 'node:net'

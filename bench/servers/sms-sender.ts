@@ -1,4 +1,4 @@
-/** Sends texts that wait in the queue, with the real parts and nothing else in the process. */
+/** Sends the queued texts, with the real parts and nothing else in the process. */
 
 import { createInboxTransport } from '../../server/src/core/inbox/mail-transport.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'

@@ -1,4 +1,4 @@
-/** Sends texts by the transport alone, as many at once as it has connections; prints the texts a second. */
+/** Sends texts by the transport alone, one per connection at once; prints the texts a second. */
 
 import { createLog } from '../../server/src/lib/process/log.ts'
 import { createSmsTransport } from '../../server/src/lib/sms/choose-transport.ts'

@@ -1,4 +1,4 @@
-/** The receiver: it answers 200 to whatever comes, and does no more. */
+/** The receiver: it responds with 200 to every request and does nothing else. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 

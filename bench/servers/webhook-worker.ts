@@ -1,6 +1,6 @@
 /**
- * Fans out and delivers, with the real parts and nothing else in the process. Its argument is
- * the database's connection as JSON; on stdin it is told to go, and to say what memory it has.
+ * Fans out and delivers, with the real parts and nothing else in the process. Its argument is the
+ * database's connection as JSON. Commands on stdin start it and request its memory usage.
  */
 import { createInterface } from 'node:readline'
 import { limits } from '../../server/src/config.ts'
@@ -23,6 +23,6 @@ for await (const word of createInterface({ input: process.stdin })) {
   }
   if (word === 'memory') say(String(process.memoryUsage().rss / 1e6))
 }
-// It gives its shards back: the next one would wait until their leases end.
+// Releases its shards: the next worker would wait until their leases end.
 await worker?.stop()
 process.exit(0)

@@ -1,4 +1,4 @@
-/** Clients of an SMSC without a queue behind them, each a process of its own. */
+/** Clients of an SMSC without a queue behind them, each in a process of its own. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ export interface TransportClientOptions {
   body: string
 }
 
-/** Texts a second. */
+/** Texts per second. */
 export const bareClient = (options: BareClientOptions) => run('sms-bare.ts', options)
 
 export const transportClient = (options: TransportClientOptions) => run('sms-transport.ts', options)

@@ -1,4 +1,4 @@
-/** Texts over SMPP from the queue to their end, beside a bare client of the same SMSC. */
+/** Texts over SMPP from the queue to their end, compared with a bare client of the same SMSC. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -23,7 +23,7 @@ import { startSmsSender } from './sms-sender.ts'
 const window = 20
 const texts = 3_000
 const rounds = 3
-/** What an SMSC in another town takes. */
+/** The delay of an SMSC in another town. */
 const delayMs = 20
 
 export const smsSmpp: Bench = {
@@ -96,7 +96,7 @@ interface Place {
   businessId: Id<'business'>
 }
 
-/** Texts a second, from the first claim to the last one's end. */
+/** Texts per second, from the first claim to the end of the last text. */
 async function fromQueue(sender: SenderProcess, { db, businessId }: Place): Promise<number> {
   await sender.hold()
   await queue(db, businessId)

@@ -1,20 +1,20 @@
-/** What a bench is and what it gives. */
+/** A bench and its results. */
 export interface Figure {
-  /** What was measured, as the row's first column says it. */
+  /** The measured quantity, as shown in the row's first column. */
   name: string
   value: string
-  /** What is asked of it, where something is. */
+  /** The target, if there is one. */
   target?: string
   met?: boolean
 }
 
 export interface Bench {
-  /** As named on the command line. */
+  /** The name on the command line. */
   name: string
   title: string
   /** How it was measured, for the reader of the table. */
   method: string
-  /** Tells what it does now, line by line, and gives its figures. */
+  /** Reports its current step line by line, and returns its figures. */
   run(tell: (line: string) => void): Promise<Figure[]>
 }
 
@@ -43,7 +43,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** `16,204`, `12.5`, `0.48`: as many digits as mean something. */
+/** `16,204`, `12.5`, `0.48`: only significant digits. */
 export function number(value: number): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
   return value.toLocaleString('en-GB', {

@@ -1,4 +1,4 @@
-/** The contract's bare call of `business.list`, for every token, with its right answer. */
+/** The contract's bare call of `business.list`, for every token, with the correct response. */
 import assert from 'node:assert/strict'
 import { formatId } from '../../server/src/core/ids.ts'
 import { postBytes } from '../load/connection.ts'
@@ -16,9 +16,9 @@ export const callBody = JSON.stringify({
 })
 
 /**
- * Each answer is fetched once and compared with what was seeded; the generator then holds
- * every later answer against it, byte for byte. This also shows each token to the service
- * once, as its first call within the hour would.
+ * Each response is fetched once and compared with the seeded data. The generator then compares
+ * every later response with it, byte for byte. This also makes each token known to the service, as
+ * its first call within the hour would.
  */
 export async function businessListCalls(testbed: BenchTestbed): Promise<FixedSpec> {
   const population = await settle(testbed.db, connectionCount)

@@ -1,4 +1,4 @@
-/** The machine that figures were taken on; without it they mean nothing. */
+/** The machine on which the figures were measured; without it they mean nothing. */
 
 import os from 'node:os'
 import { sql } from '../../server/src/lib/db/db.ts'

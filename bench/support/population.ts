@@ -1,6 +1,6 @@
 /**
- * People who have connected an assistant, each member of one to three businesses; enough
- * connections that no token meets its limit of 600 a minute at 25,000 calls a second.
+ * People who have connected an assistant, each a member of one to three businesses. There are so
+ * many connections that no token reaches its limit of 600 a minute at 25,000 calls a second.
  */
 
 import { readConfig } from '../../server/src/config.ts'
@@ -97,7 +97,7 @@ function insertConnections(
   `)
 }
 
-/** An access token for each connection, signed with the key that the service signs with. */
+/** An access token for each connection, signed with the service's own key. */
 export async function mintTokens(
   testbed: BenchTestbed,
   population: Population,

@@ -1,4 +1,4 @@
-/** Figures as a table, and the page in docs that holds them all. */
+/** Prints figures as a table, and writes the page in docs that contains them all. */
 import { table } from '../../scripts/markdown.ts'
 import type { Bench, Figure } from './bench.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What a process weighs, in megabytes of 10^6 bytes. */
+/** The memory of a process, in megabytes of 10^6 bytes. */
 export function residentMegabytes(pid: number): number {
   const text =
     process.platform === 'linux'
@@ -10,7 +10,7 @@ export function residentMegabytes(pid: number): number {
   return (Number(text) * 1024) / 1e6
 }
 
-/** Looks often, so that no peak of some length is missed. */
+/** Polls often enough to miss no peak of any length. */
 const everyMs = 200
 
 export function watchPeak(pid: number): { peak(): number; stop(): void } {

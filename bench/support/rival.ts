@@ -1,4 +1,4 @@
-/** A server to compare with, as a process of its own that prints the port it listens on. */
+/** A server for comparison, as a separate process that prints the port it listens on. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -10,7 +10,7 @@ export interface Rival {
 
 export async function startRival(file: string, args: string[] = []): Promise<Rival> {
   const script = path.join(import.meta.dirname, '../servers', file)
-  // Its stdin is our leash: it ends when we do, however we end.
+  // The child ends when its stdin closes, so it ends with this process however that ends.
   const child = spawn(process.execPath, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const [line] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(20_000) })) as [
     Buffer,

@@ -1,4 +1,4 @@
-/** The inside of a process that sends what waits: it goes, holds and says what it has used. */
+/** The code in a process that sends queued messages: it starts, pauses and reports its usage. */
 import { readdir, readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Worker } from '../../server/src/lib/jobs/worker.ts'
@@ -32,7 +32,7 @@ export async function handleUntilEnd(
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** As the scheduler counts, to the nanosecond: in virtual machines ticks miss much. */
+/** As the scheduler counts, to the nanosecond: in virtual machines ticks miss a lot. */
 async function cpuSeconds(): Promise<number> {
   if (process.platform !== 'linux') {
     const { user, system } = process.cpuUsage()

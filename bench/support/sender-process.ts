@@ -1,19 +1,19 @@
-/** A process that sends what waits, held from outside. */
+/** A process that sends queued messages, controlled from outside. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface SenderProcess {
-  /** Has it take no more until told to go. */
+  /** Stops it from claiming more until `go`. */
   hold(): Promise<void>
   go(): void
-  /** Since it was started. */
+  /** Usage since the start of the process. */
   used(): Promise<{ cpuSeconds: number; megabytes: number }>
   end(): Promise<void>
 }
 
-/** `script` is a file of `bench/servers`, which is told its options as JSON. */
+/** `script` is a file of `bench/servers`, which receives its options as JSON. */
 export async function startSender(script: string, options: object): Promise<SenderProcess> {
   const file = path.join(import.meta.dirname, '../servers', script)
   const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify(options)], {

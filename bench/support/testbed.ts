@@ -1,4 +1,4 @@
-/** A service under test with a DATA_DIR of its own, and its database seen from outside. */
+/** A service under test with its own DATA_DIR, and a connection to its database. */
 
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
@@ -13,7 +13,7 @@ export interface BenchTestbed {
   close(): Promise<void>
 }
 
-/** A service that does no background work, for benches that bring their own. */
+/** A service without background work, for benches that bring their own worker. */
 const withoutWorker = {
   command: [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api'],
   readyPath: '/healthz',
@@ -41,7 +41,7 @@ export async function openTestbed(
   }
 }
 
-/** Figures of a database that may lose what it acknowledged would be worth nothing. */
+/** Figures of a database that may lose acknowledged writes would be worthless. */
 async function assertDurable(db: Database): Promise<void> {
   const names = ['fsync', 'full_page_writes', 'synchronous_commit']
   const off = await db.all<{ name: string }>(sql`

@@ -1,4 +1,4 @@
-/** The baseline: POSTs of the same bytes by undici alone, so many at once. */
+/** The baseline: POSTs of the same bytes by undici alone, with this many in flight. */
 import { Pool } from 'undici'
 
 export interface PostOptions {
@@ -8,7 +8,7 @@ export interface PostOptions {
   headers: Record<string, string>
 }
 
-/** POSTs a second. */
+/** POSTs per second. */
 export async function barePosts(
   { port, inFlight, body, headers }: PostOptions,
   seconds: number,

@@ -1,4 +1,4 @@
-/** Webhooks from the event to the settled delivery, beside bare POSTs by undici. */
+/** Webhooks from the event to the settled delivery, compared with bare POSTs by undici. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emitAll, type NewEvent } from '../../server/src/events/emit.ts'
@@ -20,11 +20,11 @@ const [rounds, seconds] = [3, 3]
 const subscriptions = 16
 const inFlight = 64
 /**
- * Events of a round: each goes to all subscriptions. At the rate aimed at they last for two
- * seconds; with a third of them, as it was once, most of a round was its beginning and end.
+ * Events of a round, each delivered to all subscriptions. At the target rate they last for two
+ * seconds. With the earlier third of them, most of a round was its beginning and end.
  */
 const perRound = 1_200
-/** Looking more often would take a part of the two cores from what is measured. */
+/** Polling more often would take processor time from the measured work. */
 const lookMs = 20
 const fannedOut = 10_000
 const listeners = 3
@@ -95,7 +95,7 @@ async function subscribed(db: Database, port: number, n: number): Promise<Delive
   return business
 }
 
-/** Deliveries a second, from the first event's transaction to the last one's settle. */
+/** Deliveries per second, from the first event's transaction to the last settle. */
 async function deliver(db: Database, { businessId }: DeliveryTestbed): Promise<number> {
   const began = performance.now()
   await emit(db, businessId, perRound)
@@ -103,7 +103,7 @@ async function deliver(db: Database, { businessId }: DeliveryTestbed): Promise<n
   return (perRound * subscriptions * 1000) / (performance.now() - began)
 }
 
-/** As transactions of calls that were gathered leave them. */
+/** Writes events as the transactions of batched calls do. */
 async function emit(db: Database, businessId: DeliveryTestbed['businessId'], n: number) {
   const perFlush = 100
   const event = { businessId, type, data: eventSamples[type] } as NewEvent
@@ -113,7 +113,7 @@ async function emit(db: Database, businessId: DeliveryTestbed['businessId'], n: 
   }
 }
 
-/** Events a second: they are there before the worker is, and their deliveries are held. */
+/** Events per second. They exist before the worker starts, and their deliveries are paused. */
 async function fanOut(
   db: Database,
   { place, port }: { place: Parameters<typeof startWebhookWorker>[0]; port: number },
@@ -143,7 +143,7 @@ async function fanOut(
   return (fannedOut * 1000) / took
 }
 
-/** Lane by lane, by the index: reading the table would cost more than the deliveries. */
+/** Counts lane by lane with the index: reading the table would cost more than the deliveries. */
 async function emptied(db: Database, kinds: string[]): Promise<void> {
   for (;;) {
     const row = await db.maybe(sql`

@@ -1,4 +1,4 @@
-/** What a claim costs while retries wait for their time, in the lane that it claims from. */
+/** The cost of a claim while retries wait for their time in the same lane. */
 
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
@@ -10,7 +10,7 @@ import { median } from '../support/bench.ts'
 const kind = 'bench.retries'
 const claims = 100
 
-/** Future retries, as a receiver that was down for a day leaves them. */
+/** Future retries, as after a receiver's outage of a day. */
 export async function addRetries(db: Database, n: number): Promise<void> {
   const { shard, laneId } = placeOf({ kind })
   await db.run(sql`
@@ -22,7 +22,7 @@ export async function addRetries(db: Database, n: number): Promise<void> {
   await db.run(sql`analyze jobs`)
 }
 
-/** Milliseconds of a claim of one job, the median of many. */
+/** Milliseconds for claiming one job, the median of many. */
 export async function claimMs(db: Database): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < claims; i++) {
@@ -32,8 +32,8 @@ export async function claimMs(db: Database): Promise<number> {
     times.push(performance.now() - began)
     const [job] = jobs
     if (!job || jobs.length > 1) throw new Error(`a claim of one took ${jobs.length}`)
-    // As a settle does it, by its key: to search a million rows for it here would push out of
-    // the caches what the next claim reads.
+    // Deletes by the key, as a settle does: searching a million rows here would push the pages that
+    // the next claim reads out of the caches.
     await db.run(sql`delete from jobs where shard = ${job.shard} and id = ${job.id}`)
   }
   return median(times)

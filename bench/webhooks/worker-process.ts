@@ -1,4 +1,4 @@
-/** A process that fans out and delivers, held from outside. */
+/** A process that fans out and delivers, controlled from outside. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** `contact.import` beside COPY and one upsert of the same rows. */
+/** `contact.import`, compared with COPY and one upsert of the same rows. */
 
 import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -16,7 +16,7 @@ import { settleWriters } from './support/writers.ts'
 const rounds = 5
 const rowsPerCall = 10_000
 const callsPerRound = 4
-/** Contacts there are before; half of the rows change one of them, half make another. */
+/** The number of existing contacts. Half of the rows update one, and half create another. */
 const known = 50_000
 
 export const contactImport: Bench = {
@@ -97,7 +97,7 @@ interface Row {
 
 let drawn = 0
 
-/** No address twice: COPY's upsert could not take it. */
+/** No address occurs twice: COPY's upsert could not handle it. */
 function draw(): Row[] {
   const start = Math.floor(Math.random() * known)
   return Array.from({ length: rowsPerCall }, (_, i) => {
@@ -132,7 +132,7 @@ from incoming
 on conflict (business_id, email) do update set name = excluded.name,
   attributes = contact.attributes || excluded.attributes, updated_at = excluded.updated_at`
 
-/** What an import leaves: contacts, events with their bodies, the feed, the timeline. */
+/** The rows that an import writes: contacts, events with their bodies, the feed, the timeline. */
 const everyRow = (businessId: string) => `
 with saved as (
   ${upsert(businessId)}

@@ -1,4 +1,4 @@
-/** `contact.track` beside COPY of the same rows. */
+/** `contact.track`, compared with COPY of the same rows. */
 import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'

@@ -1,4 +1,4 @@
-/** `contact.upsert` over HTTP beside the bare upsert of the same columns by pgbench. */
+/** `contact.upsert` over HTTP, compared with the bare upsert of the same columns by pgbench. */
 
 import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -17,9 +17,9 @@ import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters, type Writers } from './support/writers.ts'
 
 const rounds = 7
-// After a pause the first half second is a third slower, of the service and of the machine.
+// After a pause the first half second is a third slower, on the service and on the machine.
 const seconds = 8
-/** Contacts there are before; half of the calls change one of them, half make another. */
+/** The number of existing contacts. Half of the calls update one, and half create another. */
 const known = 100_000
 const businesses = 10
 
@@ -117,7 +117,7 @@ function calls({ tokens }: Writers): DrawnSpec {
   }
 }
 
-/** What `known` says of the calls, said to pgbench. */
+/** The same mix of known and new contacts as `known` describes, written for pgbench. */
 function bareUpsert(businessIds: Id<'business'>[]): string {
   return `
 \\set business random(1, ${businessIds.length})

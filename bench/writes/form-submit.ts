@@ -1,4 +1,4 @@
-/** `form.submit` over HTTP, spread over many forms and on one, beside the bare statement. */
+/** `form.submit` over HTTP, over many forms and on one, compared with the bare statement. */
 
 import { parseId } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
@@ -21,7 +21,7 @@ const rounds = 5
 const seconds = 4
 const businesses = 10
 const forms = 1_000
-/** People who submit again; the other half of the submissions are made by new ones. */
+/** People who submit again. New people make the other half of the submissions. */
 const known = 10_000
 
 export const formSubmit: Bench = {
@@ -83,7 +83,7 @@ function figures(all: Record<'spread' | 'hot' | 'pgbench', number>[]): Figure[] 
   ]
 }
 
-/** Published forms as a person makes them; that of place i is of business i modulo their number. */
+/** Published forms as a person makes them. Form i belongs to business i modulo their number. */
 async function makeForms(testbed: BenchTestbed, { tokens }: Writers): Promise<string[]> {
   const ids: string[] = []
   for (let i = 0; i < forms; i++) {
@@ -126,7 +126,7 @@ async function bareStatement(testbed: BenchTestbed, formIds: string[]): Promise<
   return (within) => pgbench(place, script, within)
 }
 
-/** Forms are numbered for pgbench, which draws no uuid. */
+/** Forms are numbered for pgbench, which cannot draw a uuid. */
 async function scriptFor(db: Database, formIds: string[]): Promise<string> {
   const ids = formIds.map((id) => parseId('form', id))
   await db.run(sql`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBody, readPairs } from './arguments.ts'
 
-test('a value is JSON where it parses, and text elsewhere', () => {
+test('the value of a pair is read as JSON where it parses, and as text elsewhere', () => {
   const words = ['name=Ana', 'age=41', 'ok=true', 'none=null', 'tags=["a","b"]', 'note={"a":1}']
   assert.deepEqual(readPairs(words), {
     name: 'Ana',
@@ -14,12 +14,12 @@ test('a value is JSON where it parses, and text elsewhere', () => {
   })
 })
 
-test('a value may be empty and may hold anything, also = and line breaks', () => {
+test('the value of a pair may be empty and may contain anything, including = and line breaks', () => {
   const words = ['a=', 'b=x=y', 'c=1\n2', 'd=has space']
   assert.deepEqual(readPairs(words), { a: '', b: 'x=y', c: '1\n2', d: 'has space' })
 })
 
-test('a number that would not print back the same stays text', () => {
+test('a number that would not print back the same is read as text', () => {
   const words = ['id=12345678901234567890', 'version=1.10', 'big=1e3', 'n=-1.5', 'zip=01234']
   assert.deepEqual(readPairs(words), {
     id: '12345678901234567890',
@@ -30,12 +30,12 @@ test('a number that would not print back the same stays text', () => {
   })
 })
 
-test('text that looks like JSON can be forced, and so can JSON', () => {
+test('quotes force a value to be text, and := forces it to be JSON', () => {
   assert.deepEqual(readPairs(['a="41"', 'b:="41"', 'c:=1e3']), { a: '41', b: '41', c: 1000 })
   assert.throws(() => readPairs(['tags:=vip']), { code: 'usage', message: /tags:= takes JSON/ })
 })
 
-test('a word without = is refused, and no key can reach the prototype', () => {
+test('a word without = is refused, and a key cannot change the prototype of an object', () => {
   for (const word of ['ana', '=x', '--force', 'a b=1']) {
     assert.throws(() => readPairs([word]), { code: 'usage' }, word)
   }
@@ -44,7 +44,7 @@ test('a word without = is refused, and no key can reach the prototype', () => {
   assert.deepEqual(Object.keys(pairs), ['__proto__'])
 })
 
-test('a body is a JSON object and nothing else', () => {
+test('only a JSON object is accepted as a body', () => {
   assert.deepEqual(readBody('{"a":[1]}'), { a: [1] })
   for (const text of ['', '[]', '1', 'null', '{a:1}']) {
     assert.throws(() => readBody(text), { code: 'usage' }, text)

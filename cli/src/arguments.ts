@@ -2,15 +2,14 @@
 import { CommandError } from './failure.ts'
 
 /**
- * `key=value` takes the value as JSON where it parses, else as text; `key:=json`
- * insists on JSON. A number that would not print back the same (a long id, a
- * version such as 1.10) stays text.
+ * In `key=value` the value is JSON where it parses, else text; `key:=json` requires JSON. A number
+ * that would not print back the same (a long id, a version such as 1.10) stays text.
  */
 export function readPairs(words: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(words.map(readPair))
 }
 
-/** The body given with `--json`: an object, nothing else. */
+/** Parses the body given with `--json`, which must be an object. */
 export function readBody(text: string): Record<string, unknown> {
   const body = parse(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -33,7 +32,7 @@ function readPair(word: string): [string, unknown] {
   return [key, value === undefined || !faithful ? text : value]
 }
 
-/** Undefined is no JSON value, so it can stand for text that is none. */
+/** Undefined is no JSON value, so it can mean that the text is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,11 +1,11 @@
-/** Opens an address in the person's browser, where there is one. */
+/** Opens a URL in the person's browser, if there is one. */
 import { spawn } from 'node:child_process'
 
 type Env = Record<string, string | undefined>
 
-/** Never throws: the address is printed as well. `BROWSER` names another program. */
+/** Never throws, because the URL is printed as well. `BROWSER` names another program. */
 export function openBrowser(url: string, env: Env = process.env): void {
-  // An opener would also start programs for other kinds of address.
+  // The opener would also start programs for other kinds of URL.
   if (!/^https?:/.test(url)) return
   const [program, ...args] = opener(env)
   if (program === undefined) return
@@ -17,7 +17,7 @@ export function openBrowser(url: string, env: Env = process.env): void {
 function opener(env: Env): string[] {
   if (env['BROWSER']) return [env['BROWSER']]
   if (process.platform === 'darwin') return ['open']
-  // `start` is a word of cmd, which would read the & of a query as its own.
+  // `start` is a command of cmd, which would interpret the & of a query.
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : []
 }

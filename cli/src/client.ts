@@ -1,4 +1,4 @@
-/** The SDK's client for the server that the command names, and errors that say what to type next. */
+/** The SDK's client for the server that the command names, with errors that suggest a command. */
 import path from 'node:path'
 import { type Client, CrierError, createClient, sealedFile } from '@crier-mail/sdk'
 import { configFolder, connectionFile } from './config-folder.ts'
@@ -7,7 +7,7 @@ import { interruptible } from './interrupt.ts'
 import { defaultServer } from './server-option.ts'
 
 export interface ServerOptions {
-  /** The address of the service. */
+  /** The URL of the service. */
   server: string
   business?: string
 }

@@ -1,10 +1,10 @@
-/** Scripts by which bash, zsh and fish complete the words of `crier`. */
+/** Scripts with which bash, zsh and fish complete the words of `crier`. */
 import type { Command } from 'commander'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
-/** A command by the words that lead to it, with what may stand next. */
+/** A command by the words that lead to it, with the words that may follow. */
 interface Place {
   path: readonly string[]
   commands: readonly string[]
@@ -24,13 +24,13 @@ function placesOf(command: Command, path: readonly string[]): Place[] {
     options: [...command.options.flatMap(({ long }) => (long ? [long] : [])), '--help'],
   }
   const inner = command.commands.flatMap((one) =>
-    // The contract's routes say campaigns and webhooks: an alias has the same words behind it.
+    // The contract's routes use campaigns and webhooks: the same words follow an alias.
     [one.name(), ...one.aliases()].flatMap((name) => placesOf(one, [...path, name])),
   )
   return [own, ...inner]
 }
 
-/** The words before the cursor that are no options, joined by spaces, choose the line. */
+/** The words before the cursor, without options and joined by spaces, select the line. */
 function cases({ path, commands, options }: Place): string {
   return `    '${path.join(' ')}') words='${[...commands, ...options].join(' ')}' ;;`
 }
@@ -80,7 +80,7 @@ compdef _crier crier 2>/dev/null
 `
 }
 
-/** fish offers what begins with a hyphen only where it knows it to be an option. */
+/** fish completes words with a hyphen only if they are declared as options. */
 function fish(places: readonly Place[]): string {
   const lines = places.flatMap(({ path, commands, options }) => {
     const here = `complete --command crier --condition "__crier_at '${path.join(' ')}'"`

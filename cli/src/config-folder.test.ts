@@ -6,7 +6,7 @@ import { configFolder, connectionFile } from './config-folder.ts'
 
 const env = { XDG_CONFIG_HOME: '/xdg' }
 
-test('settings lie where XDG says, and below the home elsewhere', () => {
+test('the settings folder is in XDG_CONFIG_HOME, or in ~/.config where that is not an absolute path', () => {
   assert.equal(configFolder(env), '/xdg/crier')
   const home = path.join(os.homedir(), '.config', 'crier')
   for (const value of [undefined, '', 'relative']) {
@@ -14,14 +14,14 @@ test('settings lie where XDG says, and below the home elsewhere', () => {
   }
 })
 
-test('every server has a file of its own, with a name a person can read', () => {
+test('each server has its own connection file, named readably after its host and port', () => {
   const urls = ['http://localhost:8080', 'https://localhost:8080', 'https://a.example/mcp']
   const files = urls.map((url) => connectionFile(url, env))
   assert.equal(new Set(files).size, 3)
   assert.match(files[0] ?? '', /^\/xdg\/crier\/connections\/localhost-8080-[0-9a-f]{8}$/)
 })
 
-test('no address can lead out of the folder', () => {
+test('a server address cannot place its connection file outside the folder', () => {
   const file = connectionFile(`https://../../${'x'.repeat(500)}`, env)
   assert.equal(path.dirname(file), '/xdg/crier/connections')
   assert.ok(path.basename(file).length < 80)

@@ -1,14 +1,14 @@
-/** Where the command line keeps its connections: one sealed file a server. */
+/** The folder where the command line stores its connections: one sealed file per server. */
 import { createHash } from 'node:crypto'
 import os from 'node:os'
 import path from 'node:path'
 
 type Env = Record<string, string | undefined>
 
-/** XDG's place for settings; the roaming profile on Windows. */
+/** XDG's folder for settings, or the roaming profile on Windows. */
 export function configFolder(env: Env = process.env): string {
   const chosen = process.platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME']
-  // The XDG specification: a relative path counts as none.
+  // The XDG specification: relative paths are ignored.
   const base = chosen && path.isAbsolute(chosen) ? chosen : path.join(os.homedir(), '.config')
   return path.join(base, 'crier')
 }
@@ -18,12 +18,12 @@ export function connectionFile(url: string, env?: Env): string {
   return path.join(configFolder(env), 'connections', serverName(url))
 }
 
-/** What listening to one server keeps: the local secret, cursors, who listens now. */
+/** The files of listening to one server: the local secret, cursors, the running listeners. */
 export function listenFolder(url: string, env?: Env): string {
   return path.join(configFolder(env), 'listen', serverName(url))
 }
 
-/** Readable for a person, and distinct for every address. */
+/** Readable for people, and distinct for every URL. */
 function serverName(url: string): string {
   const name = url
     .replace(/^https?:\/\//, '')

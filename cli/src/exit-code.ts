@@ -1,19 +1,19 @@
-/** What the process ends with, so that a script can tell what happened. */
+/** The exit code of the process, so that a script can tell what happened. */
 export const exitCodes = {
   ok: 0,
-  /** A fault of ours, or one that has no code of its own. */
+  /** A bug of ours, or an error without a code of its own. */
   failed: 1,
   /** The command line itself is wrong. */
   usage: 2,
-  /** Nobody is signed in, or the connection has ended: `crier login`. */
+  /** Nobody is signed in, or the connection has ended: run `crier login`. */
   signIn: 3,
-  /** Scope, role or tier does not allow it. */
+  /** The scope, role or tier does not allow it. */
   forbidden: 4,
-  /** There is no such thing. */
+  /** The object does not exist. */
   notFound: 5,
-  /** The arguments are wrong, or what is there does not allow it. */
+  /** The arguments are wrong, or the present state does not allow it. */
   refused: 6,
-  /** Too many requests, also after waiting. */
+  /** Too many requests, even after waiting. */
   limited: 7,
   /** The server or the database cannot be reached, or does not answer in time. */
   unreachable: 8,
@@ -50,8 +50,8 @@ const byCode: Record<string, ExitCode> = {
   cannot_start: exitCodes.unreachable,
 }
 
-/** The exit code that an error's code stands for. */
+/** The exit code for an error's code. */
 export function exitCodeOf(code: string): ExitCode {
-  // The code may come from a server that is not ours, and say `constructor`.
+  // The code may come from a foreign server, and be `constructor`.
   return Object.hasOwn(byCode, code) ? (byCode[code] ?? exitCodes.failed) : exitCodes.failed
 }

@@ -1,4 +1,4 @@
-/** Options that a command has beyond the arguments of its operation; `call` makes them into some. */
+/** Options of a command beyond its operation's arguments; `call` turns them into arguments. */
 import type { OperationOption } from './operation-command.ts'
 
 export const extraOptions: Readonly<Record<string, readonly OperationOption[]>> = {

@@ -26,7 +26,7 @@ const refusal = new CrierError({
   fix: { tool: 'svc.v1.form.get', arguments: { note: "it's" } },
 })
 
-test('behind a pipe an error is one line of JSON with all its facts', () => {
+test('without a terminal an error is printed as one line of JSON with all its details', () => {
   const { text, code } = reported(refusal, false)
   assert.equal(code, 6)
   assert.equal(text.split('\n').length, 2)
@@ -41,29 +41,29 @@ test('behind a pipe an error is one line of JSON with all its facts', () => {
   })
 })
 
-test('in a terminal it is a sentence, its code and what to type', () => {
+test('in a terminal an error is printed as a sentence, its code and the command that helps', () => {
   const { text } = reported(refusal, true)
   assert.match(text, /^✕ email is missing\.\n {2}invalid_request · email · req_1\n {2}crier call /)
 })
 
-test('a remedy whose tool is no name is not offered to be typed', () => {
+test('a fix whose tool name is not a valid name gives no command to type', () => {
   const fix = { tool: 'x; rm -rf ~' }
   const { text } = reported(new CrierError({ code: 'conflict', message: 'No.', fix }), false)
   assert.equal(JSON.parse(text).hint, undefined)
 })
 
-test("a server's message cannot write to the terminal", () => {
+test('control characters in a server’s message are replaced before it reaches the terminal', () => {
   const error = new CrierError({ code: 'conflict', message: '\u001b[2Jall is well\r' })
   assert.match(reported(error, true).text, /^✕ �\[2Jall is well�\n/)
 })
 
-test('a fault of ours is told without its stack', () => {
+test('an unexpected error is printed without its stack', () => {
   const { text, code } = reported(Object.assign(new Error('no space'), { code: 'ENOSPC' }), false)
   assert.equal(code, 1)
   assert.deepEqual(JSON.parse(text), { code: 'failed', message: 'no space', cause: 'ENOSPC' })
 })
 
-test('each kind of error has an exit code of its own', () => {
+test('each kind of error has its own exit code', () => {
   const codes = ['usage', 'severed', 'scope_required', 'not_found', 'conflict', 'rate_limited']
   assert.deepEqual(codes.map(exitCodeOf), [2, 3, 4, 5, 6, 7])
   assert.equal(exitCodeOf('network'), 8)

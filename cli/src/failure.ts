@@ -1,4 +1,4 @@
-/** Prints errors on stderr, for a person or for a program, with a hint how to fix them. */
+/** Prints errors on stderr, for a person or for a program, with a hint on how to fix them. */
 import pc from 'picocolors'
 import { type ExitCode, exitCodeOf } from './exit-code.ts'
 import { printable } from './output/printable.ts'

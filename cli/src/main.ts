@@ -4,12 +4,12 @@ import { type ExitCode, exitCodes } from './exit-code.ts'
 import { CommandError, report } from './failure.ts'
 import { program } from './program/program.ts'
 
-/** Runs one command line and gives the code to exit with. */
+/** Runs one command line and returns the exit code. */
 export async function main(argv: readonly string[]): Promise<ExitCode> {
   process.stdout.on('error', stopAtBrokenPipe)
   try {
     await program().parseAsync(argv)
-    // A command such as doctor sets its own where nothing was thrown.
+    // A command such as doctor sets its own exit code without throwing.
     return (process.exitCode as ExitCode | undefined) ?? exitCodes.ok
   } catch (error) {
     if (!(error instanceof CommanderError)) return report(error)
@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** The reader of a pipe left, as `head` does: there is nobody to tell more. */
+/** The reader of the pipe has closed it, as `head` does, so there is no reader for more output. */
 function stopAtBrokenPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit(exitCodes.ok)

@@ -3,12 +3,12 @@
 export interface OperationOption {
   /** The argument's name in the call. */
   key: string
-  /** How its words become a value: `list` is given several times, `json` is written as JSON. */
+  /** How its words become a value: `list` may be repeated, and `json` is written as JSON. */
   kind: 'text' | 'number' | 'flag' | 'list' | 'json'
   required?: boolean
-  /** Of `json`: words that are no JSON are its text, and may also stand alone: a brief. */
+  /** For `json`: words that are not JSON are its text, and may stand alone: a brief. */
   sentence?: boolean
-  /** It takes an id that begins so, which may also stand alone: `crier campaign get cmp_…`. */
+  /** An id with this prefix, which may also stand alone: `crier campaign get cmp_…`. */
   prefix?: string
   choices?: readonly string[]
   about: string

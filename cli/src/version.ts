@@ -1,4 +1,4 @@
-/** The version of this package, as its manifest says it; the sources and the build lie one level below it. */
+/** The version in this package's manifest, one level above both the sources and the build. */
 import { readFileSync } from 'node:fs'
 
 export function ownVersion(): string {

@@ -1,4 +1,4 @@
-/** The program as it is published: plain JavaScript beside a built SDK, without the server. */
+/** The published program: plain JavaScript beside a built SDK, without the server. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-published-'))
 const modules = path.join(folder, 'node_modules')
 const bin = path.join(modules, '@crier-mail', 'cli', 'bin.mjs')
-// Set it to a Node 20 or 22 to see the program run there as well.
+// TEST_NODE can name a Node 20 or 22, to test the program there as well.
 const node = process.env['TEST_NODE'] ?? process.execPath
 
 after(() => rm(folder, { recursive: true }))
@@ -35,21 +35,21 @@ before(async () => {
   }
 })
 
-/** How it ended; execFile rejects where the code is not 0. */
+/** Returns the exit code and the output; execFile rejects if the code is not 0. */
 async function crier(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: folder }
   const ended = await run(node, [bin, ...args], { env }).catch((error: unknown) => error)
   return { code: 0, ...(ended as { stdout: string; stderr: string }) }
 }
 
-test('it gives help and uses the SDK', async () => {
+test('the built CLI prints its help and uses the SDK', async () => {
   assert.match((await crier('--help')).stdout, /Use a server:/)
   const { code, stderr } = await crier('whoami')
   assert.equal(code, 3)
   assert.equal(JSON.parse(stderr).code, 'signed_out')
 })
 
-test('an operator command says that the server is not there', async () => {
+test('an operator command of the client-only build says that the server is not installed', async () => {
   const { code, stderr } = await crier('businesses', 'list')
   assert.equal(code, 8)
   assert.match(JSON.parse(stderr).message, /not part of this installation/)

@@ -30,7 +30,7 @@ async function login(...args: string[]): Promise<Ended> {
 
 const run = (...args: string[]): Promise<Ended> => home.run(args)
 
-test('login prints the address, waits for the browser and tells what was granted', async () => {
+test('login prints the address, waits for the browser and prints the granted scopes', async () => {
   const { code, stdout } = await login()
   assert.equal(code, 0)
   assert.deepEqual(JSON.parse(stdout), {
@@ -40,12 +40,12 @@ test('login prints the address, waits for the browser and tells what was granted
   })
 })
 
-test('login asks for the scopes that are named, and no others', async () => {
+test('login requests only the scopes that are named', async () => {
   const { stdout } = await login('--scope', 'forms:read', '--scope', 'meta:read,forms:write')
   assert.deepEqual(JSON.parse(stdout).scopes, ['meta:read', 'forms:read', 'forms:write'])
 })
 
-test('login opens the browser that BROWSER names', async () => {
+test('login opens the browser that the variable BROWSER names', async () => {
   const opener = path.join(home.folder, 'browser')
   await writeFile(opener, `#!${process.execPath}\nfetch(process.argv[2])\n`, { mode: 0o755 })
   home.env['BROWSER'] = opener
@@ -55,7 +55,7 @@ test('login opens the browser that BROWSER names', async () => {
   assert.match(stderr, printedUrl)
 })
 
-test('a refused sign-in exits with 4, a forged answer with 1', async () => {
+test('a sign-in that the person refuses exits with 4, a callback with a forged state with 1', async () => {
   server.faults.deny = true
   const denied = await login()
   assert.equal(denied.code, 4)
@@ -66,7 +66,7 @@ test('a refused sign-in exits with 4, a forged answer with 1', async () => {
   assert.equal(errorOf(forged)['code'], 'state_mismatch')
 })
 
-test('Ctrl-C ends a waiting login with 130', async () => {
+test('Ctrl-C ends a waiting login with exit code 130', async () => {
   const crier = home.start(['login', '--no-browser'])
   await crier.says(printedUrl)
   crier.signal('SIGINT')
@@ -75,20 +75,20 @@ test('Ctrl-C ends a waiting login with 130', async () => {
   assert.equal(errorOf(ended)['code'], 'interrupted')
 })
 
-test('what login keeps is sealed, for its owner alone, and holds no token', async () => {
+test('the files that login stores are sealed, private to their owner and contain no readable token', async () => {
   await login()
   const folder = path.join(home.folder, 'crier')
   for (const name of await readdir(folder, { recursive: true })) {
     const file = path.join(folder, name)
     const stats = await stat(file)
     assert.equal(stats.mode & 0o077, 0, name)
-    // Three letters of them stand in random bytes, too, once in ten thousand runs.
+    // Three such letters also occur in random bytes, once in ten thousand runs, so it matches four.
     if (stats.isFile())
       assert.doesNotMatch(await readFile(file, 'latin1'), /rt_[\w-]{4}|eyJ[\w-]{4}/)
   }
 })
 
-test('whoami shows the connection; without one it exits with 3 and says what to type', async () => {
+test('whoami shows the connection; without a connection it exits with 3 and prints the login command', async () => {
   const before = await run('whoami')
   assert.equal(before.code, 3)
   assert.equal(errorOf(before)['hint'], `crier login --server ${server.url}`)
@@ -99,7 +99,7 @@ test('whoami shows the connection; without one it exits with 3 and says what to 
   assert.deepEqual([url, state, businesses.length], [server.url, 'signed_in', 1])
 })
 
-test('status tells whether the server answers, also before anybody has signed in', async () => {
+test('status reports whether the server responds, also before anybody has signed in', async () => {
   const before = JSON.parse((await run('status')).stdout)
   assert.deepEqual([before.server, before.state], [server.url, 'signed_out'])
   await login()
@@ -110,14 +110,14 @@ test('status tells whether the server answers, also before anybody has signed in
   assert.deepEqual([away.code, errorOf(away)['code']], [8, 'network'])
 })
 
-test('tools list gives every tool with its schema', async () => {
+test('tools list prints every tool with its schema', async () => {
   await login()
   const { tools } = JSON.parse((await run('tools', 'list')).stdout)
   assert.equal(tools.length, 3)
   assert.deepEqual(tools[0].inputSchema, { type: 'object' })
 })
 
-test('call sends typed arguments, a body, the business, and pairs win over the body', async () => {
+test('call sends typed arguments, a body and the business, and pairs override the body', async () => {
   await login()
   const json = '{"name":"from body","n":1}'
   const words = ['call', 'echo.back', 'name=Ana', 'ok=true', 'list:=[1]']
@@ -127,13 +127,13 @@ test('call sends typed arguments, a body, the business, and pairs win over the b
   assert.equal(stdout.trim().split('\n').length, 1)
 })
 
-test('call reads the body from stdin', async () => {
+test('call reads the body from standard input', async () => {
   await login()
   const { stdout } = await home.run(['call', 'echo.back', '--json', '-'], '{"from":"stdin"}')
   assert.deepEqual(JSON.parse(stdout), { from: 'stdin' })
 })
 
-test('a refusal goes to stderr as JSON, with the exit code of its kind', async () => {
+test('a refused call prints JSON on stderr, with the exit code of its kind', async () => {
   await login('--scope', 'meta:read')
   const refused = await run('call', 'form.submit')
   assert.deepEqual([refused.code, refused.stdout], [6, ''])
@@ -143,7 +143,7 @@ test('a refusal goes to stderr as JSON, with the exit code of its kind', async (
   assert.match(String(errorOf(forbidden)['hint']), /crier login .*leave forms:read ticked/)
 })
 
-test('a connection revoked at the server ends in 3, and after two tries without a request', async () => {
+test('a connection revoked at the server exits with 3, and the third call sends no request', async () => {
   await login()
   server.oauth.revokeAll()
   for (const code of ['invalid_grant', 'severed', 'severed']) {
@@ -155,7 +155,7 @@ test('a connection revoked at the server ends in 3, and after two tries without 
   assert.deepEqual(server.log, [])
 })
 
-test('logout revokes at the server and forgets', async () => {
+test('logout revokes the connection at the server and deletes it locally', async () => {
   await login()
   assert.deepEqual(JSON.parse((await run('logout')).stdout), {
     url: server.url,
@@ -166,7 +166,7 @@ test('logout revokes at the server and forgets', async () => {
   assert.equal((await run('whoami')).code, 3)
 })
 
-test('two servers have two connections; --server wins over CRIER_URL', async () => {
+test('two servers have separate connections, and --server overrides CRIER_URL', async () => {
   const other = await fakeServer()
   await login()
   assert.equal((await run('whoami', '--server', other.url)).code, 3)
@@ -174,14 +174,14 @@ test('two servers have two connections; --server wins over CRIER_URL', async () 
   await other.close()
 })
 
-test('a server that is away exits with 8, a bad address with 6', async () => {
+test('an unreachable server exits with 8, and an invalid address with 6', async () => {
   await login()
   await server.close()
   assert.equal((await run('call', 'business.list')).code, 8)
   assert.equal((await run('whoami', '--server', 'nonsense')).code, 6)
 })
 
-test('a wrong command line exits with 2 and sends nothing', async () => {
+test('a usage error exits with 2 and sends no request', async () => {
   await login()
   server.log.length = 0
   const lines = [['call'], ['call', 'x', 'y'], ['nosuch'], ['whoami', '--nope'], ['tools']]
@@ -191,7 +191,7 @@ test('a wrong command line exits with 2 and sends nothing', async () => {
   assert.deepEqual(server.log, [])
 })
 
-test('Ctrl-C in mid-refresh ends the command, and the new refresh token is kept', async () => {
+test('Ctrl-C during a token refresh ends the command, and the new refresh token is stored', async () => {
   server.oauth.lifetime = 30
   await login()
   server.oauth.lifetime = 3600
@@ -211,7 +211,7 @@ test('Ctrl-C in mid-refresh ends the command, and the new refresh token is kept'
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('several commands at once, all with a token near its end, refresh once', async () => {
+test('several commands at once whose access token is about to expire refresh it once', async () => {
   server.oauth.lifetime = 30
   await login()
   server.oauth.lifetime = 3600

@@ -1,4 +1,4 @@
-/** The scripts of `crier completion`, asked by the shells themselves what may come next. */
+/** The scripts of `crier completion`, run by the shells themselves, which list the next words. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => home.remove())
 
-/** How a shell is made to list what it offers after these words; the last one is half typed. */
+/** Makes a shell list its completions for these words; the last word is half typed. */
 const shells = {
   bash: (script: string, words: readonly string[]) =>
     `source ${script}; COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _crier; printf '%s\\n' "\${COMPREPLY[@]}"`,
@@ -44,12 +44,12 @@ for (const [shell, ask] of Object.entries(shells)) {
     assert.ok((await offered('campaigns', 'watch', '--s')).includes('--server'))
     assert.ok((await offered('contact', 'upsert', '--e')).includes('--email'))
     const inside = await offered('webhook', 'save', '--url', 'https://example.com', '--ev')
-    // A value that is no option is a word of its own: what follows it is not offered anything wrong.
+    // A value that is not an option is an ordinary word: nothing wrong is offered after it.
     assert.ok(!inside.includes('campaign'))
   })
 }
 
-test('a shell that is not known is a wrong command line', async () => {
+test('an unknown shell is a usage error', async () => {
   const { code, stderr } = await home.run(['completion', 'tcsh'])
   assert.equal(code, 2)
   assert.match(stderr, /bash, zsh, fish/)

@@ -16,12 +16,12 @@ export interface Ended {
 
 export interface RunningCrier {
   ended: Promise<Ended>
-  /** Resolves with the first match in what it prints, or rejects when it ends without one. */
+  /** Resolves with the first match in its output, or rejects when it ends without a match. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   signal(name: NodeJS.Signals): void
 }
 
-/** A home of its own: no test sees another's connections, nor those of the person who runs it. */
+/** A separate home, so that no test sees another's connections, or those of the developer. */
 export class Home {
   readonly folder: string
   readonly env: Record<string, string>

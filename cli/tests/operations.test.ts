@@ -1,4 +1,4 @@
-/** `crier NOUN VERB`, run as the real program; what it sends is read at the server. */
+/** `crier NOUN VERB`, run as the real program; the server records what it sends. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { type FakeServer, fakeServer } from '../../sdk/tests/fake-server.ts'
@@ -25,13 +25,13 @@ afterEach(() => server.close())
 
 const run = (...args: string[]) => home.run(args)
 
-test('an operation is a command of its noun and verb', async () => {
+test('an operation is run as a command of its noun and verb', async () => {
   const { code, stdout } = await run('business', 'list')
   assert.equal(code, 0)
   assert.equal(JSON.parse(stdout).businesses.length, 1)
 })
 
-test('options become typed arguments and win over words, words over --json', async () => {
+test('options become typed arguments and override words, and words override --json', async () => {
   const options = ['--limit', '7', '--types', 'form.submitted', '--types', 'contact.created']
   const words = ['limit=1', 'cursor=word', '--json', '{"cursor":"json","x":1}']
   await run('meta', 'changes', ...options, ...words, '--business', 'bus_7')
@@ -44,7 +44,7 @@ test('options become typed arguments and win over words, words over --json', asy
   })
 })
 
-test('an id by itself says which argument it is', async () => {
+test('an id without a name is assigned to its argument by its prefix', async () => {
   const id = (prefix: string, end: string) => `${prefix}_${end.padStart(26, '0')}`
   const sent = () => server.calls.at(-1)?.['arguments']
   await run('campaign', 'get', id('cmp', '1'))
@@ -60,7 +60,7 @@ test('an id by itself says which argument it is', async () => {
   assert.deepEqual(server.log, [])
 })
 
-test('a value of the wrong kind is a wrong command line, and nothing is sent', async () => {
+test('a value of the wrong type is a usage error, and no request is sent', async () => {
   server.log.length = 0
   const { code, stderr } = await run('meta', 'changes', '--limit', 'many')
   assert.equal(code, 2)
@@ -68,7 +68,7 @@ test('a value of the wrong kind is a wrong command line, and nothing is sent', a
   assert.deepEqual(server.log, [])
 })
 
-test('a sentence by itself, or after --brief, is the brief of a campaign', async () => {
+test('a sentence by itself, or after --brief, is sent as the brief of a campaign', async () => {
   const sent = () => server.calls.at(-1)?.['arguments']
   const brief = 'Spring sale: 20 % off everything, a=b, until Sunday'
   await run('campaign', 'generate', brief, 'channel=email')
@@ -79,7 +79,7 @@ test('a sentence by itself, or after --brief, is the brief of a campaign', async
   assert.deepEqual(sent(), { brief: { goal: 'Spring' } })
 })
 
-test('campaign why takes an address, and looks the contact up', async () => {
+test('campaign why accepts an email address, and looks up its contact', async () => {
   const id = `cmp_${'0'.repeat(26)}`
   const con = `con_${'0'.repeat(26)}`
   const other = { contact_id: 'con_2', email: 'ana@example.com.au' }
@@ -97,7 +97,7 @@ test('campaign why takes an address, and looks the contact up', async () => {
   assert.deepEqual([nobody.code, errorOf(nobody)['code']], [5, 'not_found'])
 })
 
-test('an import that accepts no row ends with exit code 6 and prints its answer', async () => {
+test('an import that accepts no row exits with 6 and prints its result', async () => {
   const answer = { created: 0, updated: 0, unchanged: 0, refused: 2 }
   server.faults = { answers: { 'svc.v1.contact.import': answer } }
   const rows = '[{"email":"x"},{"email":"y"}]'
@@ -108,7 +108,7 @@ test('an import that accepts no row ends with exit code 6 and prints its answer'
   assert.equal((await run('contact', 'import', '--contacts', rows)).code, 0)
 })
 
-test('help names every operation, its options and what it is for', async () => {
+test('help lists every operation with its options', async () => {
   const nouns = new Set(commands.map(({ noun }) => noun))
   const { stdout } = await run('--help')
   for (const noun of nouns) assert.match(stdout, new RegExp(`^ {2}${noun}[ |]`, 'm'))

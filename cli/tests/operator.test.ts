@@ -1,4 +1,4 @@
-/** The operator's commands, run as the real program on a database of the tests. */
+/** The operator's commands, run as the real program on a test database. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { settingKeys } from 'crier-server/accounts/settings/settings.ts'
@@ -20,26 +20,26 @@ after(async () => {
   await home.remove()
 })
 
-/** What the command printed for programs. */
+/** Returns the command's machine-readable output. */
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await home.run(args)
   assert.equal(code, 0, stderr)
   return JSON.parse(stdout)
 }
 
-test('migrate applies what is missing, once', async () => {
+test('migrate applies the missing migrations, and a second run applies nothing', async () => {
   assert.ok((await json('migrate')).applied.includes('0001_foundation.sql'))
   assert.deepEqual(await json('migrate'), { applied: [] })
 })
 
-test('the setup link is printed again while there is no user', async () => {
-  // Before anything else: the tests below make users.
+test('setup-link prints the same link again while there is no user', async () => {
+  // This test comes first, because the tests below create users.
   const { url } = await json('setup-link')
   assert.match(url, /^http:\/\/localhost:8080\/setup\/[\w-]{43}$/)
   assert.equal((await json('setup-link')).url, url)
 })
 
-test('businesses and people are made, listed and changed', async () => {
+test('operator commands create, change and list businesses and users', async () => {
   const owner = 'olga@example.com'
   const made = await json('businesses', 'create', '--name', 'North Yoga', '--owner', owner)
   const id = made.business_id
@@ -51,7 +51,7 @@ test('businesses and people are made, listed and changed', async () => {
   assert.deepEqual([row.name, row.members], ['North Yoga', 2])
 })
 
-test('users are listed, and a locked-out one is given a link', async () => {
+test('users list shows the users, and users link gives a sign-in link to a locked-out user', async () => {
   await json('businesses', 'create', '--name', 'South Yoga', '--owner', 'uma@example.com')
   const users = await json('users', 'list')
   const uma = users.find((user: { email: string }) => user.email === 'uma@example.com')
@@ -70,13 +70,13 @@ test('the help of businesses set names every setting that it takes', async () =>
   for (const key of settingKeys) assert.match(stdout, new RegExp(`\\b${key}\\b`), key)
 })
 
-test('dead jobs are listed, and none is released where none is dead', async () => {
+test('jobs list shows the dead jobs, and jobs release is refused where no job is dead', async () => {
   assert.deepEqual(await json('jobs', 'list'), [])
   const missing = await home.run(['jobs', 'release', 'message.email'])
   assert.deepEqual([missing.code, errorOf(missing)['code']], [5, 'not_found'])
 })
 
-test('redirects and connections are listed, allowed and ended', async () => {
+test('operator commands allow and list redirects, list connections and revoke a connection', async () => {
   const uri = 'https://app.example/callback'
   assert.deepEqual(await json('clients', 'allow', uri), { uri, allowed: true })
   const { allowed } = await json('clients', 'list')
@@ -86,7 +86,7 @@ test('redirects and connections are listed, allowed and ended', async () => {
   assert.deepEqual([missing.code, errorOf(missing)['code']], [5, 'not_found'])
 })
 
-test('what is refused says why, and a bad setting or database is named', async () => {
+test('a refused operator command says why, and names an invalid setting or database', async () => {
   const wrong = await home.run(['businesses', 'create', '--name', 'x', '--owner', 'nobody'])
   assert.equal(wrong.code, 6)
   assert.equal(errorOf(wrong)['field'], 'email')
@@ -102,13 +102,13 @@ test('what is refused says why, and a bad setting or database is named', async (
   assert.doesNotMatch(away.stderr, /hunter2/)
 })
 
-test('doctor gives its findings, and exits with 1 where one is bad', async () => {
+test('doctor prints its findings, and exits with 1 if one of them is bad', async () => {
   const { code, stdout } = await home.run(['doctor'])
   const { findings } = JSON.parse(stdout)
   const checks = findings.map((finding: { check: string }) => finding.check)
   for (const check of ['node', 'settings', 'data folder', 'secret', 'port', 'durability', 'mail']) {
     assert.ok(checks.includes(check), check)
   }
-  // The server of the tests runs without fsync.
+  // The test server runs without fsync, so one check fails.
   assert.equal(code, 1)
 })

@@ -1,4 +1,4 @@
-/** How the program starts: quickly, with help, and with a plain word to an old Node. */
+/** How the program starts: quickly, with help, and with a clear message on an old Node. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => home.remove())
 
-test('help names every command and the exit codes', async () => {
+test('help lists every command and the exit codes', async () => {
   const { code, stdout } = await home.run(['--help'])
   assert.equal(code, 0)
   for (const word of ['login', 'call', 'serve', 'doctor', 'clients', '130 stopped']) {
@@ -27,14 +27,14 @@ test('--version prints the version of the package', async () => {
   assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-test('a group without its command shows its help, and is a wrong command line', async () => {
+test('a command group without a command prints its help, and is a usage error', async () => {
   const { code, stdout, stderr } = await home.run(['businesses'])
   assert.equal(code, 2)
   assert.equal(stdout, '')
   assert.match(stderr, /create.*list.*set/s)
 })
 
-test('help takes at most four times as long as a Node that does nothing', async () => {
+test('--help takes at most four times the CPU time of an empty Node program', async () => {
   await cpuOf([bin, '--help'])
   const took: number[] = []
   const bare: number[] = []
@@ -42,14 +42,14 @@ test('help takes at most four times as long as a Node that does nothing', async 
     took.push(await cpuOf([bin, '--help']))
     bare.push(await cpuOf(['-e', '0']))
   }
-  // The best of five, in turns: what the program costs, not what else this machine does.
+  // Takes the best of five alternating runs, so that other work on the machine does not count.
   const [program, nothing] = [Math.min(...took), Math.min(...bare)]
   assert.ok(program < nothing * 4, `${program} s, and ${nothing} s for nothing`)
 })
 
 const bin = fileURLToPath(new URL('../bin.mjs', import.meta.url))
 
-/** Seconds of CPU time that Node needs for this, as the shell that waits for it tells. */
+/** The seconds of CPU time that Node needs for these arguments, as bash's `times` reports them. */
 async function cpuOf(args: string[]): Promise<number> {
   const command = ['-c', '"$@" >/dev/null; times', 'bash', process.execPath, ...args]
   const { stdout } = await promisify(execFile)('bash', command, { env: home.env })
@@ -61,7 +61,7 @@ async function cpuOf(args: string[]): Promise<number> {
   return user + system
 }
 
-test('an operator command without a terminal asks nothing: what is missing is named', async () => {
+test('an operator command without a terminal does not prompt, and names the missing option', async () => {
   const made = await home.run(['businesses', 'create', '--owner', 'ana@example.com'])
   assert.equal(made.code, 2)
   assert.match(made.stderr, /--name is required/)

@@ -21,7 +21,7 @@ async function receive(request: IncomingMessage): Promise<{ status: number; body
   }
 }
 
-/** The bytes as they came, which the signature covers; undefined where they are too many. */
+/** Returns the raw body, whose bytes the signature covers; undefined if it is too large. */
 async function rawBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let length = 0

@@ -7,7 +7,7 @@ import { work } from './work.ts'
 const inbox = openInbox({ file: process.env['INBOX'] ?? 'inbox.sqlite', work })
 const app = express()
 
-// The signature covers the bytes as they came: no express.json() before this route.
+// The signature covers the raw bytes, so no express.json() may run before this route.
 const rawBody = express.raw({ type: 'application/json', limit: '1mb' })
 
 app.post('/webhooks', rawBody, (request, response) => {

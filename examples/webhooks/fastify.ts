@@ -7,9 +7,9 @@ import { work } from './work.ts'
 const inbox = openInbox({ file: process.env['INBOX'] ?? 'inbox.sqlite', work })
 const app = fastify()
 
-// In a scope of its own, so that other routes keep their JSON parser.
+// The parser is registered in its own scope, so that other routes keep their JSON parser.
 app.register(async (scope) => {
-  // The signature covers the bytes as they came.
+  // The signature covers the raw bytes of the body.
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )

@@ -1,24 +1,24 @@
 /**
- * Between receiving and working: every event is kept once, by its id, and worked on
- * after the answer. A receiver must answer within 5 seconds and may get an event
- * twice; both are solved by one insert. Here it is a file of SQLite; a table of your
- * own database does the same.
+ * Separates receiving events from processing them. A receiver must answer within 5 seconds and may
+ * get an event twice. One insert solves both: it stores each event once, by its id, and the event
+ * is processed after the answer. This inbox is a file of SQLite. A table of your own database does
+ * the same.
  */
 import { DatabaseSync } from 'node:sqlite'
 import type { CrierEvent } from '@crier-mail/sdk'
 
 export interface Inbox {
-  /** Keeps the event; one that came before changes nothing. */
+  /** Stores the event. An event that is stored already changes nothing. */
   add(event: CrierEvent): void
-  /** Resolves when what is being worked on is done. */
+  /** Resolves when the processing that is under way has ended. */
   close(): Promise<void>
 }
 
 export interface InboxOptions {
   file: string
-  /** Acts on one event. What it throws is tried again. */
+  /** Processes one event. If it throws, the event is retried. */
   work(event: CrierEvent): Promise<void>
-  /** Milliseconds until a failed event is tried again. */
+  /** Milliseconds until a failed event is retried. */
   retryAfter?: number
 }
 
@@ -62,7 +62,7 @@ export function openInbox({ file, work, retryAfter = 10_000 }: InboxOptions): In
     working = working.then(workOnAll)
   }
 
-  // What was left when this program last stopped.
+  // Processes the events that were left when this program last stopped.
   start()
   return {
     add(event) {

@@ -1,4 +1,4 @@
-/** What this business does with what happens. */
+/** What this business does with each event. */
 import type { CrierEvent } from '@crier-mail/sdk'
 
 export async function work(event: CrierEvent): Promise<void> {
@@ -10,7 +10,7 @@ export async function work(event: CrierEvent): Promise<void> {
       console.log(`${event.id}: ${event.data.contact_id} is new`)
       break
     default:
-      // Types are only ever added: one that is not known yet is no fault.
+      // New event types may be added at any time, so an unknown type is not an error.
       console.log(`${event.id}: ${event.type}, nothing to do`)
   }
 }

@@ -26,7 +26,7 @@ const noDatabase: Database = {
 
 const nobody = refuse('unavailable', 'There is nobody here.')
 
-/** An installation that is none: definitions are read of it, and nothing is called. */
+/** A placeholder installation: its definitions are read, and nothing is called. */
 export const nowhere: Facilities = {
   slug: 'svc',
   appUrl: '',
@@ -104,7 +104,7 @@ export interface Entry {
   output: Schema
 }
 
-/** What an installation is set up with changes answers, never definitions. */
+/** An installation's settings change responses, but never definitions. */
 export function freshCatalog(): readonly Operation[] {
   return catalogOf(nowhere)
 }

@@ -1,4 +1,4 @@
-/** cli/src/generated/commands.ts: what `crier NOUN VERB` takes, for every operation. */
+/** cli/src/generated/commands.ts: the options of `crier NOUN VERB`, for every operation. */
 
 import { prefixOfField } from 'crier-server/core/ids.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
@@ -49,7 +49,7 @@ function option(key: string, schema: Schema, required: boolean): string {
   return `      { ${parts.join(', ')} },`
 }
 
-/** How the option's words become a value; what has no simpler form is written as JSON. */
+/** How the option's words become a value. Values without a simpler form are written as JSON. */
 function kindOf(schema: Schema): { kind: string; choices?: unknown[] } {
   const kind = fieldKind(schema)
   const choices = kind === 'list' ? schema.items?.enum : schema.enum

@@ -1,4 +1,4 @@
-/** cli/src/generated/event-samples.ts: what `crier trigger` sends. */
+/** cli/src/generated/event-samples.ts: the events that `crier trigger` sends. */
 import { eventSamples } from 'crier-server/events/samples.ts'
 import { heading } from './catalog.ts'
 

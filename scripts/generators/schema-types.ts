@@ -55,7 +55,7 @@ function objectType(schema: Schema, indent: string): string {
   return `Record<string, ${values || (additionalProperties === false ? 'never' : 'unknown')}>`
 }
 
-/** A comment block of its own lines; nothing where there is nothing to say. */
+/** A comment block on its own lines; empty where there is no text. */
 export function comment(text: string | undefined, indent: string): string {
   if (!text) return ''
   return `${indent}/** ${text.replaceAll('*/', '*\\/')} */\n`

@@ -46,7 +46,7 @@ export function operationTypes({ operation, input, output }: Entry): string {
   ].join('\n')
 }
 
-/** An interface where it has fields of its own. */
+/** An interface where the type has fields of its own. */
 function declared(name: string, type: string): string {
   return type.startsWith('{')
     ? `export interface ${name} ${type}\n`

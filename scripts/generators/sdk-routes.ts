@@ -1,4 +1,4 @@
-/** sdk/src/generated/routes.ts: where each operation is reached over REST. */
+/** sdk/src/generated/routes.ts: the REST route of each operation. */
 import { type Entry, entries, heading } from './catalog.ts'
 
 export async function sdkRoutes(): Promise<string> {

@@ -1,4 +1,4 @@
-/** web/src/generated/operations.ts: typed calls of what people do in the app alone. */
+/** web/src/generated/operations.ts: typed calls of operations that exist only in the app. */
 import { campaignProgress } from 'crier-server/campaigns/operations/progress.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { entriesOf, heading, nowhere } from './catalog.ts'
@@ -6,7 +6,7 @@ import { methodsOf, operationTypes, signaturesOf } from './sdk-operations.ts'
 import { routeLines } from './sdk-routes.ts'
 
 export async function webOperations(): Promise<string> {
-  // The progress of a campaign has a route, and is no tool either.
+  // The progress of a campaign has a route, but is not a tool.
   const all = entriesOf([...appCatalogOf(nowhere), campaignProgress])
   const nouns = Map.groupBy(all, ({ noun }) => noun)
   return [

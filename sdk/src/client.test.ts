@@ -27,13 +27,13 @@ function client(options: Partial<ClientOptions> = {}): Client {
   return createClient({ url: server.url, store, wait, ...options })
 }
 
-test('a call gives the structured result, whichever spelling the tool has', async () => {
+test('a call returns the structured result, with a short or a full tool name', async () => {
   for (const name of ['echo.back', 'svc.v1.echo.back']) {
     assert.deepEqual(await client().call(name, { a: 1 }), { a: 1 })
   }
 })
 
-test('a short name gets the prefix of the endpoint, every other spelling stays', () => {
+test('a short tool name gets the prefix of the endpoint, and every other spelling is unchanged', () => {
   const at = (path: string, name: string) => toolName(name, `http://localhost${path}`)
   assert.equal(at('/api/functions/svc-mcp', 'form.list'), 'svc.v1.form.list')
   assert.equal(at('/api/functions/acme-mcp', 'form.list'), 'acme.v1.form.list')
@@ -43,23 +43,23 @@ test('a short name gets the prefix of the endpoint, every other spelling stays',
   }
 })
 
-test('a result without structure is read from its text', async () => {
+test('a result without structured content is read from its text', async () => {
   assert.deepEqual(await client().call('list_campaigns'), { campaigns: [] })
 })
 
-test('the business of the client is sent where a call names none', async () => {
+test('the client sends its default business where a call names no business', async () => {
   const acting = client({ business: 'bus_1' })
   assert.deepEqual(await acting.call('echo.back', { a: 1 }), { a: 1, business_id: 'bus_1' })
   const other = { business_id: 'bus_2' }
   assert.deepEqual(await acting.call('echo.back', other), other)
 })
 
-test('all pages of tools are listed in order', async () => {
+test('listTools returns all pages of tools in order', async () => {
   const names = (await client().listTools()).map((tool) => tool.name)
   assert.deepEqual(names, ['svc.v1.business.list', 'svc.v1.form.list', 'svc.v1.echo.back'])
 })
 
-test('a tool that refuses throws with everything that helps to mend the call', async () => {
+test('a refused tool call throws an error with code, message, field, fix and data', async () => {
   await assert.rejects(client().call('form.submit'), {
     name: 'CrierError',
     code: 'invalid_request',
@@ -71,14 +71,14 @@ test('a tool that refuses throws with everything that helps to mend the call', a
   })
 })
 
-test('a tool that does not exist throws the message of the server', async () => {
+test('a call of an unknown tool throws the message of the server', async () => {
   await assert.rejects(client().call('no.such'), {
     code: 'invalid_request',
     message: 'There is no tool svc.v1.no.such.',
   })
 })
 
-test('a lacking scope is an answer, not a reason to refresh', async () => {
+test('a missing scope is an error, and does not cause a token refresh', async () => {
   await assert.rejects(client().call('form.list'), {
     code: 'scope_required',
     status: 403,
@@ -89,24 +89,24 @@ test('a lacking scope is an answer, not a reason to refresh', async () => {
   assert.equal(server.oauth.refreshed.length, 0)
 })
 
-test('the misspelt message of a 401 is read', async () => {
+test('the message of a 401 is read, also under its misspelt key', async () => {
   server.faults.refuseBearer = true
   await assert.rejects(client().call('business.list'), /The token is not valid\. A fresh token/)
 })
 
-test('a 429 is tried again after the time the server asks for', async () => {
+test('a call that got 429 is retried after the time in Retry-After', async () => {
   server.faults.limited = { times: 2, retryAfter: '7' }
   await client().call('business.list')
   assert.deepEqual(waits, [7_000, 7_000])
 })
 
-test('a 429 without a time is tried again after growing pauses', async () => {
+test('a call that got 429 without Retry-After is retried after growing pauses', async () => {
   server.faults.limited = { times: 2, retryAfter: undefined }
   await client().call('business.list')
   assert.deepEqual(waits, [1_000, 2_000])
 })
 
-test('retries of a 429 are bounded, and can be set', async () => {
+test('retries after 429 are limited, and the limit can be set', async () => {
   server.faults.limited = { times: 100, retryAfter: '1' }
   const limited = { code: 'rate_limited', status: 429, retryAfter: 1 }
   await assert.rejects(client().call('business.list'), limited)
@@ -115,13 +115,13 @@ test('retries of a 429 are bounded, and can be set', async () => {
   assert.equal(server.count(endpoint), 4)
 })
 
-test('a wait of more than a minute is left to the caller', async () => {
+test('a Retry-After of more than a minute is not waited for but thrown to the caller', async () => {
   server.faults.limited = { times: 1, retryAfter: '61' }
   await assert.rejects(client().call('business.list'), { code: 'rate_limited', retryAfter: 61 })
   assert.deepEqual(waits, [])
 })
 
-test('a call can be given up while it waits', async () => {
+test('a call can be aborted while it waits for a retry', async () => {
   server.faults.limited = { times: 1, retryAfter: '30' }
   const controller = new AbortController()
   const real = createClient({ url: server.url, store })
@@ -131,13 +131,13 @@ test('a call can be given up while it waits', async () => {
   await assert.rejects(call, /enough/)
 })
 
-test('a call that is given up before it starts sends nothing', async () => {
+test('a call that is aborted before it starts sends no request', async () => {
   const signal = AbortSignal.abort(new Error('enough'))
   await assert.rejects(client().call('business.list', {}, { signal }), /enough/)
   assert.equal(server.count(endpoint), 0)
 })
 
-test('a server that does not answer in time is named', async () => {
+test('a server that does not respond in time causes an error that names its address', async () => {
   server.faults.hold = new Promise(() => undefined)
   const impatient = client({ timeout: 40 })
   await assert.rejects(impatient.signIn({ open: browser().open }), {
@@ -146,7 +146,7 @@ test('a server that does not answer in time is named', async () => {
   })
 })
 
-test('an endpoint that moved is found again', async () => {
+test('the client finds an endpoint that has moved, and stores its new address', async () => {
   const moving = client()
   await moving.call('business.list')
   server.faults.prefix = '/moved'
@@ -157,7 +157,7 @@ test('an endpoint that moved is found again', async () => {
   assert.equal(stored?.server.toolEndpoint, `${server.url}/moved/api/functions/svc-mcp`)
 })
 
-test('an answer that is not JSON-RPC is refused', async () => {
+test('a response that is not JSON-RPC is refused', async () => {
   const page: typeof fetch = (input, init) =>
     new Request(input).url.endsWith('svc-mcp')
       ? Promise.resolve(new Response('<h1>Welcome</h1>'))
@@ -165,7 +165,7 @@ test('an answer that is not JSON-RPC is refused', async () => {
   await assert.rejects(client({ fetch: page }).call('business.list'), { code: 'bad_response' })
 })
 
-test('signing out ends the connection at the server and forgets it', async () => {
+test('signOut revokes the connection at the server and deletes it locally', async () => {
   const refresh = (await store.read())?.refreshToken?.reveal() ?? ''
   assert.equal(await client().signOut(), true)
   assert.deepEqual(await client().status(), { state: 'signed_out', scopes: [] })
@@ -173,14 +173,14 @@ test('signing out ends the connection at the server and forgets it', async () =>
   assert.equal(server.oauth.token(new URLSearchParams(form)).status, 400)
 })
 
-test('signing out forgets the connection even where the server is away', async () => {
+test('signOut deletes the local connection even if the server cannot be reached', async () => {
   const away = client()
   await server.close()
   await assert.rejects(away.signOut(), { code: 'network' })
   assert.equal((await away.status()).state, 'signed_out')
 })
 
-test('the status names scopes and end, and asks nobody', async () => {
+test('the status gives scopes and expiry, and sends no request', async () => {
   server.log.length = 0
   const { state, scopes, expiresAt } = await client().status()
   assert.equal(state, 'signed_in')

@@ -1,4 +1,4 @@
-/** A client of one Crier server: signs in, keeps its tokens fresh, calls tools. */
+/** A client of one Crier server: signs in, renews its tokens, calls tools. */
 
 import { type CallOptions, createRpc } from './calls/rpc.ts'
 import { toolName } from './calls/tool-name.ts'
@@ -13,11 +13,11 @@ import { type World, worldFrom } from './transport/http.ts'
 import { parseAddress } from './transport/server-metadata.ts'
 
 export interface ClientOptions extends Partial<World> {
-  /** The server's address, such as `https://crier.example.com`, or that of its tool-call endpoint. */
+  /** The server's URL, such as `https://crier.example.com`, or that of its tool-call endpoint. */
   url: string
   /** The store of the connection. */
   store: Store
-  /** The business to act in where a call does not name one: `bus_…`. */
+  /** The business to act in where a call does not name a business: `bus_…`. */
   business?: string
 }
 
@@ -42,17 +42,17 @@ export interface Status {
 /** See {@link createClient}. */
 export interface Client extends Operations {
   /**
-   * Calls a tool and gives its result. `name` may be short (`form.list`) or whole
+   * Calls a tool and returns its result. `name` may be short (`form.list`) or whole
    * (`svc.v1.form.list`). Throws a {@link CrierError} where the tool refuses.
    */
   call<T = unknown>(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<T>
   /** Every tool of the server, in its order. */
   listTools(options?: CallOptions): Promise<Tool[]>
-  /** Signs a person in through a browser on this machine, and keeps the connection. */
+  /** Signs a person in through a browser on this machine, and stores the connection. */
   signIn(options: SignInOptions): Promise<Status>
   /**
-   * Ends the connection at the server, then forgets it here. The second happens
-   * whatever the server says. True where the server has ended it.
+   * Ends the connection at the server, then deletes it here, whatever the server responds. Returns
+   * true where the server has ended it.
    */
   signOut(options?: { signal?: AbortSignal }): Promise<boolean>
   /** The state in the store, without a request to the server. */

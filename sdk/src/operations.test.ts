@@ -26,7 +26,7 @@ test('each method calls its own operation with its arguments and options', async
   assert.deepEqual(called, [['meta.changes', { limit: 7 }, { signal }]])
 })
 
-test('every method is named as its operation, and can be left without optional arguments', async () => {
+test('every method calls the operation of its name, and can be called without optional arguments', async () => {
   const { called, call } = recorded()
   for (const [noun, verbs] of Object.entries(operationsOver(call))) {
     for (const [verb, method] of Object.entries(verbs as Record<string, (i?: object) => unknown>)) {
@@ -37,7 +37,7 @@ test('every method is named as its operation, and can be left without optional a
   assert.ok(called.length >= 4)
 })
 
-test('answers and arguments are typed', async () => {
+test('the results and arguments of operations are typed', async () => {
   const { call } = recorded()
   const operations = operationsOver(call)
   const answer = await operations.meta.changes({ types: ['form.submitted'] })

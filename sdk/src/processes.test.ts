@@ -19,7 +19,7 @@ let children: Child[]
 
 beforeEach(async () => {
   server = await fakeServer()
-  // Younger than the lead of 60 seconds from the start: every process wants to refresh.
+  // Tokens live shorter than the refresh lead of 60 seconds, so every process wants to refresh.
   server.oauth.lifetime = 30
   folder = await mkdtemp(path.join(os.tmpdir(), 'crier-race-'))
   store = sealedFile({ file: path.join(folder, 'connection') })
@@ -45,7 +45,7 @@ async function start(count: number): Promise<Child[]> {
 
 const go = (child: Child): void => void child.process.stdin?.write('go\n')
 
-test('of six processes that find the token near its end exactly one refreshes', async () => {
+test('of six processes with a token about to expire exactly one refreshes it', async () => {
   const racing = await start(6)
   for (const child of racing) go(child)
   for (const { ended } of racing) assert.match((await ended).stdout, /\ncalled\n$/)
@@ -53,10 +53,10 @@ test('of six processes that find the token near its end exactly one refreshes', 
   assert.equal(server.calls.length, 6)
 })
 
-test('a process killed in mid-refresh leaves a lock that the next one takes', async () => {
+test('a process killed during a refresh leaves a lock that the next process takes over', async () => {
   const [victim, next] = await start(2)
   assert.ok(victim && next)
-  // Held before the server acts on it, so that the refresh token is still good.
+  // The request is held before the server acts on it, so the refresh token is still valid.
   server.faults.hold = new Promise(() => undefined)
   go(victim)
   while (server.count(exchange) < 2) await new Promise(setImmediate)
@@ -68,14 +68,14 @@ test('a process killed in mid-refresh leaves a lock that the next one takes', as
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('a store whose writer is killed at any moment holds a whole connection', async () => {
+test('a store whose writer is killed at any moment still contains a complete connection', async () => {
   const writer = new URL('../tests/write-child.ts', import.meta.url)
   const before = (await store.read())?.refreshToken?.reveal()
   for (let i = 0; i < 5; i++) {
     const child = runChild(writer, [path.join(folder, 'connection')])
     children.push(child)
     await child.says(/^ready$/m)
-    // Spread over the writes, which take a few milliseconds each.
+    // The kills are spread over the writes, which take a few milliseconds each.
     await new Promise((resolve) => setTimeout(resolve, 20 + i * 7))
     child.process.kill('SIGKILL')
     await child.ended
@@ -85,7 +85,7 @@ test('a store whose writer is killed at any moment holds a whole connection', as
   }
 })
 
-test('a connection that one process found severed is severed for all', async () => {
+test('a connection that one process finds revoked is severed for all processes', async () => {
   const [first, second] = await start(2)
   assert.ok(first && second)
   server.oauth.revokeAll()

@@ -5,7 +5,7 @@ import { CrierError, createSessionClient } from './session.ts'
 
 const url = 'https://crier.example'
 
-/** A server that answers in order, and what it was asked. */
+/** A server that gives these responses in order, and the requests that it received. */
 function answering(...answers: Response[]) {
   const asked: { method: string; url: string; body: string | undefined }[] = []
   const fetch = async (to: string | URL | Request, init: RequestInit = {}) => {
@@ -21,7 +21,7 @@ function answering(...answers: Response[]) {
   return { client: createSessionClient({ url, fetch, wait }), asked, waits }
 }
 
-test('reads put their fields into the query, lists one by one and objects as JSON', async () => {
+test('a read operation sends its fields in the query, with objects as JSON', async () => {
   const { client, asked } = answering()
   await client.contact.list({ q: 'ana & co', limit: 100, filter: { tag: 'vip' } })
   const [{ method, url: to } = { method: '', url: '' }] = asked
@@ -31,14 +31,14 @@ test('reads put their fields into the query, lists one by one and objects as JSO
   assert.equal(searchParams.get('filter'), '{"tag":"vip"}')
 })
 
-test('a query that is too long goes as a body where the operation takes one', async () => {
+test('a query that is too long is sent as a body where the operation has such a route', async () => {
   const { client, asked } = answering()
   await client.contact.list({ filter: { tag: 'x'.repeat(1_500) } })
   assert.equal(asked[0]?.method, 'POST')
   assert.equal(asked[0]?.url, `${url}/v1/contacts/query`)
 })
 
-test('the route is the one whose path can be filled; the path is escaped, and not repeated', async () => {
+test('the client uses the route whose path it can fill, and escapes and removes the path’s arguments', async () => {
   const { client, asked } = answering()
   await client.form.save({ name: 'New', fields: [] })
   await client.form.save({ form_id: 'frm_/?1', status: 'published' })
@@ -48,14 +48,14 @@ test('the route is the one whose path can be filled; the path is escaped, and no
   ])
 })
 
-test('what is undefined is left out, and a name without a route is refused', () => {
+test('undefined arguments are left out, and an operation without a matching route is refused', () => {
   const table = { 'a.b': ['GET /v1/a/:id'] }
   const given = { id: 'x', more: undefined }
   assert.deepEqual(requestFor(table, 'a.b', given), { method: 'GET', url: '/v1/a/x' })
   assert.throws(() => requestFor(table, 'a.b', {}), /a\.b has no route/)
 })
 
-test('a refusal is an error with its code, and no content is an object without fields', async () => {
+test('an error response throws its code, and 204 gives an empty object', async () => {
   const refusal = { code: 'role_required', message: 'No.', request_id: 'req_1' }
   const { client } = answering(
     Response.json(refusal, { status: 403 }),
@@ -69,7 +69,7 @@ test('a refusal is an error with its code, and no content is an object without f
   assert.deepEqual(await client.domain.remove({ domain: 'example.com' }), {})
 })
 
-test('where it is too fast it waits as it is told, and not for long', async () => {
+test('a call that got 429 waits for a short Retry-After and throws for a long one', async () => {
   const slow = (seconds: string) =>
     Response.json({ code: 'rate_limited' }, { status: 429, headers: { 'retry-after': seconds } })
   const patient = answering(slow('3'), Response.json({ month: '2026-11-01' }))

@@ -1,6 +1,6 @@
 /**
- * A client for pages that the service itself serves: over REST, with the session's cookie that
- * the browser sends along in place of a token. Programs take {@link createClient} instead.
+ * A client for pages that the service itself serves. It uses REST with the session's cookie, which
+ * the browser sends along in place of a token. Programs use {@link createClient} instead.
  *
  * @packageDocumentation
  */
@@ -19,7 +19,7 @@ export type * from './generated/operations.ts'
 export interface SessionClientOptions extends Partial<World> {
   /** The origin of the page, which is the service's own. */
   url: string
-  /** Routes beside those of the catalogue, such as those that no token may reach. */
+  /** Routes in addition to the catalogue's, such as those that no token can access. */
   routes?: RouteTable
 }
 
@@ -28,14 +28,14 @@ export interface SessionClient extends Operations {
   call: CallFunction
 }
 
-/** The longest `Retry-After` that is waited for, in seconds; the caller handles longer ones. */
+/** The longest `Retry-After`, in seconds, that this client waits for; the caller handles others. */
 const longestWait = 10
 
 /** A client of the service that served this page, for the person who is signed in. */
 export function createSessionClient(options: SessionClientOptions): SessionClient {
   const world = worldFrom({
     ...options,
-    // Browsers refuse a fetch that is called as a method of something else.
+    // Browsers refuse a fetch that is called as a method of another object.
     fetch: options.fetch ?? ((...args) => globalThis.fetch(...args)),
   })
   const table = { ...ownRoutes, ...options.routes }

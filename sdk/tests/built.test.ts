@@ -13,7 +13,7 @@ const sdk = fileURLToPath(new URL('..', import.meta.url))
 const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-built-'))
 after(() => rm(folder, { recursive: true }))
 
-// Set it to a Node 20 or 22 to see the package run there as well.
+// TEST_NODE can name a Node 20 or 22, to test the package there as well.
 const node = process.env['TEST_NODE'] ?? process.execPath
 
 const out = path.join(folder, 'dist')
@@ -29,7 +29,7 @@ before(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
 })
 
-test('the built package holds no tests, no TypeScript and no dependency', async () => {
+test('the built package contains no tests, no TypeScript and no dependency', async () => {
   const files = await readdir(out, { recursive: true })
   assert.ok(files.includes('index.js') && files.includes('index.d.ts'))
   assert.deepEqual(
@@ -44,7 +44,7 @@ test('the built package holds no tests, no TypeScript and no dependency', async 
   }
 })
 
-test('the built package signs in, calls and signs out, in plain JavaScript', async () => {
+test('a plain JavaScript program signs in, calls and signs out with the built package', async () => {
   const server = await fakeServer()
   const program = path.join(sdk, 'tests', 'built-program.mjs')
   const entry = pathToFileURL(path.join(out, 'index.js')).href
@@ -54,7 +54,7 @@ test('the built package signs in, calls and signs out, in plain JavaScript', asy
   assert.deepEqual(JSON.parse(stdout), { businesses: 1, revoked: true })
 })
 
-test('the types of the built package serve a program in TypeScript', async () => {
+test('a TypeScript program compiles against the types of the built package', async () => {
   const program = path.join(folder, 'program.ts')
   await writeFile(
     program,

@@ -1,4 +1,4 @@
-/** Calls a tool once with the store it is given, when told to: `call-child.ts URL FILE`. */
+/** Calls a tool once with the given store, when told to: `call-child.ts URL FILE`. */
 import { once } from 'node:events'
 import { createClient } from '../src/client.ts'
 import { sealedFile } from '../src/tokens/sealed-file.ts'

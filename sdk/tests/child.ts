@@ -1,11 +1,11 @@
-/** Child processes of a test, and what they said. */
+/** Child processes of a test, and their output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Child {
   process: ChildProcess
-  /** Resolves with the first match in what it wrote, or rejects when it ends without one. */
+  /** Resolves with the first match in its output, or rejects when it ends without a match. */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  /** Everything it wrote; resolves when it has ended. */
+  /** All of its output; resolves when it has ended. */
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>
 }
 

@@ -1,37 +1,37 @@
-/** How the fake server can be told to misbehave, and how its parts answer. */
+/** Ways in which the fake server can misbehave, and the responses of its parts. */
 
-/** What the server does wrong; each is off by default. */
+/** The faults of the server; each is off by default. */
 export interface Faults {
-  /** Discovery answers with this status. */
+  /** Discovery responds with this status. */
   discovery?: number
   /** Endpoints under an old prefix are gone, as after a move; discovery names the new one. */
   prefix?: string
-  /** The token endpoint answers 404 with this body, this many times. */
+  /** The token endpoint responds with 404 and this body, this many times. */
   tokenMissing?: { times: number; body: string }
   /** The token endpoint refuses every refresh. */
   refuseRefresh?: boolean
   /** The token endpoint hangs up. */
   dropToken?: boolean
-  /** The token endpoint waits for this before it answers. */
+  /** The token endpoint waits for this before it responds. */
   hold?: Promise<void>
-  /** Refreshes are answered without a new refresh token. */
+  /** Refreshes return no new refresh token. */
   keepRefreshToken?: boolean
   /** Error messages repeat the token that was sent. */
   echoToken?: boolean
-  /** The callback carries this instead of the right value; null leaves it out. */
+  /** The callback contains this instead of the correct value; null omits it. */
   state?: string | null
   issuer?: string | null
-  /** The person says no. */
+  /** The person declines. */
   deny?: boolean
-  /** Bearer tokens are refused, whatever they are. */
+  /** All bearer tokens are refused. */
   refuseBearer?: boolean
-  /** What tools answer, by their whole name. */
+  /** The responses of tools, by their whole name. */
   answers?: Record<string, object>
-  /** The tool endpoint answers 429 this many times, with this header. */
+  /** The tool endpoint responds with 429 this many times, with this header. */
   limited?: { times: number; retryAfter: string | undefined }
 }
 
-/** An answer of a part of the server; a string is HTML, an object JSON. */
+/** A response of a part of the server; a string is HTML, an object JSON. */
 export interface Reply {
   status: number
   body: object | string

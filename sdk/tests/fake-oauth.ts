@@ -19,7 +19,7 @@ const refuse = (error: string, message: string): Reply => ({
 })
 
 export class FakeOAuth {
-  /** Seconds an access token lives. */
+  /** The lifetime of an access token in seconds. */
   lifetime: number = 3600
   readonly clients: Map<string, Client> = new Map()
   readonly refreshed: string[] = []
@@ -56,7 +56,7 @@ export class FakeOAuth {
     return form.get('grant_type') === 'refresh_token' ? this.#rotate(form) : this.#exchange(form)
   }
 
-  /** The scopes a bearer token carries; undefined where it is none of ours. */
+  /** The scopes of a bearer token; undefined where the token is unknown. */
   scopesOf(bearer: string): string[] | undefined {
     const chain = this.#access.get(bearer)
     return chain && !chain.revoked ? chain.scope.split(' ') : undefined
@@ -73,7 +73,7 @@ export class FakeOAuth {
     for (const { chain } of this.#refresh.values()) chain.revoked = true
   }
 
-  /** Access tokens made so far stop working, as when they expire. */
+  /** Invalidates the access tokens made so far, as when they expire. */
   expireAccess(): void {
     this.#access.clear()
   }

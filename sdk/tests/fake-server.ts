@@ -1,7 +1,6 @@
 /**
- * A small authorization server and tool-call endpoint that behaves as the contract
- * says, and misbehaves on demand. Written apart from the real one, so that the two
- * can disagree.
+ * A small authorization server and tool-call endpoint that behaves according to the contract, and
+ * misbehaves on demand. It is written independently of the real one, so that the two can disagree.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,7 +59,7 @@ export async function fakeServer(): Promise<FakeServer> {
 
 const missing: Reply = { status: 404, body: '<h1>Not found</h1>' }
 
-/** Undefined hangs up. */
+/** Returns undefined to hang up. */
 async function answer(
   fake: FakeServer,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-/** The tool-call endpoint of the fake server: a few tools, one for each kind of answer. */
+/** The tool-call endpoint of the fake server: a few tools, one for each kind of response. */
 import type { Faults, Reply } from './fake-faults.ts'
 import type { FakeOAuth } from './fake-oauth.ts'
 
@@ -31,7 +31,7 @@ interface ToolRequest {
 export function answerTool({ oauth, faults, calls, bearer }: ToolRequest, rpc: Rpc): Reply {
   const scopes = oauth.scopesOf(/^Bearer (.+)$/.exec(bearer)?.[1] ?? '')
   if (!scopes || faults.refuseBearer) {
-    // Only the misspelt key, as the contract warns.
+    // Contains only the misspelt key, as the contract warns.
     return { status: 401, body: { error: 'unauthorized', messsage: 'The token is not valid.' } }
   }
   if (faults.limited && faults.limited.times-- > 0) {

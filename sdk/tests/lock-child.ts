@@ -1,7 +1,7 @@
 /**
- * Adds to a counter in a file, under the lock, in two steps that another process
- * could come between: `lock-child.ts NAME COUNTER TIMES`. With `hold` for TIMES it
- * takes the lock, says so and never gives it back.
+ * Adds to a counter in a file, under the lock, in two steps between which another process could
+ * run: `lock-child.ts NAME COUNTER TIMES`. With `hold` for TIMES it takes the lock, reports that
+ * and never releases it.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { withFileLock } from '../src/tokens/file-lock.ts'

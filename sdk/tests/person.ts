@@ -1,6 +1,6 @@
 /** The person and the browser of a sign-in, for tests. */
 
-/** Opens the address and follows every redirect, as a browser does; gives the last page. */
+/** Opens the URL and follows every redirect, as a browser does; returns the last page. */
 export async function browse(url: string): Promise<{ status: number; page: string }> {
   const response = await fetch(url)
   return { status: response.status, page: await response.text() }

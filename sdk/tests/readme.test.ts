@@ -1,4 +1,4 @@
-/** The examples of the README: all of them compile, and the first one runs. */
+/** The README's examples: all of them compile, and the first one runs. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -30,12 +30,12 @@ before(async () => {
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(extend))
 })
 
-test('every example compiles', async () => {
+test('every example of the README compiles', async () => {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
   await run(process.execPath, [tsc, '-p', folder])
 })
 
-test('the first example signs a person in and names the business', async () => {
+test('the first example of the README signs a person in and prints the name of the business', async () => {
   const server = await fakeServer()
   const first = new URL(`file://${folder}/example-0.ts`)
   const example = runChild(first, [], { cwd: folder, env: { CRIER_URL: server.url } })

@@ -3,7 +3,7 @@ import { fakeServer } from './fake-server.ts'
 import { browse } from './person.ts'
 import { livesAConnection } from './scenario.ts'
 
-test('a connection lives and ends as the contract says', async () => {
+test('a connection goes through its whole life as the contract describes', async () => {
   const server = await fakeServer()
   await livesAConnection({
     url: server.url,

@@ -1,6 +1,6 @@
 /**
- * The life of a connection, from sign-in to sign-out, as the contract's
- * "Authentication" has it. It runs against any server that a person can be played for.
+ * The life of a connection, from sign-in to sign-out, as the contract's "Authentication" describes
+ * it. It runs against any server for which a test can play the person.
  */
 import assert from 'node:assert/strict'
 import { createClient } from '../src/client.ts'
@@ -10,7 +10,7 @@ import { memoryStore } from '../src/tokens/store.ts'
 
 export interface Target {
   url: string
-  /** Agrees to everything at this address, as a person with a browser would. */
+  /** Agrees to everything at this URL, as a person with a browser would. */
   agree(url: string): Promise<unknown>
   /** The person ends every connection in the web app. */
   revoke(): Promise<void>
@@ -36,14 +36,14 @@ export async function livesAConnection({ url, agree, revoke }: Target): Promise<
   }
   const call = (): Promise<{ businesses: unknown[] }> => client.call('business.list')
 
-  // Signing in, and what comes of it.
+  // Signing in, and the resulting connection.
   await signIn()
   assert.deepEqual((await client.status()).scopes.toSorted(), ['forms:read', 'meta:read'])
   assert.equal((await call()).businesses.length, 1)
   assert.ok((await client.listTools()).some((tool) => tool.name.endsWith('business.list')))
   await assert.rejects(client.call('no.such'), { name: 'CrierError', code: 'invalid_request' })
 
-  // Near its end the token is renewed once, however many call; the old one is dead.
+  // Shortly before its expiry the token is renewed once, however many call. The old one is invalid.
   const first = await refreshToken()
   const { tokenEndpoint } = await createOAuth({ url }).server()
   ahead = 3_550_000
@@ -55,7 +55,7 @@ export async function livesAConnection({ url, agree, revoke }: Target): Promise<
   await assert.rejects(replay, { code: 'invalid_grant', status: 400 })
   await call()
 
-  // A revoked connection is severed after two refusals, and then asks no more.
+  // A revoked connection is severed after two refusals, and sends no further requests.
   await revoke()
   await assert.rejects(call(), { code: 'invalid_grant' })
   await assert.rejects(call(), { code: 'severed' })
@@ -63,7 +63,7 @@ export async function livesAConnection({ url, agree, revoke }: Target): Promise<
   await assert.rejects(call(), { code: 'severed' })
   assert.deepEqual(requests, [])
 
-  // Signing in again mends it; signing out ends it at the server as well.
+  // Signing in again repairs it. Signing out also ends it at the server.
   await signIn()
   await call()
   const [last, lastClient] = [await refreshToken(), await clientId()]

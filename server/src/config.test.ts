@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { settings } from './config/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
 
-test('with nothing set it listens on loopback, signs anyone up and mails to the inbox', () => {
+test('without settings the server listens on loopback, with open sign-up and no SMTP relay', () => {
   const config = readConfig({})
   assert.equal(config.baseUrl, 'http://localhost:8080')
   assert.deepEqual([config.appUrl, config.gatewayUrl], [config.baseUrl, config.baseUrl])
@@ -11,17 +11,17 @@ test('with nothing set it listens on loopback, signs anyone up and mails to the 
   assert.equal(config.smtpUrl, undefined)
 })
 
-test('a public address makes signing up by invitation alone, unless the operator says open', () => {
+test('a public BASE_URL makes sign-up by invitation, unless SIGNUP is open', () => {
   const env = { BASE_URL: 'https://api.example' }
   assert.equal(readConfig(env).signup, 'invite')
   assert.equal(readConfig({ ...env, SIGNUP: 'open' }).signup, 'open')
 })
 
-test('an address loses its trailing slash, since the issuer must be exact', () => {
+test('BASE_URL loses its trailing slash, since the issuer must match exactly', () => {
   assert.equal(readConfig({ BASE_URL: 'https://api.example/' }).baseUrl, 'https://api.example')
 })
 
-test('an unknown CRIER_ variable stops the start and names the setting that was meant', () => {
+test('an unknown CRIER_ variable stops the start and suggests the setting that was meant', () => {
   const meant = { CRIER_PORT: 'PORT', CRIER_SMTPURL: 'SMTP_URL', CRIER_SECRETS: 'CRIER_SECRET' }
   for (const [name, setting] of Object.entries(meant)) {
     const message = new RegExp(`^${name} is not a setting of Crier. Did you mean ${setting}\\?`)
@@ -60,7 +60,7 @@ const bad: [string, string, RegExp][] = [
 ]
 
 for (const [name, value, message] of bad) {
-  test(`${name}=${value} stops the start and says what would be right`, () => {
+  test(`the setting ${name}=${value} stops the start, with a message that says what is valid`, () => {
     assert.throws(
       () => readConfig({ [name]: value }),
       (error) => error instanceof ConfigError && message.test(error.message),
@@ -68,7 +68,7 @@ for (const [name, value, message] of bad) {
   })
 }
 
-test('what may hold a password is not repeated in the complaint', () => {
+test('a setting that may contain a password is not repeated in the error message', () => {
   assert.throws(
     () => readConfig({ SMTP_URL: 'http://me:hunter2@relay' }),
     (error) => error instanceof ConfigError && !error.message.includes('hunter2'),
@@ -97,7 +97,7 @@ test('the way past a pooler goes with the database, and its password is not repe
   }
 })
 
-test('proxies in front are a number of hops or networks, and yes is one hop', () => {
+test('TRUST_PROXY is a number of hops or a list of networks, and yes means one hop', () => {
   const trust = (TRUST_PROXY: string) => readConfig({ TRUST_PROXY }).trustProxy
   assert.equal(readConfig({}).trustProxy, false)
   assert.equal(trust('no'), false)
@@ -106,7 +106,7 @@ test('proxies in front are a number of hops or networks, and yes is one hop', ()
   assert.ok(read && 'networks' in read && read.networks.length === 2)
 })
 
-test('texts go to the provider of SMS_URL, or to the phones of the inbox', () => {
+test('text messages go to the provider of SMS_URL, or to the phones of the inbox', () => {
   assert.equal(readConfig({}).sms, undefined)
   const url = 'twilio://AC1:token@api.twilio.com?from=+12025550100'
   const { provider, from } = readConfig({ SMS_URL: url }).sms ?? {}

@@ -46,7 +46,7 @@ export interface Config extends OperatingConfig {
   appUrl: string
   gatewayUrl: string
   dataDir: string
-  /** Where files are kept; undefined for DATA_DIR. */
+  /** Where files are stored; undefined for DATA_DIR. */
   storage: StorageSettings | undefined
   databaseUrl: string | undefined
   databasePool: number
@@ -78,11 +78,11 @@ export interface Config extends OperatingConfig {
   trustProxy: ProxyTrust | false
   /** Visits to tracked links and images that are recorded from one network in 60 seconds. */
   visitsPerMinute: number
-  /** The port on which bounces arrive by SMTP; without one there is no such server. */
+  /** The port on which bounces arrive by SMTP; without it there is no such server. */
   bouncePort: number | undefined
   bounceHost: string
   bounceDomain: string
-  /** Certificate and key as PEM files; a self-signed certificate is made where there are none. */
+  /** Certificate and key as PEM files; without them a self-signed certificate is made. */
   bounceCertificate: { cert: string; key: string } | undefined
   /** Whether bounces should come back to this service rather than to the sender's own address. */
   receivesBounces: boolean
@@ -145,7 +145,7 @@ export const limits = {
   stopMs: 10_000,
   /** Milliseconds of those that running requests get to finish. */
   requestGraceMs: 7_000,
-  /** How many bytes and lines of a returned mail are read: a report stands at its beginning. */
+  /** How many bytes and lines of a returned mail are read. A report is at its beginning. */
   returnedMailBytes: 256 * 1024,
   returnedMailLines: 10_000,
   /** Bytes of a provider's request with reports on mail. */
@@ -185,7 +185,7 @@ export const limits = {
    * HELP.
    */
   textAnswerMs: 300_000,
-  /** From these on the operator gets a mail: the oldest due job, the newest backup, the disk. */
+  /** Limits that trigger a mail to the operator: oldest due job, newest backup, free disk space. */
   alertQueueSeconds: 600,
   alertBackupSeconds: 36 * 3600,
   alertDiskBytes: 2e9,
@@ -201,9 +201,7 @@ export function isLoopbackUrl(url: string): boolean {
   return loopbackHosts.has(new URL(url).hostname)
 }
 
-/**
- * Whether the built-in inbox may be shown to anybody: only where just this machine can reach it.
- */
+/** Whether the built-in inbox may be shown to anybody: only if no other machine can reach it. */
 export function mayShowInbox(
   config: Pick<Config, 'allowInbox' | 'host' | 'baseUrl' | 'appUrl'>,
 ): boolean {

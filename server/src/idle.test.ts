@@ -1,4 +1,4 @@
-/** What an idle service holds: bench/memory.ts weighs it, this names who would make it heavy. */
+/** The modules that an idle service loads; bench/memory.ts measures the memory. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Read when the first mail, text, number, template, value or request out needs them. */
+/** Packages loaded only for the first mail, text, number, template, value or outbound request. */
 const atFirstUse =
   'ajv @fastify/ajv-compiler fast-json-stringify/index libphonenumber-js typebox nodemailer smtp-server postal-mime tldts undici liquidjs mjml juice html-to-text cheerio postcss'
 
@@ -37,7 +37,7 @@ async function loadedAtStart(): Promise<string[]> {
   return JSON.parse(stdout) as string[]
 }
 
-test('an idle service reads only what it needs', async () => {
+test('an idle service loads only the modules it needs', async () => {
   const loaded = (await loadedAtStart()).filter((url) => url.startsWith('file:'))
   assert.ok(loaded.some((url) => url.endsWith('/templates/compile.ts')))
   for (const name of atFirstUse.split(' ')) {

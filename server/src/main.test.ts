@@ -7,7 +7,7 @@ import { serve } from './main.ts'
 const start = (env: Record<string, string>) =>
   serve({ DATA_DIR: '/dev/null/none', LOG_LEVEL: 'silent', ...env }, () => {})
 
-test('an address that others reach is refused without a relay, and says what to set', async () => {
+test('a public HOST without a relay is refused, and the error says which settings to change', async () => {
   for (const HOST of ['0.0.0.0', '::', '192.0.2.7']) {
     await assert.rejects(start({ HOST }), ({ message }: Error) => {
       assert.ok(message.startsWith(`HOST is ${HOST}, `), message)
@@ -21,13 +21,13 @@ test('an address that others reach is refused without a relay, and says what to 
   await assert.rejects(start({ BASE_URL: 'https://crier.example' }), /is public .* SMTP_URL/)
 })
 
-test('with a relay, or where the inbox is what is wanted, it comes as far as its folder', async () => {
+test('a public HOST with a relay or with ALLOW_INBOX passes the check, and the start goes on to DATA_DIR', async () => {
   for (const env of [{ SMTP_URL: 'smtp://127.0.0.1:2525' }, { ALLOW_INBOX: 'yes' }]) {
     await assert.rejects(start({ HOST: '0.0.0.0', ...env }), /DATA_DIR/)
   }
 })
 
-test('a port that is taken is told before a folder or a database is made', async (t) => {
+test('a port in use is reported before a data folder or a database is made', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())
@@ -36,7 +36,7 @@ test('a port that is taken is told before a folder or a database is made', async
   await assert.rejects(start({ PORT: String(port), ROLE: 'worker' }), /DATA_DIR/)
 })
 
-test('nodes that run apart on a shared database have to share their files', async () => {
+test('nodes of separate roles on a shared database must set STORAGE_URL', async () => {
   const apart = {
     ROLE: 'worker',
     DATABASE_URL: 'postgres://crier:x@db.example/crier',
@@ -47,7 +47,7 @@ test('nodes that run apart on a shared database have to share their files', asyn
     assert.match(message, /s3:\/\/bucket.*file:\/\/\/folder/)
     return name === 'Error'
   })
-  // They come as far as the database, which nobody has.
+  // They get as far as opening the database, which does not exist.
   const shared = { ...apart, STORAGE_URL: 'file:///mnt/crier' }
   for (const env of [shared, { ...apart, ROLE: 'all', PORT: '0' }]) {
     await assert.rejects(start(env), /DATABASE_URL|DATA_DIR/)

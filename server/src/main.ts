@@ -1,4 +1,4 @@
-/** The process: settings, database, listening and signals. */
+/** The main process: reads the settings, opens the database, listens and handles signals. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setupLink } from './accounts/sign-in/setup.ts'
@@ -31,21 +31,21 @@ import { type Running, stoppable } from './lib/process/stoppable.ts'
 import { keepGivingBack } from './lib/process/trim-memory.ts'
 import { systemClock } from './lib/time/clock.ts'
 
-/** Prints a line for the person at the terminal; logs go elsewhere. */
+/** Prints a line for the person at the terminal. Logs do not go there. */
 export type Say = (line: string) => void
 
 /**
- * Starts the service and resolves once it answers, or once it has stopped because a signal came
- * before that. A ConfigError or StartError says in one line what to do; any other error is a bug.
+ * Starts the service. Resolves once it answers, or once it has stopped because a signal came before
+ * that. A ConfigError or StartError says in one line what to do. Any other error is a bug.
  */
 export async function serve(env: Record<string, string | undefined>, say: Say): Promise<Running> {
   const config = readConfig(env)
   refuseSilentMail(config)
   refuseSecretOfOneMachine(config)
   refuseFilesOfOneMachine(config)
-  // Checked before a database is created and started in vain.
+  // Checked first, so that no database is created and started in vain.
   if (config.role !== 'worker') await tryListening(config)
-  // Standard output belongs to the person who started the service, so logs go to stderr.
+  // Standard output is for the person who started the service, so logs are written to stderr.
   const log = createLog(config.logLevel, process.stderr)
   const signals = listenForStop()
   const { asked } = signals

@@ -1,5 +1,5 @@
 /**
- * The operator's commands. The command line loads this module, and nothing else of the server,
+ * The operator's commands. The command line loads this module, and no other part of the server,
  * when such a command is called. Each command works both beside a running service and without one.
  */
 import { constants } from 'node:os'
@@ -20,7 +20,7 @@ import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver, type Row } from './operator/operator.ts'
 
-// Results go to stdout, where a program may read them, so no log line may come between.
+// Results go to stdout, where a program may read them, so no log line may appear there.
 const silence = createLog('silent')
 
 /** Runs the service in this process until it is stopped. */
@@ -35,8 +35,8 @@ export async function serveHere(
 }
 
 /**
- * Makes the demo data where there is none, starts the service where it is not running, and says
- * where to sign in.
+ * Creates the demo data if there is none, starts the service if it is not running, and prints where
+ * to sign in.
  */
 export async function demoHere(
   say: (line: string) => void,
@@ -51,7 +51,7 @@ export async function demoHere(
   await running?.stopped
 }
 
-/** Whether a program listens at the service's port: Crier itself, as a rule. */
+/** Whether a program listens at the service's port, which is normally Crier itself. */
 async function isListening(config: Config): Promise<boolean> {
   try {
     await tryListening(config)
@@ -62,12 +62,12 @@ async function isListening(config: Config): Promise<boolean> {
   }
 }
 
-/** Applies the pending migrations; returns their names. */
+/** Applies the pending migrations. Returns their names. */
 export function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
   return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
 }
 
-/** Runs one command against the database, which is created or migrated first where needed. */
+/** Runs one command against the database, which is created or migrated first if needed. */
 export function operate<T>(
   work: (operator: Operator) => Promise<T>,
   env: Env = readEnvironment(),
@@ -84,7 +84,7 @@ export function operate<T>(
   })
 }
 
-/** Brings a backup back into DATA_DIR, which holds no database yet. */
+/** Restores a backup into DATA_DIR, which must not hold a database yet. */
 export function restoreHere(
   wanted: { source: string; at?: string | undefined; passphrase?: string | undefined },
   say: (line: string) => void,
@@ -93,7 +93,7 @@ export function restoreHere(
   return restoreInto(readConfig(env), wanted, { clock: systemClock, log: silence, say })
 }
 
-/** Ctrl-C ends a command at once, and with it a database that nobody else uses. */
+/** Ctrl-C ends a command at once, and also a database that no other process uses. */
 async function onPostgres<T>(config: Config, work: (postgres: Postgres) => Promise<T>): Promise<T> {
   const signals = listenForStop()
   const { asked } = signals
@@ -129,7 +129,7 @@ export function examine(env: Env = readEnvironment()): AsyncIterable<Finding> {
   return findings(env)
 }
 
-/** Turns an expected error into words and a code for a person; undefined for a bug. */
+/** Turns an expected error into words and a code for a person. Undefined for a bug. */
 export function explained(error: unknown): Record<string, unknown> | undefined {
   if (isRefusal(error)) {
     const { field, fix, data } = error.details
@@ -146,7 +146,7 @@ export function explained(error: unknown): Record<string, unknown> | undefined {
 
 type PortError = NodeJS.ErrnoException & { port?: number; address?: string }
 
-/** Which setting is at fault where a port could not be opened. */
+/** Names the setting that is at fault if a port could not be opened. */
 function portTaken({ code, port, address }: PortError): string | undefined {
   if (port === undefined) return undefined
   const place = `Port ${port}${address ? ` of ${address}` : ''}`

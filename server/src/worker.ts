@@ -1,4 +1,4 @@
-/** The list of jobs and what runs each; the work itself is in the domains. */
+/** The list of jobs with the code that runs each. The work itself is in the domains. */
 
 import { sendInvitationMail } from './accounts/members/invitation-mail.ts'
 import type { InvitationMailer } from './accounts/members/invitations.ts'
@@ -48,7 +48,7 @@ export interface WorkDeps
   signup: 'open' | 'invite'
   urls: { baseUrl: string; appUrl: string }
   mailFrom: string
-  /** Jobs that send messages, and that process what is reported of them. */
+  /** Jobs that send messages, and jobs that process reports on them. */
   messages: JobKinds
   feedback: JobKinds
   /** Jobs that ask people to confirm their consent. */
@@ -61,7 +61,7 @@ export interface WorkDeps
   wake: TellWorker
 }
 
-/** The personal data of contacts in each domain, beside that of imports, whose files lie elsewhere. */
+/** The personal data of contacts in each domain, except imports, whose files are elsewhere. */
 export const everyPersonalData: readonly PersonalData[] = [
   submissionPersonalData,
   messagePersonalData,
@@ -96,7 +96,7 @@ export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>):
   }
 }
 
-/** A person waits for this mail: retries are close together and end when the link expires. */
+/** A person waits for this mail, so retries are close together and end when the link expires. */
 const mailRetries = [seconds(2), seconds(5), seconds(15), seconds(60), seconds(180)]
 
 const invitationRetries = [seconds(30), seconds(300), hours(1), hours(6)]

@@ -1,4 +1,4 @@
-/** How large files and folders may grow, and what files are named. */
+/** The size limits of files and folders, and the names of files. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { filesBelow, isTest, serverFiles, textOf } from './sources.ts'
 
 const workspaces = ['server', 'sdk', 'cli', 'web', 'tests', 'bench', 'scripts', 'examples']
 
-test('no file is longer than 300 lines, and the median is at most 100', () => {
+test('no source file is longer than 300 lines, and the median is at most 100', () => {
   const files = workspaces.flatMap(filesBelow)
   const lengths = files.map((file) => ({ file, lines: textOf(file).split('\n').length - 1 }))
   const long = lengths.filter(({ lines }) => lines > 300)
@@ -19,7 +19,7 @@ test('no file is longer than 300 lines, and the median is at most 100', () => {
   assert.ok(median <= 100, `the median file has ${median} lines`)
 })
 
-test('no folder holds more than 20 source files, tests not counted', () => {
+test('no folder holds more than 20 source files, not counting tests', () => {
   const sources = workspaces.flatMap(filesBelow).filter((file) => !isTest(file))
   const folders = Map.groupBy(sources, (file) => path.dirname(file))
   assert.ok(folders.size > 100, `only ${folders.size} folders were seen`)
@@ -31,8 +31,8 @@ test('no folder holds more than 20 source files, tests not counted', () => {
   )
 })
 
-/** `campaign.list` in `list.ts`; where a domain has several nouns, `suppression.list` in `list-suppressions.ts`. */
-test('the file of an operation bears the name of its action', () => {
+/** `campaign.list` in `list.ts`; with more nouns, `suppression.list` in `list-suppressions.ts`. */
+test('the file of an operation is named after its action', () => {
   const operations = serverFiles.flatMap((file) => {
     const text = textOf(file)
     if (!/\boperation\(\{\s/.test(text)) return []

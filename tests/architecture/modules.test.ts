@@ -1,4 +1,4 @@
-/** The import rules of docs/architecture.md, read from the import statements themselves. */
+/** The import rules of docs/architecture.md, checked against the import statements. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -79,7 +79,7 @@ test('the modules of the server import only downwards', () => {
   }
 })
 
-test('no file imports one that imports it, not even a type', () => {
+test('no import cycle exists between files, not even of types', () => {
   const graph = Map.groupBy(serverImports, ({ from }) => from)
   assert.deepEqual(
     cyclesOf(serverFiles, (file) => (graph.get(file) ?? []).map(({ to }) => to)),
@@ -87,10 +87,10 @@ test('no file imports one that imports it, not even a type', () => {
   )
 })
 
-test('the folders of a domain import each other in one direction', () => {
+test('the folders of a domain import each other in one direction only', () => {
   for (const domain of [...everyDomain, 'core', 'lib']) {
     const start = `server/src/${domain}/`
-    // A file beside the folders is a node of its own.
+    // A file beside the folders is its own node.
     const nodeOf = (file: string) => file.slice(start.length).split('/')[0] ?? ''
     const edges = serverImports
       .filter(({ from, to }) => from.startsWith(start) && to.startsWith(start))
@@ -114,7 +114,7 @@ test('no file reaches outside its workspace by a relative path', () => {
   }
 })
 
-test('the sdk imports nothing but Node; the cli reaches the server by one import() alone', () => {
+test('the sdk imports only Node, and the cli reaches the server through a single import()', () => {
   for (const { from, to } of filesBelow('sdk/src')
     .filter((file) => !isTest(file))
     .flatMap(importsOf)) {
@@ -127,7 +127,7 @@ test('the sdk imports nothing but Node; the cli reaches the server by one import
   assert.ok(reaches.length <= 1, reaches.map(({ from, to }) => `${from}: ${to}`).join('\n'))
 })
 
-test('the app knows the service by the sdk alone, and imports downwards from pages to ui', () => {
+test('the app uses the service only through the sdk, and imports downwards from pages to ui', () => {
   const layers = ['ui', 'words', 'generated', 'api', 'shell', 'parts', 'pages']
   const layerOf = (file: string) => layers.indexOf(file.split('/')[2] ?? '')
   const imports = filesBelow('web/src').flatMap(importsOf)
@@ -141,7 +141,7 @@ test('the app knows the service by the sdk alone, and imports downwards from pag
   }
 })
 
-test('statements of a domain are imported by that domain alone', () => {
+test('the SQL statements of a domain are imported by that domain only', () => {
   for (const { from, to } of serverImports) {
     if (!to.endsWith('queries.ts') || moduleOf(to) === 'lib') continue
     const inbox = to.startsWith('server/src/core/inbox/')
@@ -149,7 +149,7 @@ test('statements of a domain are imported by that domain alone', () => {
   }
 })
 
-test('the type of a row is declared by its statements or its noun, not by who asks for it', () => {
+test('row types are declared with the SQL statements or the noun, not by their callers', () => {
   const isQueries = (file: string) => file.endsWith('queries.ts')
   const calls = /^import (?!type\b)\{[^}]*\} from '[^']*queries\.ts'/m
   const askers = new Set(serverFiles.filter((file) => !isQueries(file) && calls.test(textOf(file))))
@@ -158,22 +158,22 @@ test('the type of a row is declared by its statements or its noun, not by who as
   assert.deepEqual(wrong, [])
 })
 
-test('schemas are written by lib/schema/schema.ts', () => {
+test('only lib/schema/schema.ts imports typebox', () => {
   const others = serverImports.filter(({ from, to }) => {
     return to === 'typebox' && from !== 'server/src/lib/schema/schema.ts'
   })
   assert.deepEqual(others, [], "import Type from lib/schema/schema.ts: TypeBox's package is heavy")
 })
 
-test('callers have one address: what a proxy says is read in one place', () => {
+test('the caller’s address is determined in one file only', () => {
   const files = serverFiles.filter((file) => file.startsWith('server/src/http/'))
-  // Fastify's own properties of a request, asked for by name or taken apart.
+  // Fastify's own properties of a request, read by name or by destructuring.
   const fastifys = /\b(request|req)\.ips?\b|[{,]\s*ips?\s*[,}][^)]*=\s*req|['"]x-forwarded-/i
   const reading = files.filter((file) => fastifys.test(textOf(file)))
   assert.deepEqual(reading, ['server/src/http/caller-address.ts'], 'use request.callerAddress')
 })
 
-/** Sets of nodes that can all reach each other (Tarjan's strongly connected components). */
+/** The sets of nodes that can all reach each other (Tarjan's strongly connected components). */
 function cyclesOf(nodes: readonly string[], next: (node: string) => string[]): string[][] {
   const [index, low] = [new Map<string, number>(), new Map<string, number>()]
   const stack: string[] = []

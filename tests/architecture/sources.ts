@@ -1,4 +1,4 @@
-/** The sources as the tests of the architecture see them: which files there are, and their imports. */
+/** The sources for the architecture tests: the list of files, and their imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -19,8 +19,8 @@ export interface Import {
   to: string
 }
 
-// `import x from`, `export { x } from`, `import 'x'`, `import('x')`: whole statements, so
-// that no word of a comment or a text counts.
+// `import x from`, `export { x } from`, `import 'x'`, `import('x')`: whole statements, so that
+// words in comments and texts do not count.
 const statement =
   /^(?:import|export)\s+(?:type\s+)?(?:\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+(?:\s*,\s*\{[^}]*\})?)\s+from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 
@@ -37,7 +37,7 @@ export const isTest = (file: string) => file.endsWith('.test.ts')
 export const serverFiles = filesBelow('server/src').filter((file) => !isTest(file))
 export const serverImports = serverFiles.flatMap(importsOf)
 
-/** `server/src/oauth/token/refresh.ts` belongs to the module `oauth`; a file beside the modules is its own. */
+/** `server/src/oauth/token/refresh.ts` belongs to the module `oauth`; a file beside is its own. */
 export function moduleOf(file: string): string {
   const [, , name = '', more] = file.split('/')
   return more === undefined ? name.replace(/\.ts$/, '') : name

@@ -1,6 +1,6 @@
 /**
- * What keeps statements fit for a distributed database, where a business's rows lie together
- * on one node (Citus 13.2 refuses or misplaces what breaks these).
+ * The rules that keep statements fit for a distributed database, where a business's rows are
+ * together on one node (Citus 13.2 refuses or misplaces statements that break them).
  */
 import { businessTables, tablesOf } from './statements.ts'
 
@@ -8,22 +8,22 @@ const isOfBusinesses = (text: string) => tablesOf(text).some((table) => business
 const namesBusiness = (text: string) =>
   /\bbusiness_id = (?:any ?\()?\$/.test(text) || insertsAlone(text)
 
-/** Each row that is put in says whose it is, and no other business's rows are read for it. */
+/** Every inserted row names its business, and no rows of another business are read for it. */
 function insertsAlone(text: string): boolean {
   const [, table, columns = ''] = /\binsert into (\w+)(?: as \w+)? \(([^)]*)\)/.exec(text) ?? []
   const others = tablesOf(text).filter((one) => one !== table && businessTables.has(one))
   return others.length === 0 && /\bbusiness_id\b/.test(columns)
 }
 
-/** Several businesses in one set of rows that is given as a parameter. */
+/** Whether one parameter holds rows of several businesses. */
 const isOfSeveral = (text: string) =>
   /\b(?:unnest|json_to_recordset)\b[\s\S]*?\(\s*"?business_?id"?\b/i.test(text)
 
-/** A function that PostgreSQL holds for STABLE: its value may change with a setting. */
+/** A function that PostgreSQL considers STABLE: its value may change with a setting. */
 const stable =
   /\b(?:json_build_object|jsonb_build_object|to_jsonb?|row_to_json|to_char|concat|format)\(|::text\[\]|::timestamptz\b/
 
-/** By the name under which statements.txt lists what still breaks it. */
+/** The rules, by the names under which statements.txt lists their exceptions. */
 export const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'business-named': (text) => isOfBusinesses(text) && !namesBusiness(text),
 
@@ -47,5 +47,5 @@ export const rules: Readonly<Record<string, (text: string) => boolean>> = {
   'no-join-with-jobs': (text) => tablesOf(text).includes('jobs') && isOfBusinesses(text),
 }
 
-/** A cast of a parameter is made once, before the rows are looked at. */
+/** A cast of a parameter is evaluated once, before any row is read. */
 const withoutParameters = (text: string) => text.replaceAll(/\$(?:::[\w[\]]+)+/g, '$')

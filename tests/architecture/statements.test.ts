@@ -1,4 +1,4 @@
-/** Statements stay fit for a distributed database; statements.txt lists those that are not yet. */
+/** Statements stay fit for a distributed database; statements.txt lists the exceptions. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -22,7 +22,7 @@ function readExceptions(): ReadonlyMap<string, readonly string[]> {
 }
 const exceptions = readExceptions()
 
-test('the statements and the tables of businesses are seen', () => {
+test('the check finds the SQL statements and the tables of businesses', () => {
   assert.ok(statements.length > 300, `only ${statements.length} statements were found`)
   assert.ok(businessTables.size > 40, `only ${businessTables.size} tables were found`)
   const names = statements.map(({ name }) => name)
@@ -31,7 +31,7 @@ test('the statements and the tables of businesses are seen', () => {
 })
 
 for (const [rule, breaks] of Object.entries(rules)) {
-  test(`every statement keeps to ${rule}, or stands in statements.txt`, () => {
+  test(`every SQL statement obeys the rule ${rule} or is listed in statements.txt`, () => {
     const found = statements.filter(({ text }) => breaks(text)).map(({ name }) => name)
     assert.deepEqual(
       found.toSorted(),
@@ -41,8 +41,8 @@ for (const [rule, breaks] of Object.entries(rules)) {
   })
 }
 
-test('a statement that breaks a rule is found', () => {
-  // Each `?` is a value that is put in.
+test('an SQL statement that breaks a rule is detected', () => {
+  // Each `?` stands for an interpolated value.
   const hole = '$' + '{value}'
   const broken: Record<string, string> = {
     'business-named': 'select name from contacts where id = ?',

@@ -1,11 +1,11 @@
-/** Every SQL template of the server, found by its syntax tree, and the tables of the businesses. */
+/** Every SQL template of the server, found in its syntax tree, and the tables of businesses. */
 import { parseSync } from 'oxc-parser'
 import { serverFiles, textOf } from './sources.ts'
 
 export interface FoundStatement {
-  /** `server/src/contacts/saving/queries.ts lockByEmail`; where one function has more, `… 2`. */
+  /** `server/src/contacts/saving/queries.ts lockByEmail`, with ` 2` for a function's second one. */
   name: string
-  /** Its text on one line, `$` where a value is put in. */
+  /** Its text on one line, with `$` for each value. */
   text: string
 }
 
@@ -18,12 +18,12 @@ const tags = ['sql', 'sqlWithin']
 const hole = /\$\{(\w+)\}/g
 const withoutComments = (text: string) => text.replaceAll(/--[^\n]*/g, '')
 
-/** Each with the text of those that are put into it. */
+/** All statements, each with the text of the fragments that are inserted into it. */
 export const statements: readonly FoundStatement[] = whole(
   serverFiles.flatMap((file) => statementsOf(file, textOf(file))),
 )
 
-/** As they stand: `${changeable}` is what another file may say of it. */
+/** The statements of one file: `${changeable}` is a fragment that another file may define. */
 export function statementsOf(file: string, text: string): FoundStatement[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
@@ -36,7 +36,7 @@ export function statementsOf(file: string, text: string): FoundStatement[] {
   })
 }
 
-/** What is put in by a name, or a call of it, keeps that; all else is `$`. */
+/** A fragment inserted by its name, or by a call of it, keeps the name; all else becomes `$`. */
 function joined(quasi: Node): string {
   const parts = quasi['quasis'] as { value: { raw: string } }[]
   const holes = (quasi['expressions'] as Node[]).map((hole) => {
@@ -46,7 +46,7 @@ function joined(quasi: Node): string {
   return parts.map(({ value }, i) => `${value.raw}${holes[i] ?? ''}`).join('')
 }
 
-/** A name is looked for in the same file, and where it stands in one other alone. */
+/** Resolves names in the same file, or in another one if only one fragment has the name. */
 export function whole(found: readonly FoundStatement[]): FoundStatement[] {
   const byName = Map.groupBy(found, ({ name }) => name.split(' ')[1])
   const resolve = ({ name, text }: FoundStatement, depth: number): string =>
@@ -59,7 +59,7 @@ export function whole(found: readonly FoundStatement[]): FoundStatement[] {
   return found.map((one) => ({ name: one.name, text: resolve(one, 0) }))
 }
 
-/** With the name of the outermost function or constant that holds it. */
+/** Yields each template with the name of its outermost function or constant. */
 function* templatesOf(node: Node, within: string): Generator<{ within: string; quasi: Node }> {
   const tag = node['tag'] as Node | undefined
   if (node.type === 'TaggedTemplateExpression' && tags.includes(String(tag?.['name']))) {
@@ -77,14 +77,14 @@ function* templatesOf(node: Node, within: string): Generator<{ within: string; q
   }
 }
 
-/** The tables whose rows belong to a business, by the schema that is committed. */
+/** The tables whose rows belong to a business, according to the committed schema. */
 export const businessTables: ReadonlySet<string> = new Set(
   [...textOf('server/schema.sql').matchAll(/^create (?:unlogged )?table (\w+) \(([\s\S]*?)^\)/gm)]
     .filter(([, , columns = '']) => /^\s+business_id /m.test(columns))
     .map(([, name = '']) => name),
 )
 
-/** The tables that a statement reads or writes; names that it gives itself are none. */
+/** The tables that a statement reads or writes; its own names (CTEs) are not in the schema. */
 export function tablesOf(text: string): string[] {
   const found = text.matchAll(/\b(?:from|join|update|into|using|table(?: only)?) (\w+)/g)
   return [...new Set([...found].map(([, name = '']) => name))]

@@ -1,4 +1,4 @@
-/** Words that the code gave up for the field's terms; the glossary is in docs/architecture.md. */
+/** Words that the code replaced by the field's terms; the glossary is in docs/architecture.md. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ const sources = ['server/src', 'sdk', 'cli', 'bench', 'scripts']
   .flatMap(filesBelow)
   .filter((file) => !isTest(file))
 
-/** Each retired word as it may occur in a name or a comment, with the term in its place. */
+/** Each retired word as it may appear in a name or a comment, with the term that replaces it. */
 const retired: readonly (readonly [RegExp, string])[] = [
   [/\bfar[ -]?ends?\b/i, 'remote server'],
   [/parcel/i, 'prepared message'],
@@ -27,14 +27,14 @@ const retired: readonly (readonly [RegExp, string])[] = [
   [/\bparked\b|laid aside/, 'dead'],
 ]
 
-/** Types are named for what they are; these words say nothing of it. */
+/** Types are named for what they are; these words say nothing about that. */
 const emptyTypeNames =
   /\b(?:interface|type|class)\s+(Asked|Asking|Given|Those|These|One|Placed|Whom|Whose|Theirs|Heard|Fate|Bag|Held|Lost|Cut|Kept|Taken|Before|Where|When|Way)\b/
 
 test('no file, name or comment uses a retired word', () => {
   assert.ok(sources.length > 1_000, `only ${sources.length} files were seen`)
   const found = sources.flatMap((file) => {
-    // The name is text like any other: `far-end.ts` says it as well.
+    // The file name counts as text, too: `far-end.ts` contains the word as well.
     const lines = [path.basename(file), ...textOf(file).split('\n')]
     return lines.flatMap((line, i) =>
       retired
@@ -45,7 +45,7 @@ test('no file, name or comment uses a retired word', () => {
   assert.deepEqual(found, [])
 })
 
-test('no type is named by a word that says nothing of what it is', () => {
+test('no type has a name that says nothing about it', () => {
   const all = ['server', 'sdk', 'cli', 'bench', 'scripts', 'tests', 'examples'].flatMap(filesBelow)
   const found = all.flatMap((file) => {
     const name = emptyTypeNames.exec(textOf(file))?.[1]
@@ -54,7 +54,7 @@ test('no type is named by a word that says nothing of what it is', () => {
   assert.deepEqual(found, [])
 })
 
-test('retired words are found in a name, a comment and a type', () => {
+test('retired words are detected in a name, a comment and a type', () => {
   const sample = 'const openOut = 1 // at the far end\ninterface Asked {'
   const words = retired.filter(([word]) => word.test(sample)).map(([, term]) => term)
   assert.deepEqual(words, ['remote server', 'expand'])

@@ -1,6 +1,6 @@
 /**
- * An assistant without a model: it knows no tool and no field, picks both by the words of its
- * wish among what the service lists, and goes on as answers say. What it cannot go on from, a
+ * An assistant without a model: it knows no tool and no field, chooses both by comparing the words
+ * of its wish with the listed tools, and continues as the answers say. Where it cannot continue, a
  * model would have to guess.
  */
 import assert from 'node:assert/strict'
@@ -15,9 +15,9 @@ export interface Tool {
   inputSchema: Schema
 }
 
-/** Whom it works for. */
+/** The person for whom the assistant works. */
 export interface Person {
-  /** What the person answers when asked. */
+  /** The person's answers to questions. */
   told: readonly Fact[]
   /** Opens a page that the assistant hands over, and decides there. */
   visit(url: string): Promise<void>
@@ -44,12 +44,12 @@ export async function createAssistant({ ask }: Connection, person: Person) {
   const listed = (await ask('tools/list', {}))['result'] as { tools: Tool[] }
   const { instructions } = begun
   const { tools } = listed
-  /** The latest value of everything that an answer named. */
+  /** The latest value of each name in the answers. */
   const memory = new Map<string, unknown>()
   const fixed = new Set<string>()
   const calls: string[] = []
 
-  /** A tool that a text speaks of, under its own name or without the service's. */
+  /** The tool that a text mentions, by its full name or without the service's prefix. */
   const spokenOf = (text: string) =>
     tools.find(({ name }) => text.includes(name)) ??
     tools.find(({ name }) => text.includes(name.split(/[._]/).slice(2).join('.')))
@@ -71,7 +71,7 @@ export async function createAssistant({ ask }: Connection, person: Person) {
     }
   }
 
-  /** Calls until it is answered, mending on the way what the answers name a fix for. */
+  /** Calls the tool until it succeeds, and applies the fixes that the answers name. */
   async function pursue(tool: Tool, given: readonly Fact[]): Promise<Answer> {
     const trail: string[] = []
     const name = tool.name
@@ -91,14 +91,14 @@ export async function createAssistant({ ask }: Connection, person: Person) {
           trail.push(`  ${fix.tool} -> ${JSON.stringify(mended.answer).slice(0, 300)}`)
         } else if (fix.url !== undefined) await person.visit(fix.url)
       }
-      // What was remembered may be new, such as the hash of a plan.
+      // Remembered values may have changed, such as the hash of a plan.
       if (name === tool.name)
         input = { ...fillIn(tool.inputSchema, given, { memory, schemaOf }), ...input }
     }
     assert.fail(`no end:\n${trail.join('\n')}`)
   }
 
-  /** Places in angle brackets are the person's to fill. */
+  /** The person fills in the values in angle brackets. */
   function answered(input: Values): Values {
     const entries = Object.entries(input).map(([key, value]) => {
       const open = typeof value === 'string' ? /^<(.+)>$/.exec(value) : null
@@ -111,7 +111,7 @@ export async function createAssistant({ ask }: Connection, person: Person) {
     return Object.fromEntries(entries)
   }
 
-  /** The instructions say which values are the person's to open. */
+  /** The instructions say which values the person has to open. */
   async function handedOver(answer: Answer): Promise<Answer> {
     for (const [key, value] of Object.entries(answer)) {
       const isLink = typeof value === 'string' && /^https?:/.test(value)
@@ -125,7 +125,7 @@ export async function createAssistant({ ask }: Connection, person: Person) {
   }
 
   function toolFor(wish: string, given: readonly Fact[]): Tool {
-    // What is known has to have its place there, too.
+    // The tool must also have a field for each known fact.
     const words = [wish, wish, ...given.map(({ about }) => about)].join(' ')
     const best = bestOf(words, tools, ({ title, description, inputSchema }) => {
       return { title, rest: `${description} ${saidOf(inputSchema)}` }
@@ -137,7 +137,7 @@ export async function createAssistant({ ask }: Connection, person: Person) {
   return {
     calls,
     tools,
-    /** The call that the instructions name first. */
+    /** Makes the call that the instructions name first. */
     async begin(): Promise<Answer> {
       const first = instructions
         .split(/[\s,;:]+/)
@@ -146,11 +146,11 @@ export async function createAssistant({ ask }: Connection, person: Person) {
       assert.ok(first, instructions)
       return pursue(first, [])
     },
-    /** Does what is wished for, by the tool whose words are most like the wish. */
+    /** Fulfils the wish with the tool whose words are most similar to it. */
     async wish(text: string, given: readonly Fact[] = []): Promise<Answer> {
       return pursue(toolFor(text, given), given)
     },
-    /** Asks again until the answer says so. */
+    /** Repeats the wish until the answer contains the sign. */
     async wishUntil(text: string, sign: string, given: readonly Fact[] = []): Promise<Answer> {
       for (const end = Date.now() + patienceMs; ; await pause()) {
         const answer = await pursue(toolFor(text, given), given)
@@ -163,7 +163,7 @@ export async function createAssistant({ ask }: Connection, person: Person) {
 
 const pause = () => new Promise((wake) => setTimeout(wake, 300))
 
-/** Fixes that an answer names, at its top or in its lists. */
+/** The fixes that an answer names, at its top level or in its lists. */
 function fixesIn(answer: Answer): Fix[] {
   const own = answer['fix'] === undefined ? [] : [answer['fix'] as Fix]
   const lists = Object.values(answer).filter((value) => Array.isArray(value))

@@ -1,16 +1,16 @@
 /**
- * An assistant's way in, from the address of the endpoint alone: what it is refused with says
- * where the documents are, and these say the rest (RFC 9728, RFC 8414, RFC 7591, RFC 6749).
+ * Connects an assistant, given only the address of the endpoint: the refusal says where the
+ * documents are, and they say the rest (RFC 9728, RFC 8414, RFC 7591, RFC 6749).
  */
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a person is sent to, and comes back from with a code. */
+/** Sends the person to a page, and returns the redirect with the code. */
 export type SendPerson = (url: URL) => Promise<URL>
 
 const returnTo = 'http://localhost:41999/callback'
 
 export interface Connection {
-  /** One JSON-RPC request; a refusal by HTTP status is given as its body. */
+  /** Sends one JSON-RPC request; a refusal by HTTP status is returned as its body. */
   ask(method: string, params: object): Promise<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-/** Arguments for a tool from facts in plain words, by the words of its schema alone. */
+/** Fills a tool's arguments with facts in plain words, by the words of its schema alone. */
 import { bestOf } from './words.ts'
 
 export type Values = Record<string, unknown>
@@ -13,13 +13,13 @@ export interface Schema {
   anyOf?: Schema[]
 }
 
-/** Something known, in words that stand in no catalogue, and what it is. */
+/** A known fact: described in words that are in no catalogue, and its value. */
 export interface Fact {
   about: string
   is: Known
 }
 
-/** Facts are the parts of a thing; `parts` of a list are things; `remembered` came in an answer. */
+/** A list of facts is an object, `list` is an array, and `remembered` comes from an answer. */
 export type Known =
   | string
   | number
@@ -32,7 +32,7 @@ export const remembered = Symbol('it stands in an earlier answer')
 
 export interface Surroundings {
   memory: ReadonlyMap<string, unknown>
-  /** The arguments of the tool that a text speaks of. */
+  /** The arguments of the tool that a text mentions. */
   schemaOf(text: string): Schema | undefined
 }
 
@@ -65,7 +65,7 @@ function shaped(schema: Schema, known: Known, around: Surroundings): unknown {
     return known.list.map((one) => shaped(items ?? {}, one, around))
   }
   if (schema.properties) return fillIn(schema, known, around)
-  // Keys of its own: they are as they are called.
+  // An object with free keys: the facts' own names are the keys.
   return Object.fromEntries(known.map(({ about, is }) => [about, is]))
 }
 
@@ -74,7 +74,7 @@ function branchOf(branches: readonly Schema[], known: Known): Schema {
   return branches.find((branch) => branch.type === type) ?? branches[0] ?? {}
 }
 
-/** What a schema says in words: descriptions, choices and the names of its parts. */
+/** The words of a schema: descriptions, choices and the names of its parts. */
 export function saidOf({
   description = '',
   enum: choices = [],

@@ -1,4 +1,4 @@
-/** Whom the assistant works for: signs in, opens what is handed over, and looks at mailboxes. */
+/** The assistant's person: signs in, opens pages that are handed over, and reads mailboxes. */
 import assert from 'node:assert/strict'
 import { approve, inboxOf, newPerson, requestLink } from '../support/clients/sign-in.ts'
 import { formsOf, TinyBrowser } from '../support/clients/tiny-browser.ts'
@@ -10,7 +10,7 @@ export function newOwner() {
   return {
     visited,
     signIn: (url: URL) => approve(url, { email, browser }),
-    /** Opens the page, signing in on the way where it asks for that, and presses its first button. */
+    /** Opens the page, signs in first if necessary, and presses the page's first button. */
     async visit(url: string): Promise<void> {
       visited.push(url)
       let page = await browser.open(url)

@@ -1,7 +1,7 @@
 /**
- * An assistant's whole story, from the address of the endpoint to a campaign in a mailbox. It is
- * told wishes in plain words and goes by what the service says: its documents, instructions,
- * list of tools, schemas, and the fixes in its answers.
+ * An assistant's whole story, from the address of the endpoint to a campaign in a mailbox. It gets
+ * wishes in plain words and follows what the service says: its documents, instructions, list of
+ * tools, schemas, and the fixes in its answers.
  */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ const known = (about: string, is: Fact['is']): Fact => ({ about, is })
 
 const reader = 'reader-of-mine@example.com'
 
-test('an assistant goes from nothing to a delivered campaign by what answers say', async () => {
+test('an assistant gets from nothing to a delivered campaign by following the responses', async () => {
   const owner = newOwner()
   const connection = await connectTo(service.endpoint, owner.signIn)
   const assistant = await createAssistant(connection, {
@@ -128,7 +128,7 @@ test('an assistant goes from nothing to a delivered campaign by what answers say
   assert.match(JSON.stringify(sms), /msg_/)
 })
 
-/** Words of the protocols that it speaks, and of the instructions: it may know these by heart. */
+/** Words of the protocols and of the instructions, which the assistant may know in advance. */
 const protocol = new Set(
   'name title description headers type status content text url fix tool arguments possible properties required items enum code message'.split(
     ' ',
@@ -146,7 +146,7 @@ function fieldsIn({ properties = {}, items, anyOf = [] }: Nested): string[] {
   return [...Object.keys(properties), ...within.flatMap(fieldsIn)]
 }
 
-test('it holds no tool and no field but those that it read', async () => {
+test('the assistant’s code contains no names of tools or fields that it did not read', async () => {
   const folder = new URL('.', import.meta.url)
   const files = (await readdir(folder)).filter((file) => file !== 'person.ts')
   const sources = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
@@ -158,9 +158,9 @@ test('it holds no tool and no field but those that it read', async () => {
       assert.ok(!source.includes(spelling), spelling)
     }
   }
-  // A name is a key, a member, or a whole string; words of plain wishes are none.
+  // Names are keys, members and whole strings; words within plain wishes do not count.
   const strings = source.match(/(?<=')[^'\n]+(?=')/g) ?? []
-  // Methods of the language are none either, though fields are named like three of them.
+  // Methods of the language do not count either, though three of them are also field names.
   const said = source.replaceAll(/'[^'\n]*'/g, '')
   const code = said.replaceAll('Promise.all', '').replaceAll(/\.(?:add|filter)\(/g, '(')
   const held = new Set([...strings, ...(code.match(/(?<=\.)\w+|\w+(?=\??:)/g) ?? [])])

@@ -1,4 +1,4 @@
-/** How alike two texts are, by the words they share: all the sense that the assistant has. */
+/** The similarity of two texts by their shared words, which is all that the assistant has. */
 
 const small = new Set(
   'a an and are as at be by can each for from has have in into is it its of on one or that the their this those to what whom who where which with you your'.split(
@@ -6,7 +6,7 @@ const small = new Set(
   ),
 )
 
-/** Words without their endings, so that "sends", "sending" and "send" are one. */
+/** The words without their endings, so that "sends", "sending" and "send" are equal. */
 export function wordsOf(text: string): string[] {
   return text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -17,8 +17,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The best of the choices for a text, and how good it is: shared words count, rare ones among
- * the choices most. Words of a title count several times.
+ * The choice that fits a text best, and its score: shared words count, and words that are rare
+ * among the choices count most. Words of a title count several times.
  */
 export function bestOf<T>(
   text: string,
@@ -40,7 +40,7 @@ export function bestOf<T>(
       if (title.has(word)) score += 2 * rarity(word)
       else if (rest.has(word)) score += rarity(word)
     }
-    // Between equals the one that says less besides.
+    // Of equal choices, the one with fewer other words wins.
     return { choice, score: score - (title.size + rest.size) / 1_000 }
   })
   const best = scored.toSorted((a, b) => b.score - a.score)[0]

@@ -1,4 +1,4 @@
-/** Briefs of a caller's making: the writer reads them in the service's own thread. */
+/** Briefs written by a caller: the writer reads them in the service's own thread. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { briefLimits } from 'crier-server/campaigns/writer/brief.ts'
@@ -35,7 +35,7 @@ const briefs: Record<string, unknown> = {
 }
 
 for (const [what, brief] of Object.entries(briefs)) {
-  test(`${what} in a brief, for mail and for a text, beside a quick /healthz`, async () => {
+  test(`${what} in a brief for email or SMS causes no server error and does not slow /healthz`, async () => {
     const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
     const seen = await watched(testbed.service.url, async () => {
       for (const channel of ['email', 'sms']) {

@@ -1,4 +1,4 @@
-/** Content of a caller's making in previews, tests and deploys: none of it holds up the service. */
+/** Content written by a caller in previews, tests and deploys: none of it blocks the service. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -26,7 +26,7 @@ after(async () => {
 })
 
 const loop = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
-/** Comes out as so many characters, in turns of 200 that no limit on steps stops. */
+/** Renders to this many characters, in turns of 200, so that no step limit stops it. */
 const filled = (characters: number, body: string) =>
   loop(Math.floor(characters / 200), body.repeat(Math.floor(200 / body.length)))
 const million = 1_000_000
@@ -54,12 +54,12 @@ const texts: Record<string, object> = {
   'a megabyte of marks': { text: `${filled(million, '\u0301')} STOP` },
 }
 
-/** On a busy machine a loop may run into the limit on its time, which is an answer too. */
+/** On a busy machine a loop may reach its time limit first, which is a valid answer too. */
 const tooMuch = /asks for too much|takes too long/
 
 for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
   for (const [what, content] of Object.entries(all)) {
-    test(`${channel}: ${what} is previewed, tested and deployed beside a quick /healthz`, async () => {
+    test(`${channel}: previewing, testing and deploying ${what} causes no server error and does not slow /healthz`, async () => {
       const scene = await campaignScene(testbed)
       const seen = await watched(testbed.service.url, async () => {
         const whole = channel === 'email' ? { subject: 'News', ...content } : content
@@ -77,7 +77,7 @@ for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
   }
 }
 
-test('a hundred previews with twenty links to one host ask it twenty times', async () => {
+test('a hundred previews with twenty links to one host cause only twenty requests to it', async () => {
   const scene = await campaignScene(testbed)
   const { port } = site.address() as AddressInfo
   const links = Array.from(

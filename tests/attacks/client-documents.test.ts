@@ -1,6 +1,6 @@
 /**
- * Whoever names client metadata documents without being known: how many requests that makes to
- * a server of somebody else, which counts them.
+ * Strangers who name client metadata documents: how many requests they cause to another's server,
+ * which counts them.
  */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
@@ -18,11 +18,11 @@ const callback = 'http://localhost:41870/callback'
 const clock = new ManualClock()
 const trusted = tls.getCACertificates('default')
 
-/** The server whose documents are named. */
+/** The server that hosts the documents. */
 const asked: string[] = []
 let mostAtOnce = 0
 let atOnce = 0
-/** Answers wait for it. */
+/** The server's answers wait for this promise. */
 let gate: Promise<void> | undefined
 let farEnd: RemoteServer
 let service: Service
@@ -78,7 +78,7 @@ async function authorize(path: string, from: string) {
   return answer
 }
 
-test('200 documents named from one network make no more requests than the limit', async () => {
+test('200 client documents named from one network cause no more requests than the limit', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 200; i++) {
     const answer = await authorize(`/missing/${i}.json`, '203.0.113.1')
@@ -91,13 +91,13 @@ test('200 documents named from one network make no more requests than the limit'
     Array.from({ length: 200 }, (_, i) => (i < most ? 400 : 429)),
   )
   assert.equal(asked.length, most)
-  // Another network signs in with a client of its own as before.
+  // Another network can still sign in with its own client.
   assert.equal((await authorize('/good/1.json', '203.0.113.2')).status, 200)
   assert.equal((await authorize('/good/1.json', '203.0.113.1')).status, 200)
   assert.equal(asked.length, most + 1)
 })
 
-test('one that fails is asked for once a minute, from however many networks', async () => {
+test('a failing client document is requested once a minute, from however many networks', async () => {
   for (let i = 0; i < 200; i++) {
     const answer = await authorize('/missing/one.json', `198.51.100.${i}`)
     assert.equal(answer.status, 400)
@@ -108,7 +108,7 @@ test('one that fails is asked for once a minute, from however many networks', as
   assert.equal(asked.length, 2)
 })
 
-test('a hundred networks at once have sixteen fetched, and the others come again', async () => {
+test('of a hundred networks at once, sixteen have their documents fetched and the others must retry', async () => {
   let open = () => {}
   gate = new Promise((resolve) => {
     open = resolve
@@ -116,11 +116,11 @@ test('a hundred networks at once have sixteen fetched, and the others come again
   const answers = Array.from({ length: 100 }, (_, i) => {
     return authorize(`/good/slow-${i}.json`, `192.0.2.${i}`)
   })
-  // Those that found no room are answered while the others wait for the slow server.
+  // Requests without a slot are refused while the others wait for the slow server.
   const first = await Promise.race(answers)
   assert.equal(first.status, 503)
   assert.ok(Number(first.headers.get('retry-after')) > 0)
-  // Not so long that a fetch is given up, which makes room.
+  // Shorter than the timeout of a fetch, which would free its slot.
   await new Promise((wake) => setTimeout(wake, 1_500))
   open()
   const statuses = (await Promise.all(answers)).map(({ status }) => status)

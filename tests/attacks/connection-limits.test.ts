@@ -1,6 +1,6 @@
 /**
- * One connection that wants more than its share: new tokens for new buckets, and every event
- * stream there is.
+ * A connection that takes more than its share: new tokens to get new rate buckets, and every
+ * available event stream.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -40,7 +40,7 @@ async function statuses(token: string, n: number): Promise<number[]> {
 
 const passed = (all: number[]) => all.filter((status) => status === 200).length
 
-test('the tokens of a connection share 1,800 requests a minute, however many it makes', async () => {
+test('all tokens of a connection share 1,800 requests a minute, however many tokens it makes', async () => {
   const { clientId, tokens } = await connect(service.url)
   let { access_token, refresh_token } = tokens
   const counts: number[] = []
@@ -62,7 +62,7 @@ test('the tokens of a connection share 1,800 requests a minute, however many it 
   assert.equal(body['code'], 'rate_limited')
   assert.match(body['message'] ?? '', /all tokens of one connection/)
 
-  // Another connection of the same person and client is not meant.
+  // The limit does not affect another connection of the same person and client.
   const neighbour = await connect(service.url)
   assert.deepEqual(await statuses(neighbour.tokens.access_token, 1), [200])
   clock.forward(seconds(wait))
@@ -77,7 +77,7 @@ async function tokenRows(clientId: string): Promise<{ all: number; live: number 
   `)
 }
 
-test('60 refreshes in an hour pass, the 61st is 429 and rotates nothing', async () => {
+test('60 refreshes in an hour pass, and the 61st gets 429 and rotates nothing', async () => {
   const { clientId, tokens } = await connect(service.url)
   let token = tokens.refresh_token
   const rotate = async () => {
@@ -101,7 +101,7 @@ test('60 refreshes in an hour pass, the 61st is 429 and rotates nothing', async 
   clock.forward(minutes(50) - 1)
   assert.equal((await refresh(service.url, clientId, token)).status, 429)
   clock.forward(1)
-  // The first of the sixty is an hour old: the same token is good for one more.
+  // The first of the sixty is an hour old, so the same token allows one more.
   await rotate()
   assert.equal((await refresh(service.url, clientId, token)).status, 429)
   clock.forward(minutes(10))
@@ -109,7 +109,7 @@ test('60 refreshes in an hour pass, the 61st is 429 and rotates nothing', async 
   assert.equal((await refresh(service.url, clientId, token)).status, 429)
 })
 
-test('at once, the last refresh of the hour is made once and the chain lives', async () => {
+test('of simultaneous refreshes, the last one allowed in the hour happens once and the chain lives', async () => {
   const { clientId, tokens } = await connect(service.url)
   let token = tokens.refresh_token
   for (let i = 0; i < 59; i++) {
@@ -149,7 +149,7 @@ async function watching(target: Service) {
 const isStream = (answer: Response) =>
   (answer.headers.get('content-type') ?? '').startsWith('text/event-stream')
 
-test('a connection holds five event streams, with whatever tokens; the sixth is 429', async () => {
+test('a connection may hold five event streams with any of its tokens, and the sixth gets 429', async () => {
   const { grant, neighbour, open } = await watching(service)
   const opened = await Promise.all(Array.from({ length: 12 }, () => open(grant)))
   const streams = opened.filter(({ answer }) => answer.status === 200)
@@ -161,7 +161,7 @@ test('a connection holds five event streams, with whatever tokens; the sixth is 
     assert.ok(wait > 0 && wait <= 60, String(wait))
     assert.equal(((await answer.json()) as { code: string }).code, 'rate_limited')
   }
-  // One answer at a time is still given, and a neighbour's stream too.
+  // Single answers are still given, and a neighbour can still open a stream.
   assert.equal((await open(grant, 'application/json')).answer.status, 200)
   const theirs = await open(neighbour)
   assert.ok(isStream(theirs.answer))
@@ -182,7 +182,7 @@ test('a connection holds five event streams, with whatever tokens; the sixth is 
   assert.fail('a stream that ended gave no place')
 })
 
-test('the number of streams is a setting', async () => {
+test('the maximum number of event streams is a setting', async () => {
   const { grant, open } = await watching(other)
   const opened = [await open(grant), await open(grant), await open(grant)]
   assert.deepEqual(

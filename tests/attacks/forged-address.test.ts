@@ -1,6 +1,6 @@
 /**
- * Whoever calls by way of a proxy and writes an `X-Forwarded-For` of their own: the limits and
- * the consent ledger go by the address that the proxy saw.
+ * A caller behind a proxy who sends a forged `X-Forwarded-For`: the limits and the consent ledger
+ * use the address that the proxy saw.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -33,7 +33,7 @@ interface Post {
   path: string
   type: string
   body: string
-  /** The loopback address that the caller has. */
+  /** The caller's loopback address. */
   from: string
   forwardedFor: string
 }
@@ -59,7 +59,7 @@ const registration = (from: string, forwardedFor: string): Post => ({
   forwardedFor,
 })
 
-test('200 registrations with 200 forged addresses meet the limit of the one network', async () => {
+test('200 registrations with 200 forged addresses meet the limit of their one real network', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 200; i++) {
     const forged = [anyAddress(), `${anyAddress()}, ${anyAddress()}`, 'unknown', ''][i % 4] ?? ''
@@ -69,12 +69,12 @@ test('200 registrations with 200 forged addresses meet the limit of the one netw
     return i < limits.registrationsPerHour ? 201 : 429
   })
   assert.deepEqual(statuses, expected)
-  // Nobody else is kept out, though the same proxy speaks for them and the forger named them.
+  // Others can still register, though the same proxy serves them and the forger named them.
   await post(registration('127.0.0.9', '127.0.0.10'))
   assert.equal(await post(registration('127.0.0.10', '127.0.0.9')), 201)
 })
 
-test('the consent ledger has the address that the proxy saw', async () => {
+test('the consent ledger stores the address that the proxy saw', async () => {
   const businessId = await newBusiness(service.db)
   const yes = { status: 'subscribed', source: 'a form' } as const
   const person = { email: 'ana@example.com', consent: { email: yes } }

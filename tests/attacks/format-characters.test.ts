@@ -1,4 +1,4 @@
-/** Characters that nobody sees, in what a person reads before deciding or opens mail by. */
+/** Invisible characters, in texts that a person reads before deciding or opening mail. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../operations/support/testbed.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => testbed.close())
 
-// Turns round the text after it; a space without width; a word's end.
+// A right-to-left override, a zero-width space, and a word joiner.
 const unseen = ['\u202e', '\u200b', '\u2060']
 const seen = 'می\u200cخواهم 👩\u200d💻'
 const html = '<p>Monday at nine.</p>'
@@ -24,7 +24,7 @@ async function refusedField(operation: string, input: object): Promise<unknown> 
   return body['field']
 }
 
-test('names and subjects of campaigns, templates and mail hold none', async () => {
+test('names and subjects of campaigns, templates and mail with format characters are refused', async () => {
   const { campaign_id } = await scene.draft({ content: { subject: 'News', html } })
   for (const one of unseen) {
     const text = `Ne${one}ws`
@@ -43,12 +43,12 @@ test('names and subjects of campaigns, templates and mail hold none', async () =
     }
   }
   await scene.owner.get('campaign.save', { campaign_id, name: seen, content: { subject: seen } })
-  // A mark that sets a number's place in Hebrew, and the flag of Wales.
+  // A mark that places a number in Hebrew text, and the flag of Wales.
   const subject = 'שיעור\u200f 9:00 \u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}'
   await scene.owner.get('campaign.save', { campaign_id, content: { subject } })
 })
 
-test('a brief may hold them, as pasted text does, and its subject and name do not', async () => {
+test('a brief may contain format characters, and the generated subject and name do not', async () => {
   const brief = 'Tell everyone that yoga\u200b class\u2060 starts Monday at 9:00'
   const made = await scene.owner.get<{ subject: string; name: string }>('campaign.generate', {
     channel: 'email',
@@ -57,7 +57,7 @@ test('a brief may hold them, as pasted text does, and its subject and name do no
   assert.doesNotMatch(made.subject + made.name, /[\u200b\u2060]/)
 })
 
-test('no field of business.save takes one', async () => {
+test('every field of business.save refuses format characters', async () => {
   for (const one of unseen) {
     const text = `No${one}rth`
     for (const [input, field] of [

@@ -1,6 +1,6 @@
 /**
- * Names that every object of JavaScript inherits, sent wherever a caller's or a stranger's
- * text chooses something: each place answers that there is no such thing, and none fails.
+ * Names that every JavaScript object inherits, sent wherever a caller's or a stranger's text
+ * selects something: each endpoint answers that it does not exist, and none fails.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -49,11 +49,11 @@ const form = (path: string, fields: Record<string, string>): Sent => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
-/** With the name as a key too, which `JSON.stringify` would take for a prototype. */
+/** Also adds the name as a key, which `JSON.stringify` would treat as a prototype. */
 const withKey = (name: string, fields: object) =>
   JSON.stringify(fields).replace(/\}$/, `,${JSON.stringify(name)}:${JSON.stringify(name)}}`)
 
-/** What anybody may send without a token. */
+/** Requests that anybody may send without a token. */
 function sentByStrangers(name: string, clientId: string): Sent[] {
   const sns = { MessageId: 'm', TopicArn: topic, Timestamp: 't', Message: '{}', Signature: 'AA==' }
   const asked = {
@@ -107,7 +107,7 @@ const rpc = (method: string, params: object = {}) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 for (const name of names) {
-  test(`a stranger who sends ${name} gets an answer everywhere`, async () => {
+  test(`an anonymous request containing ${name} gets no server error from any endpoint`, async () => {
     const clientId = await registered(url, redirectUri)
     for (const { path, ...init } of sentByStrangers(name, clientId)) {
       const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init })
@@ -116,7 +116,7 @@ for (const name of names) {
     }
   })
 
-  test(`a caller who sends ${name} gets an answer of every operation`, async () => {
+  test(`a caller’s request containing ${name} gets no server error from any operation`, async () => {
     const businessId = await testbed.newBusiness()
     const caller = await testbed.caller({ businesses: [businessId] })
     for (const method of [name, 'tools/call', 'initialize', 'resources/read', 'prompts/get']) {
@@ -138,7 +138,7 @@ for (const name of names) {
   })
 }
 
-test('a message of SNS of no kind that there is is refused as one', async () => {
+test('an SNS message of an unknown type is refused with 400', async () => {
   for (const Type of names) {
     const answer = await fetch(`${url}/hooks/email/ses`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** What strangers try around a sign-in: asking for somebody's mail, and sending codes again. */
+/** Attacks on sign-in: requesting another person's mail, and sending codes again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openConnections } from '../support/clients/connections-page.ts'
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Asks for a sign-in mail as somebody behind the proxy, who writes an address of their own. */
+/** Requests a sign-in mail from behind the proxy, with a forged address. */
 async function ask(email: string, from: string): Promise<Visited> {
   const visitor = new PageVisitor(service.app.server, new URL(service.url).host)
   const page = await visitor.get('/login')
@@ -34,22 +34,22 @@ async function asked(email: string, from: string, times: number): Promise<number
 
 const passed = (statuses: number[]) => statuses.filter((status) => status === 200).length
 
-test('a stranger who asks for somebody’s sign-in mail does not lock them out', async () => {
+test('a stranger who requests sign-in mail for another person does not lock them out', async () => {
   const { email } = await connect(service.url)
   assert.deepEqual(await asked(email, '203.0.113.1', 7), [200, 200, 200, 200, 200, 429, 429])
   assert.equal((await ask(email, '203.0.113.2')).status, 200)
 })
 
-test('twenty mails a quarter of an hour reach an address, from however many networks', async () => {
+test('an address gets at most twenty sign-in mails in 15 minutes, from however many networks', async () => {
   const { email } = await connect(service.url)
   const statuses: number[] = []
-  // One was sent when it connected.
+  // One mail was already sent for the connection.
   for (let n = 1; n <= 6; n++) statuses.push(...(await asked(email, `203.0.113.${10 + n}`, 5)))
   assert.equal(passed(statuses), 19)
   assert.deepEqual(statuses.slice(0, 19), Array(19).fill(200))
 })
 
-test('the answers do not tell whether an address has an account', async () => {
+test('the sign-in responses do not reveal whether an address has an account', async () => {
   const known = (await connect(service.url)).email
   const unknown = newPerson()
   const answers = async (email: string, from: string) => {
@@ -68,7 +68,7 @@ test('the answers do not tell whether an address has an account', async () => {
   assert.deepEqual(await answers(known, '203.0.113.31'), await answers(unknown, '203.0.113.32'))
 })
 
-test('a code sent again is shown to whoever it was for, and its connection lives', async () => {
+test('a reused code is reported to its user, and the connection stays alive', async () => {
   const grant = await approved(service.url)
   const form = exchangeForm(grant)
   const first = await token(service.url, form)
@@ -85,7 +85,7 @@ test('a code sent again is shown to whoever it was for, and its connection lives
   assert.match(page.body, /sign-in code that made this connection was sent again once/)
 })
 
-test('a code_verifier that no client may make is invalid_request, a wrong one invalid_grant', async () => {
+test('a malformed code_verifier gets invalid_request, and a wrong one gets invalid_grant', async () => {
   const grant = await approved(service.url)
   const form = exchangeForm(grant)
   for (const [verifier, error] of [

@@ -1,4 +1,4 @@
-/** Anyone who was sent a mail has a tracked link, and may follow it as often as they like. */
+/** Anyone who got a mail has a tracked link, and may follow it any number of times. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parseId } from 'crier-server/core/ids.ts'
@@ -15,7 +15,7 @@ after(() => testbed.close())
 
 const target = 'https://shop.example/offer'
 
-/** A mail of the built-in inbox with its links and its image. */
+/** A mail in the built-in inbox, with its link and its image. */
 async function sentMail(): Promise<{ click: string; open: string }> {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const page = `<p><a href="${target}">One</a> <a href="${target}/2">Two</a></p>`
@@ -40,7 +40,7 @@ const unjudged = () =>
     from link_visits
   `)
 
-test('a thousand visits with changing agents within seconds hold up nobody', async () => {
+test('a thousand visits with changing user agents within seconds do not slow the service', async () => {
   const { url } = testbed.service
   const { click, open } = await sentMail()
   const visit = async (n: number): Promise<void> => {
@@ -59,14 +59,14 @@ test('a thousand visits with changing agents within seconds hold up nobody', asy
       for (const n of numbers) await visit(n)
     }
     await Promise.all(Array.from({ length: 50 }, visitor))
-    // The judgement follows some seconds later: it is what froze the service.
+    // The judgement of the visits follows some seconds later; it once froze the service.
     const { all, waiting } = await eventually(
       unjudged,
       (visits) => visits.all > 0 && visits.waiting === 0,
     )
     assert.ok(all > 0 && waiting === 0, `${waiting} of ${all} wait`)
   })
-  // A second minute may have begun.
+  // The visits may fall into two minutes.
   assert.ok((await unjudged()).all <= 2 * 50)
   assert.ok(seen.longestTurnMs < 200, JSON.stringify(seen))
   assert.ok(seen.slowestHealthMs < 5_000 && seen.healthAnswers > 10, JSON.stringify(seen))

@@ -1,4 +1,4 @@
-/** The contract's error body, "Errors": either code key and either message key must do. */
+/** The contract's error body, "Errors": clients may use either code key and either message key. */
 import assert from 'node:assert/strict'
 
 export interface ErrorBody {
@@ -31,7 +31,7 @@ export interface ToolResult {
   structuredContent: Record<string, unknown>
 }
 
-/** Asserts a JSON-RPC 2.0 success for id 1 and gives the tool's result. */
+/** Asserts a JSON-RPC 2.0 success for id 1 and returns the tool's result. */
 export async function toolResult(response: Response): Promise<ToolResult> {
   const text = await response.text()
   assert.equal(response.status, 200, text)

@@ -15,7 +15,7 @@ import { assertRefused, json, toolResult } from './assertions.ts'
 const list = 'svc.v1.business.list'
 const clock = new ManualClock()
 
-/** Needs a tier above that of new businesses here. */
+/** An operation that needs a higher tier than new businesses have here. */
 const behindTier = operation({
   name: 'sms.probe',
   title: 'Probe of a tier',
@@ -59,7 +59,7 @@ const anotherBusiness = async (email: string): Promise<void> => {
   )
 }
 
-test('7: an access token lives 3600 seconds, not one longer', async () => {
+test('7: an access token lives exactly 3600 seconds', async () => {
   const { clientId, tokens } = await connect(service.url)
   clock.forward(3_599_000)
   await toolResult(await call(tokens.access_token))
@@ -69,7 +69,7 @@ test('7: an access token lives 3600 seconds, not one longer', async () => {
   await toolResult(await call(next.access_token))
 })
 
-test('7: refreshed 60 seconds before its expiry, the old token still ends its calls', async () => {
+test('7: after a refresh 60 seconds before its expiry, the old token is still valid', async () => {
   const { clientId, tokens } = await connect(service.url)
   clock.forward(3_540_000)
   const next = await json<Tokens>(await refresh(service.url, clientId, tokens.refresh_token))
@@ -77,7 +77,7 @@ test('7: refreshed 60 seconds before its expiry, the old token still ends its ca
   await toolResult(await call(next.access_token))
 })
 
-test('10: meta:read is granted whatever is requested', async () => {
+test('10: meta:read is granted whatever scope is requested', async () => {
   for (const scope of ['forms:read', 'no:such', '']) {
     const { tokens } = await connect(service.url, { scope })
     assert.ok(tokens.scope.split(' ').includes('meta:read'), scope)
@@ -85,12 +85,12 @@ test('10: meta:read is granted whatever is requested', async () => {
   }
 })
 
-test('10: what was requested is granted, and nothing more', async () => {
+test('10: exactly the requested scopes and meta:read are granted', async () => {
   const { tokens } = await connect(service.url, { scope: 'forms:read messaging:send' })
   assert.deepEqual(tokens.scope.split(' ').sort(), ['forms:read', 'messaging:send', 'meta:read'])
 })
 
-test('10: a further scope comes by the authorize flow, with the scopes there were', async () => {
+test('10: a further scope is granted through the authorize flow, along with the earlier scopes', async () => {
   const first = await connect(service.url, { scope: 'meta:read' })
   await assertRefused(await call(first.tokens.access_token, probe), 403, 'scope_required')
   const second = await connect(service.url, {
@@ -100,7 +100,7 @@ test('10: a further scope comes by the authorize flow, with the scopes there wer
   await toolResult(await call(second.tokens.access_token, probe))
 })
 
-test('10: a refresh gives the scopes of the grant, never more', async () => {
+test('10: a refresh returns the scopes of the grant and never more', async () => {
   const { clientId, tokens } = await connect(service.url, { scope: 'meta:read' })
   const next = await json<Tokens>(await refresh(service.url, clientId, tokens.refresh_token))
   assert.equal(next.scope, 'meta:read')
@@ -117,11 +117,11 @@ test('11: a business below the tier of a tool gets 403 tier_required', async () 
   const answer = await call(tokens.access_token, 'svc.v1.sms.probe')
   const challenge = answer.headers.get('www-authenticate') ?? ''
   await assertRefused(answer, 403, 'tier_required')
-  // A client would authorize again and again if this were called a lacking scope.
+  // If this were reported as a missing scope, a client would authorize again and again.
   assert.doesNotMatch(challenge, /insufficient_scope/)
 })
 
-test('12: a business made after the token does not appear until the user authorizes again', async () => {
+test('12: a business created after the token is not visible until the user authorizes again', async () => {
   const { clientId, email, tokens } = await connect(service.url)
   assert.equal((await idsOf(tokens.access_token)).length, 1)
   await anotherBusiness(email)

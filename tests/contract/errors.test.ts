@@ -1,4 +1,4 @@
-/** Contract, "Errors": every row of the table that is live, and the keys of its body. */
+/** Contract, "Errors": every live row of the table, and the keys of the error body. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -36,34 +36,34 @@ test('400 invalid_request: client_id, code, code_verifier or redirect_uri is mis
   }
 })
 
-test('400 invalid_request: a malformed code_verifier', async () => {
+test('400 invalid_request: the code_verifier is malformed', async () => {
   const form = exchangeForm(await approved(service.url))
   const answer = await token(service.url, { ...form, code_verifier: 'too short' })
   await assertRefused(answer, 400, 'invalid_request')
 })
 
-test('400 invalid_request: a refresh without its token, and a grant without a type', async () => {
+test('400 invalid_request: a refresh lacks its token, or a request lacks its grant_type', async () => {
   const clientId = await registered(service.url, 'http://localhost:41870/callback')
   const empty = await token(service.url, { grant_type: 'refresh_token', client_id: clientId })
   await assertRefused(empty, 400, 'invalid_request')
   await assertRefused(await token(service.url, { client_id: clientId }), 400, 'invalid_request')
 })
 
-test('400 invalid_grant: a code that never was, a token that never was', async () => {
+test('400 invalid_grant: the code or the refresh token never existed', async () => {
   const form = exchangeForm(await approved(service.url))
   await assertRefused(await token(service.url, { ...form, code: 'x' }), 400, 'invalid_grant')
   const unknown = await refresh(service.url, form['client_id'] ?? '', 'rt_unknown')
   await assertRefused(unknown, 400, 'invalid_grant')
 })
 
-test('400 invalid_client: not found', async () => {
+test('400 invalid_client: the client does not exist', async () => {
   const form = exchangeForm(await approved(service.url))
   const answer = await token(service.url, { ...form, client_id: 'nobody' })
   await assertRefused(answer, 400, 'invalid_client')
   await assertRefused(await refresh(service.url, 'nobody', 'rt_x'), 400, 'invalid_client')
 })
 
-test('400 invalid_client: disabled', async () => {
+test('400 invalid_client: the client is disabled', async () => {
   const { clientId, tokens } = await connect(service.url)
   await service.db.run(
     sql`update oauth_clients set disabled_at = ${new Date()} where id = ${clientId}`,
@@ -72,12 +72,12 @@ test('400 invalid_client: disabled', async () => {
   await assertRefused(answer, 400, 'invalid_client')
 })
 
-test('400 invalid_redirect_uri: not on the allow-list', async () => {
+test('400 invalid_redirect_uri: the redirect URI is not on the allow-list', async () => {
   const answer = await register(service.url, clientMetadata('https://evil.example/callback'))
   await assertRefused(answer, 400, 'invalid_redirect_uri')
 })
 
-test('401 unauthorized: missing, malformed, tampered with, signed by a foreign key or not at all', async () => {
+test('401 unauthorized: the token is missing, malformed, altered, unsigned or signed by a foreign key', async () => {
   const { tokens } = await connect(service.url)
   const [header = '', payload = '', signature = ''] = tokens.access_token.split('.')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -100,7 +100,7 @@ test('401 unauthorized: missing, malformed, tampered with, signed by a foreign k
   }
 })
 
-test('401 unauthorized: a scheme that is not Bearer', async () => {
+test('401 unauthorized: the authorization scheme is not Bearer', async () => {
   const { tokens } = await connect(service.url)
   const answer = await fetch(service.endpoint, {
     method: 'POST',
@@ -110,7 +110,7 @@ test('401 unauthorized: a scheme that is not Bearer', async () => {
   await assertRefused(answer, 401, 'unauthorized')
 })
 
-test('403 scope_required, with the challenge that names the scope', async () => {
+test('403 scope_required: the challenge names the missing scope', async () => {
   const { tokens } = await connect(service.url)
   const answer = await callTool(service.url, tokens.access_token, probe)
   const challenge = answer.headers.get('www-authenticate') ?? ''
@@ -119,7 +119,7 @@ test('403 scope_required, with the challenge that names the scope', async () => 
   await assertRefused(answer, 403, 'scope_required')
 })
 
-test('403 scope_required names the scopes that events need, at both entry points', async () => {
+test('403 scope_required: the scopes that events need are named at both entry points', async () => {
   const { tokens } = await connect(service.url, { scope: 'meta:read provisioning:write' })
   const events = ['form.submitted', 'message.sent']
   const url = 'https://hooks.example/crier'
@@ -146,7 +146,7 @@ test('403 scope_required names the scopes that events need, at both entry points
   }
 })
 
-test('a 404 of ours carries a code, so that no client takes it for stale discovery', async () => {
+test('a 404 response carries an error code, so that no client mistakes it for stale discovery', async () => {
   const answer = await fetch(`${service.url}/functions/v1/nothing-here`, { method: 'POST' })
   await assertRefused(answer, 404, 'not_found')
 })

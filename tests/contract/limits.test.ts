@@ -1,4 +1,4 @@
-/** Contract, "Limits": 600 requests a minute for each bearer token. Lifetimes are in authentication and states. */
+/** Contract, "Limits": 600 requests a minute per token. Lifetimes: authentication and states. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { callTool, connect, refresh, type Tokens } from '../support/clients/plain-client.ts'
@@ -28,7 +28,7 @@ const spend = async (token: string, n: number): Promise<number[]> => {
   return statuses
 }
 
-test('600 requests in a minute pass, the 601st is 429, and a minute later it passes', async () => {
+test('600 requests in a minute pass, the 601st gets 429, and a minute later a request passes', async () => {
   const { tokens } = await connect(service.url)
   const statuses = await spend(tokens.access_token, limit)
   assert.ok(statuses.every((status) => status === 200))
@@ -41,7 +41,7 @@ test('600 requests in a minute pass, the 601st is 429, and a minute later it pas
   await toolResult(await call(tokens.access_token))
 })
 
-test('each token has a bucket of its own', async () => {
+test('each token has its own rate limit bucket', async () => {
   const first = await connect(service.url)
   const second = await connect(service.url, { email: first.email })
   await spend(first.tokens.access_token, limit)
@@ -49,7 +49,7 @@ test('each token has a bucket of its own', async () => {
   await toolResult(await call(second.tokens.access_token))
 })
 
-test('a refreshed token begins a bucket of its own', async () => {
+test('a refreshed token starts its own rate limit bucket', async () => {
   const { clientId, tokens } = await connect(service.url)
   await spend(tokens.access_token, limit)
   assert.equal((await call(tokens.access_token)).status, 429)
@@ -57,7 +57,7 @@ test('a refreshed token begins a bucket of its own', async () => {
   await toolResult(await call(next.access_token))
 })
 
-test('never more than 600 in any 60 seconds, wherever the minute is cut', async () => {
+test('never more than 600 requests pass in any 60 seconds', async () => {
   const { tokens } = await connect(service.url)
   await spend(tokens.access_token, 300)
   clock.forward(40_000)
@@ -69,7 +69,7 @@ test('never more than 600 in any 60 seconds, wherever the minute is cut', async 
   assert.equal(statuses.filter((status) => status === 200).length, 300)
 })
 
-test('what is left is told with every answer', async () => {
+test('every response carries the remaining requests in a header', async () => {
   const { tokens } = await connect(service.url)
   const answers = [await call(tokens.access_token), await call(tokens.access_token)]
   assert.deepEqual(

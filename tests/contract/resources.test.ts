@@ -1,4 +1,4 @@
-/** Contract, "Resources and their fields": the parts that are live. */
+/** Contract, "Resources and their fields": the live parts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -23,7 +23,7 @@ after(() => service.close())
 
 const redirectUri = 'http://localhost:41870/callback'
 
-test('a registered client has a client_id that registration alone gives', async () => {
+test('a registered client has a client_id issued by the registration and no client_secret', async () => {
   const answer = await register(service.url, clientMetadata(redirectUri))
   assert.equal(answer.status, 201)
   const client = await json<Record<string, unknown>>(answer)
@@ -33,7 +33,7 @@ test('a registered client has a client_id that registration alone gives', async 
   assert.equal(client['client_secret'], undefined)
 })
 
-test('grant types and response types are those of the contract, and no others', async () => {
+test('only the grant types and response types of the contract are registered', async () => {
   const metadata = {
     ...clientMetadata(redirectUri),
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -43,7 +43,7 @@ test('grant types and response types are those of the contract, and no others', 
   assert.deepEqual(client['response_types'], ['code'])
 })
 
-test('the token response of a code exchange has the five fields', async () => {
+test('the token response of a code exchange has the contract’s five fields', async () => {
   const grant = await approved(service.url, { scope: 'meta:read forms:read' })
   const answer = await token(service.url, exchangeForm(grant))
   assert.equal(answer.status, 200)
@@ -60,7 +60,7 @@ test('the token response of a refresh has the same fields and a new refresh toke
   assert.notEqual(next.access_token, tokens.access_token)
 })
 
-test('a business is identified by bus_ and an opaque id', async () => {
+test('a business id consists of bus_ and an opaque id', async () => {
   const { tokens } = await connect(service.url)
   const answer = await callTool(service.url, tokens.access_token, 'svc.v1.business.list')
   const { structuredContent } = await toolResult(answer)

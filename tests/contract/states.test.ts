@@ -30,14 +30,14 @@ const refreshed = async (clientId: string, refreshToken: string): Promise<Tokens
   return json<Tokens>(answer)
 }
 
-test('active, used: rotated out, and the response carries its successor', async () => {
+test('an active refresh token that is used is rotated out, and the response carries its successor', async () => {
   const { clientId, tokens } = await connect(service.url)
   const next = await refreshed(clientId, tokens.refresh_token)
   assert.notEqual(next.refresh_token, tokens.refresh_token)
   await refreshed(clientId, next.refresh_token)
 })
 
-test('rotated out, used: 400 invalid_grant, and nothing changes', async () => {
+test('a rotated-out refresh token that is used gets 400 invalid_grant and changes nothing', async () => {
   const { clientId, tokens } = await connect(service.url)
   const next = await refreshed(clientId, tokens.refresh_token)
   for (let i = 0; i < 3; i++) {
@@ -49,7 +49,7 @@ test('rotated out, used: 400 invalid_grant, and nothing changes', async () => {
   await refreshed(clientId, next.refresh_token)
 })
 
-test('rotated out, used an hour later: still 400 and nothing else', async () => {
+test('a rotated-out refresh token used an hour later still gets 400 and changes nothing', async () => {
   const { clientId, tokens } = await connect(service.url)
   const next = await refreshed(clientId, tokens.refresh_token)
   clock.forward(3_600_000)
@@ -58,14 +58,14 @@ test('rotated out, used an hour later: still 400 and nothing else', async () => 
   await refreshed(clientId, next.refresh_token)
 })
 
-test('active, 30 days without use: expired', async () => {
+test('an active refresh token expires after 30 days without use', async () => {
   const { clientId, tokens } = await connect(service.url)
   clock.forward(30 * day)
   const answer = await refresh(service.url, clientId, tokens.refresh_token)
   await assertRefused(answer, 400, 'invalid_grant')
 })
 
-test('a chain lives as long as each refresh comes within 30 days of the last', async () => {
+test('a token chain lives as long as each refresh comes within 30 days of the last', async () => {
   const { clientId, tokens } = await connect(service.url)
   let { refresh_token } = tokens
   for (let i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ test('a chain lives as long as each refresh comes within 30 days of the last', a
   }
 })
 
-test('revoked by the user in the connection settings: calls 401, refresh 400', async () => {
+test('after the user revokes a connection, its calls get 401 and its refreshes 400', async () => {
   const { clientId, email, tokens } = await connect(service.url)
   await toolResult(await callTool(service.url, tokens.access_token, list))
   await revokeInConnections(service.url, email)
@@ -86,7 +86,7 @@ test('revoked by the user in the connection settings: calls 401, refresh 400', a
   }
 })
 
-test('after a revocation the authorize flow gives a new connection', async () => {
+test('after a revocation the authorize flow creates a new connection', async () => {
   const { email } = await connect(service.url)
   await revokeInConnections(service.url, email)
   const { tokens } = await connect(service.url, { email })

@@ -35,7 +35,7 @@ const capabilities = async () => {
   return (await toolResult(answer)).structuredContent
 }
 
-test('the release is v1.1.0: webhooks are part of it, with the final list of events', async () => {
+test('the release is v1.1.0 and includes webhooks with the final list of events', async () => {
   const { version, channels, events } = (await capabilities()) as {
     version: string
     channels: { webhooks: { live: boolean } }
@@ -50,11 +50,11 @@ test('the release is v1.1.0: webhooks are part of it, with the final list of eve
   assert.deepEqual(ours, ['contact.event', 'import.completed'])
 })
 
-test('capabilities say where REST and the documentation are, and there they are', async () => {
+test('the links in capabilities to REST and the documentation work', async () => {
   const { links } = (await capabilities()) as { links: Record<string, string> }
   const statuses = Object.entries(links).map(async ([name, url]) => {
     const answer = await fetch(url)
-    // An answer that nobody reads holds up the end of the service.
+    // A body that is not read delays the stop of the service.
     await answer.text()
     return [name, answer.status]
   })
@@ -72,7 +72,7 @@ test('every tool name is svc.v1.<area>.<action>', async () => {
   for (const { name } of tools) assert.match(name, /^svc\.v1\.[a-z_]+\.[a-z_]+$/)
 })
 
-test('another slug names the tools, the path and nothing else', async (t) => {
+test('another service slug changes the tool names and the path and nothing else', async (t) => {
   const other = await startService({ settings: { SERVICE_SLUG: 'acme' } })
   t.after(() => other.close())
   assert.equal(other.endpoint, `${other.url}/api/functions/acme-mcp`)

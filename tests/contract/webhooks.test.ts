@@ -1,4 +1,4 @@
-/** Contract, "Planned webhook routes", "Planned delivery" and "Delivery rules", over HTTP alone. */
+/** Contract, "Planned webhook routes", "Planned delivery", "Delivery rules", over HTTP only. */
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -12,7 +12,7 @@ import { until } from '../support/time/eventually.ts'
 let testbed: OwnTestbed
 let receiver: RemoteServer
 let caller: RestCaller
-/** Two, so that a call without business_id must find its own. */
+/** Two businesses, so that a call without business_id must find its own. */
 let business_id: string
 const seen: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[] = []
 
@@ -44,7 +44,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 let webhook_id: string
 
-test('POST /v1/webhooks answers 201 with its five fields, the secret among them', async () => {
+test('POST /v1/webhooks answers 201 with its five fields, including the secret', async () => {
   const events = ['contact.created', 'contact.updated']
   const asked = { business_id, url: url(), events, description: 'The contract’s own' }
   const { status, body } = await send('POST', '/v1/webhooks', asked)
@@ -57,7 +57,7 @@ test('POST /v1/webhooks answers 201 with its five fields, the secret among them'
   assert.match(String(created_at), isoTime)
 })
 
-test('an event comes as a POST with the contract’s headers and body', async () => {
+test('an event is delivered as a POST with the contract’s headers and body', async () => {
   const contact = { business_id, email: 'ana@example.com', name: 'Ana' }
   assert.equal((await send('PUT', '/v1/contacts', contact)).status, 200)
   await until(() => seen.length === 1, 'the delivery')
@@ -73,7 +73,7 @@ test('an event comes as a POST with the contract’s headers and body', async ()
   assert.deepEqual([body['type'], body['business_id']], ['contact.created', business_id])
 })
 
-test('an id in the path needs no business beside it, also where two are in reach', async () => {
+test('a webhook id in the path needs no business_id, even with two businesses in reach', async () => {
   const read = await send('GET', `/v1/webhooks/${webhook_id}`)
   assert.deepEqual([read.status, read.body['business_id']], [200, business_id])
   const strange = await send('GET', `/v1/webhooks/${webhook_id.slice(0, -4)}0000`)
@@ -82,7 +82,7 @@ test('an id in the path needs no business beside it, also where two are in reach
   assert.deepEqual([listed.status, listed.body['field']], [400, 'business_id'])
 })
 
-test('PATCH /v1/webhooks/:id/rotate gives a new secret', async () => {
+test('PATCH /v1/webhooks/:id/rotate returns a new secret', async () => {
   const { status, body } = await send('PATCH', `/v1/webhooks/${webhook_id}/rotate`)
   assert.equal(status, 200)
   assert.match(String(body['signing_secret']), /^whsec_/)
@@ -110,19 +110,19 @@ test('POST /v1/webhooks/deliveries/:id/replay answers 202 and sends the same eve
   assert.equal(seen[1]?.headers['x-svc-delivery'], body['delivery_id'])
 })
 
-test('POST /v1/webhooks/:id/test answers 202 and sends a sample', async () => {
+test('POST /v1/webhooks/:id/test answers 202 and sends a sample event', async () => {
   const { status, body } = await send('POST', `/v1/webhooks/${webhook_id}/test`)
   assert.equal(status, 202)
   await until(() => seen.length === 3, 'the test')
   assert.equal(seen[2]?.body['id'], body['event_id'])
 })
 
-test('GET /v1/webhooks/:id/failed lists what was given up: nothing yet', async () => {
+test('GET /v1/webhooks/:id/failed returns an empty list when no delivery has failed', async () => {
   const { status, body } = await send('GET', `/v1/webhooks/${webhook_id}/failed`)
   assert.deepEqual([status, body], [200, { failed: [] }])
 })
 
-test('nothing is sent once the connection that asked for it is revoked', async () => {
+test('no event is sent once the connection that created the webhook is revoked', async () => {
   await testbed.db.run(sql`update connections set revoked_at = ${new Date()}, revoked_by = 'user'`)
   const member = await testbed.restCaller({
     businesses: [parseId('business', business_id) as never],

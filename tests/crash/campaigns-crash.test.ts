@@ -7,8 +7,8 @@ import { campaignLoop } from './support/loops/campaign-loop.ts'
 const skip = withoutSmtpSink() ?? false
 const connections = 8
 
-// A few kills here; `npm run soak` has 100,000 recipients. CRASH_SEED repeats a run.
-test('a campaign survives kill -9, pauses and resumes: everybody once, none lost', {
+// A few kills; `npm run soak` sends to 100,000 recipients. CRASH_SEED repeats a run.
+test('a campaign survives kill -9, pauses and resumes: no recipient is lost or gets it twice', {
   skip,
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))

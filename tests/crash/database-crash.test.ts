@@ -13,7 +13,7 @@ import { silentLog } from '../support/silent-log.ts'
 
 const kills = 5
 
-/** Reads what the writer prints, and lets the test wait for a number of acknowledgements. */
+/** Reads the writer's output, and lets the test wait for a number of acknowledgements. */
 function follow(writer: ChildProcess) {
   const acknowledged: string[] = []
   const counts = { lost: 0 }
@@ -45,7 +45,7 @@ function follow(writer: ChildProcess) {
   }
 }
 
-test('every acknowledged transaction is there whole after kill -9 of the database', async (t) => {
+test('every acknowledged transaction is complete after kill -9 of the database', async (t) => {
   const dataDir = temporaryDataDir()
   const script = path.join(import.meta.dirname, 'support/row-writer.ts')
   const writer = spawn(process.execPath, ['--conditions=crier-source', script, dataDir.path], {
@@ -58,7 +58,7 @@ test('every acknowledged transaction is there whole after kill -9 of the databas
   const written = follow(writer)
   const data = dataLock(path.join(dataDir.path, 'postgres', 'data'))
   let killed: number | undefined
-  /** Kills a server that it has not killed before: acknowledgements may be older than the last kill. */
+  /** Kills a server not killed before, since acknowledgements may predate the last kill. */
   const killServer = async () => {
     for (let pid = lockHolder(data); ; pid = lockHolder(data)) {
       if (pid && pid !== killed) {

@@ -7,8 +7,8 @@ import { mailLoop } from './support/loops/mail-loop.ts'
 const skip = withoutSmtpSink() ?? false
 const connections = 8
 
-// A few kills here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
-test('mail survives kill -9: none lost, marketing never twice, few in doubt', {
+// A few kills; `npm run soak` runs longer. CRASH_SEED repeats a run.
+test('mail survives kill -9: no message is lost, marketing is never sent twice, few are in doubt', {
   skip,
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))

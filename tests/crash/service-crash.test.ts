@@ -12,8 +12,8 @@ import { seedGrantor } from './support/seed.ts'
 import { startService } from './support/service-process.ts'
 import { assertDurable, verify } from './support/verify.ts'
 
-// One kill of each kind here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
-test('what was acknowledged survives kill -9 of the service and of the database', async (t) => {
+// One kill of each kind; `npm run soak` runs longer. CRASH_SEED repeats a run.
+test('acknowledged changes survive kill -9 of the service and of the database', async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
   const reports = await crashLoop({ kills: kinds.length, seed })
@@ -21,7 +21,7 @@ test('what was acknowledged survives kill -9 of the service and of the database'
   assert.deepEqual(new Set(reports.map((report) => report.kind)), new Set(kinds))
   const sum = (of: (report: (typeof reports)[number]) => number) =>
     reports.reduce((total, report) => total + of(report), 0)
-  // A storm that wrote nothing, or that no kill interrupted, would prove nothing.
+  // A storm without writes, or one that no kill interrupted, would prove nothing.
   assert.ok(sum((report) => report.registrations) > 50)
   assert.ok(sum((report) => report.refreshes) > 50)
   assert.ok(sum((report) => report.exchanges) > 50)
@@ -30,7 +30,7 @@ test('what was acknowledged survives kill -9 of the service and of the database'
   t.diagnostic(`${unanswered} writes without an answer; ${made} refreshes and codes of them made`)
 })
 
-test('the check after a crash notices a lost client, a lost token and a weaker commit', async () => {
+test('the check after a crash detects a lost client, a lost token and a weaker commit setting', async () => {
   const dataDir = await newDataDir()
   const service = await startService({ dataDir: dataDir.path, port: await freePort() })
   const db = await dataDir.open(1)

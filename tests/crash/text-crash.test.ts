@@ -7,8 +7,8 @@ import { textLoop } from './support/loops/text-loop.ts'
 const skip = withoutSmsc() ?? false
 const window = 8
 
-// A few kills here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
-test('texts survive kill -9: none lost, marketing never twice, few in doubt', {
+// A few kills; `npm run soak` runs longer. CRASH_SEED repeats a run.
+test('texts survive kill -9: no text is lost, marketing is never sent twice, few are in doubt', {
   skip,
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))

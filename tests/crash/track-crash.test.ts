@@ -1,4 +1,4 @@
-/** Own events told by `contact.track` are taken once, whatever is killed and however often they are told. */
+/** Events sent to `contact.track` are stored once, whatever is killed and however often sent. */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const eventsPerCall = 1_000
 interface Call {
   events: object[]
   ids: string[]
-  /** How many answers it got; a call without one is made again. */
+  /** The number of answers to the call; an unanswered call is repeated. */
   answers: number
   failures: number
 }
@@ -37,7 +37,7 @@ interface Answer {
   refused: number
 }
 
-test('events told to a service that is killed are taken once each, whole calls and repeated ones', async (t) => {
+test('tracked events sent while the service is killed are stored once each, also when repeated', async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
   const random = seededRandom(seed)
@@ -61,7 +61,7 @@ test('events told to a service that is killed are taken once each, whole calls a
     await Promise.all(raging)
     const lost = calls.filter(({ failures }) => failures > 0)
     assert.ok(lost.length > 0, 'the kill interrupted nothing')
-    // Every call once more, since its client may not know whether it was answered.
+    // Every call is repeated, because its client may not know whether it was answered.
     let repeated = 0
     for (const call of calls) {
       const answer = await tell(storm.callers[0] as ToolCaller, call)
@@ -95,7 +95,7 @@ async function prepare(dataDir: DataDir, service: ServiceProcess): Promise<Storm
     const config = readConfig({ PORT: String(service.port), DATA_DIR: dataDir.path })
     const vault = await openVault(db, installationSecret(dataDir.path), new Date())
     const mint = tokenMint({ db, config, vault })
-    // Before the storm, in which there is no database to mint from.
+    // Made before the storm, during which there is no database to make them with.
     const tokens = await Promise.all(Array.from({ length: clientCount * 4 }, () => mint(grant)))
     const endpoint = `${service.origin}/api/functions/svc-mcp`
     const callers = Array.from({ length: clientCount }, () =>
@@ -117,7 +117,7 @@ interface Rage {
 
 let drawn = 0
 
-/** Tells of new events, and now and then of some that were told already; a call without an answer again. */
+/** Sends new events, sometimes repeats sent ones, and repeats an unanswered call. */
 async function rage({ caller, calls, random }: Rage, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const earlier = calls.length > 0 ? calls[random.whole(0, calls.length - 1)] : undefined
@@ -154,7 +154,7 @@ async function tell(caller: ToolCaller, call: Call): Promise<Answer> {
   return answer
 }
 
-/** Each is kept once and told once. */
+/** Asserts that each event is stored once and announced once. */
 async function verify(
   db: Database,
   business: Id<'business'>,

@@ -17,7 +17,7 @@ const skip = withoutSmtpSink() ?? false
 const recipients = 1_200
 const lines = 4
 
-/** A worker of its own, with its own disk and its own relay. */
+/** A separate worker with its own disk and relay. */
 async function worker(databaseUrl: string) {
   const sink = await startSmtpSink({ keep: true })
   const dataDir = await newDataDir()
@@ -41,7 +41,7 @@ async function worker(databaseUrl: string) {
   }
 }
 
-/** One whose places fall to both: chance gives one of them all eight at times. */
+/** A draft whose places both workers share; sometimes one of them gets all eight by chance. */
 async function draftForBoth(db: Database) {
   for (;;) {
     const campaign = await draftIn(db, recipients)
@@ -51,12 +51,12 @@ async function draftForBoth(db: Database) {
         using (shard)
       group by worker
     `)
-    // What follows the canary is five chunks in five places of the eight: four each are enough.
+    // After the canary, five chunks use five of the eight places, so four for each are enough.
     if (workers.length === 2 && workers.every(({ places }) => places === 4)) return campaign
   }
 }
 
-test('two workers share a campaign, each recipient once; one dies, and the other finishes', {
+test('two workers share a campaign, and when one dies the other finishes it', {
   skip,
 }, async (t) => {
   const { db, connection, drop } = await testDatabase()
@@ -67,7 +67,7 @@ test('two workers share a campaign, each recipient once; one dies, and the other
   t.after(() => one.end())
   const other = await worker(url)
   t.after(() => other.end())
-  // Until the second one has its half of the shards.
+  // Waits until the second worker has its half of the shards.
   await eventually(
     () => db.one<{ n: number }>(sql`select count(distinct worker)::int as n from shard_leases`),
     ({ n }) => n === 2,
@@ -87,7 +87,7 @@ test('two workers share a campaign, each recipient once; one dies, and the other
   assert.deepEqual(others, {})
   assert.equal(sent + unknown, recipients)
   t.diagnostic(`${unknown} unknown`)
-  // What the dead one had on its lines and its disk; that disk is gone for good here.
+  // The dead worker's messages on its connections and its disk; here that disk is lost for good.
   assert.ok(unknown <= lines * 10, `${unknown} unknown`)
   const ids = [...(await one.sink.messageIds()), ...(await other.sink.messageIds())]
   assert.equal(new Set(ids).size, ids.length, 'nobody got it twice')

@@ -11,8 +11,8 @@ import { newWriteLedger, writeKinds } from './support/write-ledger.ts'
 import { writeStorm } from './support/write-storm.ts'
 import { verifyWrites } from './support/write-verify.ts'
 
-// One kill of each kind here; `npm run soak` goes on for longer. CRASH_SEED repeats a run.
-test('acknowledged writes survive kill -9 of service and database, whole and once', async (t) => {
+// One kill of each kind; `npm run soak` runs longer. CRASH_SEED repeats a run.
+test('acknowledged writes survive kill -9 of service and database, complete and without duplicates', async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
   const reports = await writeLoop({ kills: kinds.length, seed })
@@ -20,14 +20,14 @@ test('acknowledged writes survive kill -9 of service and database, whole and onc
   assert.deepEqual(new Set(reports.map((report) => report.kind)), new Set(kinds))
   const sum = (of: (report: WriteReport) => number) =>
     reports.reduce((total, report) => total + of(report), 0)
-  // A storm that wrote nothing, or that no kill interrupted, would prove nothing.
+  // A storm without writes, or one that no kill interrupted, would prove nothing.
   for (const kind of writeKinds) assert.ok(sum((report) => report.acknowledged[kind]) > 0, kind)
   assert.ok(sum((report) => report.lostAnswers + report.notMade) > 0)
   const [made, notMade] = [sum((r) => r.lostAnswers), sum((r) => r.notMade)]
   t.diagnostic(`${made + notMade} writes without an answer; ${made} of them made`)
 })
 
-/** What a crash could leave if writes were not whole. */
+/** The damage that a crash could leave if writes were not atomic. */
 const damages: Record<string, (business: Id<'business'>) => Sql> = {
   'a lost write': (business) => sql`delete from contacts where business_id = ${business}`,
   'a lost event': (business) => sql`
@@ -46,7 +46,7 @@ const damages: Record<string, (business: Id<'business'>) => Sql> = {
     update contacts set attributes = '{"number": -1}' where business_id = ${business}`,
 }
 
-test('the check after a crash notices a write that is lost, halved or doubled', async (t) => {
+test('the check after a crash detects a write that is lost, partial or duplicated', async (t) => {
   const testbed = await openTestbed({ idle: true })
   t.after(() => testbed.close())
   const { db } = testbed

@@ -1,4 +1,4 @@
-/** What the docs' sign-ins open as their browser: a person who agrees to everything. */
+/** The browser of the docs' sign-ins: a person who agrees to everything. */
 import { approveAndReturn } from '../support/clients/sign-in.ts'
 
 const [url = ''] = process.argv.slice(2)

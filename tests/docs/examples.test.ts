@@ -1,4 +1,4 @@
-/** Every example in the pages people read is run; what is not says so, and is listed. */
+/** Runs every example in the pages for readers; those not run say so, and are listed. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -10,17 +10,17 @@ import { promisify } from 'node:util'
 import { type Fence, fencesOf, fileOf, pages, placeOf, root, whyNotRun } from './fences.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
-/** What a reader would type. */
+/** A line that a reader would type. */
 const command = /^\s*(\$ )?(npx|npm|node|crier|curl|openssl|psql) /m
 const fences = pages.flatMap(fencesOf)
 const programs = fences.filter(({ language }) => language === 'bash' || language === 'ts')
 
-test('the pages and their blocks are seen', () => {
+test('the documentation pages and their code blocks are found', () => {
   assert.ok(pages.length > 10, pages.join(', '))
   assert.ok(programs.length > 10, String(programs.length))
 })
 
-test('every block has a language that this test knows, and a note that it knows', () => {
+test('every code block has a language and a note that this test knows', () => {
   for (const fence of fences) {
     assert.match(
       fence.language,
@@ -34,20 +34,20 @@ test('every block has a language that this test knows, and a note that it knows'
   }
 })
 
-test('what is not run is listed with its reason', (context) => {
+test('code blocks that are not run are listed with the reason', (context) => {
   for (const fence of programs) {
     const why = whyNotRun(fence)
     if (why) context.diagnostic(`not run: ${placeOf(fence)} (${why})`)
   }
 })
 
-test('JSON parses', () => {
+test('every JSON block is valid JSON', () => {
   for (const fence of fences.filter(({ language }) => language === 'json')) {
     assert.doesNotThrow(() => JSON.parse(fence.code), placeOf(fence))
   }
 })
 
-test('a block that is a file is that file, to the letter', () => {
+test('a code block that shows a file equals that file exactly', () => {
   for (const fence of fences) {
     const file = fileOf(fence)
     if (file) assert.equal(fence.code, readFileSync(path.join(root, file), 'utf8'), placeOf(fence))
@@ -56,7 +56,7 @@ test('a block that is a file is that file, to the letter', () => {
 
 const isRun = (fence: Fence) => whyNotRun(fence) === undefined && fileOf(fence) === undefined
 
-test('all TypeScript that is run compiles', async () => {
+test('all TypeScript blocks that are run compile', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-docs-types-'))
   const modules = programs.filter((fence) => fence.language === 'ts' && isRun(fence))
   await Promise.all(
@@ -84,7 +84,7 @@ for (const page of pages) {
     })
     after(() => workshop.close())
     for (const fence of own) {
-      test(`the example in line ${fence.line} runs`, async () => {
+      test(`the documentation example in line ${fence.line} runs`, async () => {
         if (fence.note === 'background') await workshop.background(fence.code)
         else if (fence.language === 'bash') await workshop.bash(fence.code)
         else await workshop.typescript(fence.code)

@@ -1,13 +1,13 @@
 /**
- * The fenced blocks of the pages people read. A block's language says what becomes of it:
+ * The fenced blocks of the pages for readers. A block's language says how it is tested:
  *
- *   bash, ts             it is run by a test, in its page's order
- *   bash background      it is started, and goes on while the rest of its page runs
- *   ts file=PATH         it is that file, which a test of its own runs
+ *   bash, ts             a test runs it, in the order of its page
+ *   bash background      it is started, and runs while the rest of its page does
+ *   ts file=PATH         it equals that file, which has its own test
  *   bash no-run: WHY     it is not run, and says so where the reader sees it
  *   json                 it must parse
- *   text                 output, diagrams, synopses; so is a block without a language,
- *                        which may hold no command
+ *   text                 output, diagrams, synopses; the same for a block without a
+ *                        language, which must not contain a command
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,12 +18,12 @@ export interface Fence {
   page: string
   line: number
   language: string
-  /** What follows the language: how it is run, or why not. */
+  /** The text after the language: how the block is run, or why not. */
   note: string
   code: string
 }
 
-// docs/reference is generated: what is run of it comes from where it is made.
+// docs/reference is generated, and its examples are run from their sources.
 export const pages: readonly string[] = [
   'README.md',
   'sdk/README.md',
@@ -51,7 +51,7 @@ export function fencesOf(page: string): Fence[] {
 
 export const placeOf = ({ page, line }: Fence): string => `${page}:${line}`
 
-/** Why it is not run; undefined where it is. */
+/** Why it is not run; undefined if it is. */
 export function whyNotRun({ note }: Fence): string | undefined {
   return /^no-run: (.+)$/.exec(note)?.[1]
 }

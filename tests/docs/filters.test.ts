@@ -1,4 +1,4 @@
-/** The filters of the guide are read as they stand. */
+/** Parses the guide's filters unchanged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readFilter } from 'crier-server/contacts/filters/read.ts'
@@ -11,7 +11,7 @@ const guides = [
   'docs/guides/topics-and-consent.md',
 ]
 
-test('every filter of the guide is one', () => {
+test('every filter in the guides is a valid filter', () => {
   const filters = guides
     .flatMap(fencesOf)
     .filter(({ language }) => language === 'json')

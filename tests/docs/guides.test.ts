@@ -1,6 +1,6 @@
 /**
- * The shell of the generated guides, step by step: what a reader does between two blocks
- * (copy an id, follow a link) is done here, and nothing else.
+ * Runs the shell blocks of the generated guides, step by step. The reader's actions between two
+ * blocks (copying an id, following a link) are done here, and nothing else.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => workshop.close())
 
-/** The blocks of a page: as many as the test has steps for. */
+/** The blocks of a page; fails unless there is one for each step of the test. */
 function blocks<T extends string[]>(page: string, count: T['length']): T {
   const all = shell.get(page) ?? []
   assert.equal(all.length, count, `${page} has other blocks than this test knows`)
@@ -36,7 +36,7 @@ function blocks<T extends string[]>(page: string, count: T['length']): T {
 
 const quiet = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n'
 
-test('every guide with shell in it has a test here', () => {
+test('every guide with shell blocks is tested here', () => {
   assert.deepEqual([...shell.keys()].sort(), [
     'guides/authentication',
     'guides/quick-start',
@@ -45,7 +45,7 @@ test('every guide with shell in it has a test here', () => {
   ])
 })
 
-test('authentication: from nothing to a refreshed token with curl alone', async () => {
+test('the authentication guide leads to a refreshed token with curl alone', async () => {
   const [discovery, register, begin, exchange, refresh] = blocks<
     [string, string, string, string, string]
   >('guides/authentication', 5)
@@ -66,7 +66,7 @@ test('authentication: from nothing to a refreshed token with curl alone', async 
   assert.equal(renewed.expires_in, 3600)
 })
 
-test('quick start: the packages install, and the command line signs in', async () => {
+test('the quick-start guide’s packages install, and its command line signs in', async () => {
   const [installCli, login, installSdk] = blocks<[string, string, string]>('guides/quick-start', 3)
   const { stdout: cache } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
   const npm = [
@@ -79,7 +79,7 @@ test('quick start: the packages install, and the command line signs in', async (
   assert.match(await workshop.bash(login), /"state":"signed_in"/)
 })
 
-test('send from your code: a newcomer makes a key in the app, sends with curl, and hears of it', async () => {
+test('the guide to sending from code works: a new user makes a key, sends with curl and sees the result', async () => {
   const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(
     'guides/send-from-your-code',
     4,
@@ -113,7 +113,7 @@ test('send from your code: a newcomer makes a key in the app, sends with curl, a
   assert.ok(performance.now() - started < 120_000, 'under two minutes')
 })
 
-/** As the page is used: the two scopes are ticked, and the key is copied. */
+/** Uses the page: ticks the two scopes, and copies the key. */
 async function makeKeyInApp(): Promise<string> {
   const { app, config, db } = workshop.service
   const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
@@ -138,7 +138,7 @@ async function makeKeyInApp(): Promise<string> {
   return key
 }
 
-test('webhooks: a signature by hand, and a listener that a sample goes through', async () => {
+test('the webhooks guide’s manual signature matches, and its listener receives a sample event', async () => {
   const [byHand, listen, trigger] = blocks<[string, string, string]>('guides/webhooks', 3)
   const body = '{"type":"contact.created"}'
   const secret = 'whsec_by-hand'

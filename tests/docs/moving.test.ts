@@ -1,4 +1,4 @@
-/** What the guides for those who come from another service say of its columns is what becomes of them. */
+/** The guides for moving from another service describe its columns correctly. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -27,10 +27,10 @@ const consent = {
 interface Move {
   guide: string
   exported_by: string
-  /** A header and rows, as the service exports them. */
+  /** A header and rows, as the other service exports them. */
   file: string
   becomes: Record<string, string | null>
-  /** Who is what afterwards. */
+  /** The expected people afterwards. */
   people: { email: string; name?: string; phone?: string; tags?: string[]; consent: string }[]
 }
 
@@ -124,7 +124,7 @@ const moves: Move[] = [
 ]
 
 for (const [n, { guide, exported_by, file, becomes, people }] of moves.entries()) {
-  test(`${guide} says what becomes of the columns of file ${n + 1}`, async () => {
+  test(`${guide} describes correctly where each column of file ${n + 1} goes`, async () => {
     const text = readFileSync(path.join(import.meta.dirname, '../../docs/guides', guide), 'utf8')
     const id = await newBusiness(database.db)
     const business = desk.in(id)

@@ -1,11 +1,11 @@
-/** One thing of each kind, for samples that act on it. */
+/** Creates one thing of each kind, for samples that use its id. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@crier-mail/sdk'
 
-/** `receiver` is the address of a webhook that is taken. */
+/** `receiver` is the URL of an accepted webhook. */
 export async function sampleIds(client: Client, receiver: string): Promise<Record<string, string>> {
-  // Its own in each run, since the last sample erases it.
+  // A new address in each run, because the last sample erases it.
   const email = `ana-${randomUUID()}@example.com`
   const { businesses } = await client.business.list()
   const { form_id } = await client.form.save({
@@ -63,7 +63,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
   }
 }
 
-/** One that is under way cannot be sent again. */
+/** Waits for the delivery, because one under way cannot be replayed. */
 async function delivered(client: Client, delivery_id: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
     const { deliveries } = await client.webhook.deliveries({ delivery_id })

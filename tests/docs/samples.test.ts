@@ -1,4 +1,4 @@
-/** Every sample of the generated reference is run at a service, with real ids in it. */
+/** Runs every sample of the generated reference against a service, with real ids. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
@@ -25,7 +25,7 @@ after(async () => {
   await receiver.close()
 })
 
-/** Samples of one language about things made for them. What takes away comes last. */
+/** The samples of one language with ids of new things. Samples that delete come last. */
 async function samplesIn(language: string): Promise<Sample[]> {
   const made = await sampleIds(workshop.client, `http://127.0.0.1:${receiver.port}/`)
   const businessId = parseId('business', made['bus'] ?? '')
@@ -53,14 +53,14 @@ async function samplesIn(language: string): Promise<Sample[]> {
 
 const postalAddress = { key: 'postal_address', value: '1 Example Street' } as const
 
-/** What is done with a campaign is done once, so each sample has one of its own. */
+/** An action on a campaign works once, so each sample gets its own campaign. */
 function aboutFreshCampaign(sample: Sample, { cmp = '', bus = '' }: Record<string, string>) {
   if (!sample.code.includes(cmp)) return sample
   const campaign = freshCampaign(bus, stateFor(sample.operation ?? ''))
   return { ...sample, code: sample.code.replaceAll(cmp, campaign) }
 }
 
-/** Imports that each operation finds as it would leave them: a second call is answered like the first. */
+/** Imports already in the state that the operation leads to, so that a second call succeeds. */
 const importStates = {
   'import.get': 'done',
   'import.confirm': 'done',
@@ -74,7 +74,7 @@ function aboutImport(sample: Sample, any: string, byOperation: Record<string, st
   return own === undefined ? sample : { ...sample, code: sample.code.replaceAll(any, own) }
 }
 
-/** What was sent can be cancelled no more. */
+/** A sent message cannot be cancelled any more. */
 function aboutScheduled(sample: Sample, { msg = '', scheduled = '' }: Record<string, string>) {
   if (sample.operation !== 'message.cancel') return sample
   return { ...sample, code: sample.code.replaceAll(msg, scheduled) }
@@ -92,15 +92,16 @@ async function runEach(language: string, run: (sample: Sample) => Promise<unknow
   assert.deepEqual(failures, [], failures.join('\n\n'))
 }
 
-// curl ends well whatever the server says; here a refusal is a failure, but for the page
-// that shows one.
+// curl succeeds whatever the server answers; here a refusal is a failure, except on the page that
+// shows one.
 const strict = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n'
 
-test('curl', () =>
+test('every curl sample runs', () =>
   runEach('curl', ({ page, code }) =>
     workshop.bash(page === 'guides/errors' ? code : strict + code),
   ))
 
-test('the command line', () => runEach('cli', ({ code }) => workshop.bash(code)))
+test('every command-line sample runs', () => runEach('cli', ({ code }) => workshop.bash(code)))
 
-test('TypeScript', () => runEach('typescript', ({ code }) => workshop.typescript(code)))
+test('every TypeScript sample runs', () =>
+  runEach('typescript', ({ code }) => workshop.typescript(code)))

@@ -1,7 +1,6 @@
 /**
- * Where the examples of the docs are run: a service, a person who signs in, and a folder
- * for each page that looks like a checkout. Addresses of this machine in an example become
- * those of the test.
+ * Runs the examples of the docs: a service, a person who signs in, and for each page a folder that
+ * looks like a checkout. Addresses of this machine in an example are replaced by those of the test.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -20,15 +19,15 @@ const bin = path.join(root, 'node_modules', '.bin')
 
 export interface Workshop {
   service: Service
-  /** What port 3000 of an example is here; nobody listens on it yet. */
+  /** The port that replaces an example's port 3000; nothing listens on it yet. */
   port: number
-  /** Signed in, as the TypeScript of the docs is. */
+  /** A signed-in client, which the TypeScript of the docs assumes. */
   client: Client
-  /** Runs a shell script; rejects with what it said where it fails. */
+  /** Runs a shell script; on failure it rejects with the output. */
   bash(script: string): Promise<string>
-  /** Runs modules with the SDK, one after the other in one process; rejects at the first that fails. */
+  /** Runs SDK modules one after the other in one process; rejects at the first failure. */
   typescript(...modules: string[]): Promise<string>
-  /** Starts a shell script that goes on until the end; resolves when it has said something. */
+  /** Starts a shell script that runs until the end; resolves at its first output. */
   background(script: string): Promise<void>
   close(): Promise<void>
 }
@@ -69,20 +68,20 @@ export async function openWorkshop(): Promise<Workshop> {
     PERSON: person,
     PORT: String(port),
     npm_config_offline: 'true',
-    // What npm says of its next version is no answer of the command that it runs.
+    // npm's notice of a new version is not part of the command's output.
     npm_config_update_notifier: 'false',
-    // Certificates of the network that this machine is in, without which npm reaches no registry.
+    // The certificates of this machine's network, without which npm reaches no registry.
     ...(certificates && { NODE_EXTRA_CA_CERTS: certificates }),
   }
   const here = (text: string): string =>
     text
       .replaceAll('http://localhost:8080', url)
       .replaceAll('localhost:3000', `127.0.0.1:${port}`)
-      // No name server is asked in tests.
+      // Tests use no name server, so an address replaces the host.
       .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
 
   const start = (program: string, args: string[]) => {
-    // No socket as stdin: bash would take it for a remote shell and read its settings.
+    // With a socket as stdin, bash would assume a remote shell and read its settings.
     const stdio = ['ignore', 'pipe', 'pipe'] as const
     const child = spawn(program, args, { env, cwd: folder, detached: true, stdio: [...stdio] })
     let said = ''
@@ -91,7 +90,7 @@ export async function openWorkshop(): Promise<Workshop> {
     }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
-    // A group of its own: a shell passes no signal on to what it runs.
+    // A separate process group, because a shell does not forward signals to its children.
     const kill = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
     return { child, kill, said: () => said }
   }
@@ -127,7 +126,7 @@ export async function openWorkshop(): Promise<Workshop> {
         throw new Error(`it ended:\n${started.said()}`)
       })
       await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), ended])
-      // From here on it ends when it is told to.
+      // From here on it ends when the test stops it.
       ended.catch(() => undefined)
     },
     async close() {

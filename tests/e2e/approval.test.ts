@@ -1,4 +1,4 @@
-/** The page where a person approves a campaign, in a real browser. */
+/** The page on which a person approves a campaign, in a real browser. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
@@ -52,7 +52,9 @@ async function signedIn(
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`a member sees the plan, approves it, and it is deployed (${theme})`, { skip }, async () => {
+  test(`a member reviews the plan and approves it, and the campaign is deployed (${theme})`, {
+    skip,
+  }, async () => {
     const { scene, campaign_id, approval_url } = await waiting()
     const { page, complaints } = await signedIn(scene.businessId, theme)
     await page.goto(approval_url)
@@ -60,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
     await page.getByText('not 1, who have not agreed to it').waitFor()
     const framed = page.frameLocator('iframe').getByRole('heading', { name: 'Hello Ana' })
     await framed.waitFor()
-    // The footer as recipients get it, with what the business has set and nothing invented.
+    // The footer as recipients get it, with the business's settings and nothing invented.
     const frame = page.frameLocator('iframe')
     await frame.getByText('1 Example Street').waitFor()
     await frame.getByRole('link', { name: 'Unsubscribe or choose what you get' }).waitFor()
@@ -81,7 +83,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('an editor is offered what an editor may do, and told who does the rest', {
+test('an editor is offered only what an editor may do and sees who can approve', {
   skip,
 }, async () => {
   const { scene, campaign_id, approval_url } = await waiting()
@@ -103,7 +105,7 @@ test('an editor is offered what an editor may do, and told who does the rest', {
   assert.equal(status, 'paused')
 })
 
-test('of an A/B test every variant is shown before it is approved', { skip }, async () => {
+test('every variant of an A/B test is shown before approval', { skip }, async () => {
   const { scene, campaign_id } = await waiting()
   await scene.owner.get('campaign.cancel', { campaign_id })
   const draft = await scene.draft({ name: 'Two ways', content })
@@ -132,7 +134,9 @@ test('of an A/B test every variant is shown before it is approved', { skip }, as
   assert.equal(none?.status(), 404)
 })
 
-test('a plan that drifts under the page is shown anew and sends nothing', { skip }, async () => {
+test('a plan that changes while the page is open is shown again, and nothing is sent', {
+  skip,
+}, async () => {
   const { scene, campaign_id, approval_url } = await waiting()
   const { page } = await signedIn(scene.businessId)
   await page.goto(approval_url)
@@ -160,7 +164,7 @@ test('a campaign is paused, resumed and cancelled on its page', { skip }, async 
   await page.getByRole('button', { name: 'Approve and send' }).click()
   await page.getByRole('progressbar').waitFor()
   await page.getByRole('link', { name: 'load this page anew' }).click()
-  // The first may be that of the link itself.
+  // The first load may be that of the link itself.
   await page.waitForEvent('load', { timeout: 20_000 })
   const again = await page.waitForEvent('load', { timeout: 20_000 })
   await again.getByRole('link', { name: 'Leave it as it is' }).click()
@@ -168,7 +172,7 @@ test('a campaign is paused, resumed and cancelled on its page', { skip }, async 
   await page.getByText('since somebody asked for that').waitFor()
   await picture(page, 'campaign-paused')
   assert.deepEqual(await faultsOf(page), [])
-  // Somebody else was sooner: it is told above the campaign as it is.
+  // Another person was faster: the page says so above the current state of the campaign.
   await scene.owner.get('campaign.resume', { campaign_id })
   await page.getByRole('button', { name: 'Resume it' }).click()
   await page.getByRole('alert').getByText('cannot be resumed').waitFor()
@@ -176,7 +180,7 @@ test('a campaign is paused, resumed and cancelled on its page', { skip }, async 
   await page.getByRole('status').getByText('It was cancelled').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Resume it' }).count(), 0)
   await picture(page, 'campaign-cancelled')
-  // Chromium complains of each answer that is an error, as the one above is.
+  // Chromium logs each error response, such as the one above.
   assert.deepEqual(
     complaints.filter((one) => !one.includes('409 (Conflict)')),
     [],
@@ -185,7 +189,9 @@ test('a campaign is paused, resumed and cancelled on its page', { skip }, async 
   assert.equal(status, 'cancelled')
 })
 
-test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {
+test('a visitor who is not signed in signs in first and returns to the approval page', {
+  skip,
+}, async () => {
   const { approval_url } = await waiting()
   const { page } = await person(browser)
   await page.goto(approval_url)
@@ -193,7 +199,7 @@ test('who is not signed in signs in first, and comes back to the page', { skip }
   assert.equal(new URL(page.url()).searchParams.get('next'), new URL(approval_url).pathname)
 })
 
-test('a stranger to the business is told of no such campaign', { skip }, async () => {
+test('a user who is not a member of the business gets 404 for its campaign', { skip }, async () => {
   const { approval_url } = await waiting()
   const { page } = await signedIn(await testbed.newBusiness())
   const answer = await page.goto(approval_url)

@@ -1,4 +1,4 @@
-/** A real browser: the system's Chromium, without anything that calls home. */
+/** A real browser: the system's Chromium, with all background requests disabled. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -6,13 +6,13 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const executablePath = '/usr/bin/chromium'
 
-/** Why the tests must be skipped, or false. On CI a missing browser is a failure instead. */
+/** Why the tests are skipped, or false. In CI a missing browser is a failure instead. */
 export const withoutBrowser: string | false =
   existsSync(executablePath) || process.env['CI'] === 'true'
     ? false
     : `there is no ${executablePath}: install it to run the tests in a real browser`
 
-/** Milliseconds, on a busy machine. */
+/** Milliseconds, long enough for a busy machine. */
 const patience = 120_000
 
 export function launch(): Promise<Browser> {
@@ -32,7 +32,7 @@ export function launch(): Promise<Browser> {
 
 export type Theme = 'light' | 'dark'
 
-/** A person's browser. `complaints` holds what the console said of policies and failures. */
+/** A person's browser; `complaints` are the console's messages about policies and failures. */
 export async function person(
   browser: Browser,
   options: { theme?: Theme; script?: boolean; width?: number } = {},
@@ -52,7 +52,7 @@ export async function person(
   return { context, page, complaints }
 }
 
-/** What axe finds wrong with the page, in lines; not with a mail it frames, where nothing runs. */
+/** The axe findings of the page, one a line; a framed mail is left out, as no script runs there. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
   return violations.flatMap(({ id, nodes }) =>
@@ -60,7 +60,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** Keeps a picture where SCREENSHOTS names a folder. */
+/** Stores a picture if SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']
   if (folder) await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true })

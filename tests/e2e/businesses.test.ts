@@ -1,4 +1,4 @@
-/** The pages where an owner sets what a business needs and what apps may do, in a real browser. */
+/** The pages for a business's settings and for the rights of apps, in a real browser. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Id } from 'crier-server/core/ids.ts'
@@ -36,7 +36,7 @@ async function visit(businesses: Id<'business'>[], role: Role, theme: 'light' | 
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`an owner sets what a deploy needs, and when a person approves (${theme})`, {
+  test(`an owner sets what a deploy needs and when approval is required (${theme})`, {
     skip,
   }, async () => {
     const scene = await campaignScene(testbed)
@@ -62,7 +62,7 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
-test('what is wrong is said beside its field, keeps what was typed and changes nothing', {
+test('an error is shown beside its field, the input is kept and nothing is changed', {
   skip,
 }, async () => {
   const { page } = await visit([await testbed.newBusiness()], 'owner')
@@ -77,7 +77,7 @@ test('what is wrong is said beside its field, keeps what was typed and changes n
   assert.equal(await page.getByLabel('Answer to HELP').inputValue(), '')
 })
 
-test('the pages have no fault that axe finds', { skip }, async () => {
+test('axe finds no fault in the settings pages', { skip }, async () => {
   const opened = await person(browser, { script: true })
   const value = await testbed.newSession({ businesses: [await testbed.newBusiness()] })
   await opened.context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
@@ -87,7 +87,7 @@ test('the pages have no fault that axe finds', { skip }, async () => {
   assert.deepEqual(await faultsOf(opened.page), [])
 })
 
-test('an admin sees the settings and cannot change them, not by a made-up form either', {
+test('an admin sees the settings and cannot change them, not even with a forged form', {
   skip,
 }, async () => {
   const businessId = await testbed.newBusiness()
@@ -107,7 +107,9 @@ test('an admin sees the settings and cannot change them, not by a made-up form e
   assert.equal(await ask(owner, 'x'), 403)
 })
 
-test('who is not signed in signs in first, and comes back to the page', { skip }, async () => {
+test('a visitor who is not signed in signs in first and returns to the settings page', {
+  skip,
+}, async () => {
   const { page } = await person(browser)
   await page.goto(testbed.service.url + path)
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()

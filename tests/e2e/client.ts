@@ -1,4 +1,4 @@
-/** A client that waits on loopback for its code, as a program on a person's machine does. */
+/** A client that waits on loopback for its code, like a program on a person's machine. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import { sha256 } from 'crier-server/lib/crypto/vault.ts'
 export const codeVerifier = 'a-verifier-of-the-client-'.repeat(2)
 
 export interface WaitingClient {
-  /** Where it listens; `path` as it was asked for. */
+  /** The address on which it listens; `path` as requested. */
   origin: string
   authorizeUrl: string
   /** Resolves with the query of the next callback. */
@@ -18,9 +18,9 @@ export interface WaitingClient {
 export interface ClientOptions {
   name?: string
   scope?: string
-  /** The redirect URI, where it is not the listener's own. */
+  /** The redirect URI, if it is not the listener's own. */
   redirectUri?: string
-  /** Where the callback sends the browser next, as many do. */
+  /** The page to which the callback redirects the browser, as many clients do. */
   goesOnTo?: string
 }
 

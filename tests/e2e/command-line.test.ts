@@ -1,4 +1,4 @@
-/** The issue's main job by hand: `crier serve`, and beside it `login`, `call` and the operator. */
+/** The main use of the command line: `crier serve`, with `login`, `call` and the operator. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -40,7 +40,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout)
 }
 
-test('a person signs in and calls a tool that reads real data', async () => {
+test('a user signs in on the command line and calls a tool that reads real data', async () => {
   await json('businesses', 'create', '--name', 'North Yoga', '--owner', email)
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
@@ -54,7 +54,7 @@ test('a person signs in and calls a tool that reads real data', async () => {
   assert.equal(usage.business_id, businesses[0].business_id)
 })
 
-test('the operator sees the connection and ends it; the client is told to sign in', async () => {
+test('the operator lists the connection and revokes it, and the client must sign in again', async () => {
   const [connection] = await json('connections', 'list')
   assert.equal(connection.email, email)
   await json('connections', 'revoke', connection.connection_id, '--yes')

@@ -1,4 +1,4 @@
-/** Mail as a real browser shows it in the light and in the dark, on a desk and on a phone. */
+/** Mail as a real browser shows it, light and dark, on a desktop and on a phone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { briefOf } from 'crier-server/campaigns/writer/brief.ts'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => browser?.close())
 
-/** With every kind of block, and the footer that the service puts under mail. */
+/** A mail with every kind of block, and the footer that the service adds. */
 async function wholeMail(around: Surroundings = shop): Promise<string> {
   const brief = briefOf(
     {
@@ -54,7 +54,7 @@ interface Seen {
   contrast: number
 }
 
-/** Every text that is to be seen, with its contrast to what lies behind it (WCAG 2.2, 1.4.3). */
+/** Every visible text, with its contrast to its background (WCAG 2.2, 1.4.3). */
 function textsOf(page: Page): Promise<Seen[]> {
   return page.evaluate(() => {
     const numbers = (colour: string) => (colour.match(/[\d.]+/g) ?? []).map(Number)
@@ -85,7 +85,7 @@ function textsOf(page: Page): Promise<Seen[]> {
   })
 }
 
-/** The share of the picture, in hundredths, whose points are nearly white. */
+/** The percentage of nearly white pixels in the picture. */
 async function whiteness(page: Page): Promise<number> {
   const shot = await page.screenshot({ fullPage: true })
   return page.evaluate(async (base64) => {
@@ -107,7 +107,7 @@ async function whiteness(page: Page): Promise<number> {
 const themes: Theme[] = ['light', 'dark']
 for (const theme of themes) {
   for (const width of [600, 390]) {
-    test(`generated mail can be read in the ${theme}, ${width} pixels wide`, { skip }, async () => {
+    test(`generated mail is readable in the ${theme}, ${width} pixels wide`, { skip }, async () => {
       const { context, page } = await person(browser, { theme, width, script: true })
       await page.setContent(mail)
       await picture(page, `mail-${theme}-${width}`)
@@ -125,11 +125,11 @@ for (const theme of themes) {
 
 for (const [colour, words] of [
   ['#b91c1c', 'rgb(255, 255, 255)'],
-  // The first grey on which white is not enough.
+  // The first grey on which white has too little contrast.
   ['#777777', 'rgb(0, 0, 0)'],
   ['#ffee00', 'rgb(0, 0, 0)'],
 ] as const) {
-  test(`buttons of generated mail are in the business's colour ${colour}, to be read in either theme`, {
+  test(`buttons of generated mail have the business's colour ${colour} and are readable in both themes`, {
     skip,
   }, async () => {
     const own = await wholeMail({ ...shop, colour })
@@ -151,7 +151,7 @@ for (const [colour, words] of [
   })
 }
 
-test('Outlook.com, which marks what it darkens, finds colours for text and for backgrounds', () => {
+test('generated mail has dark colours for text and backgrounds under Outlook.com’s own attributes', () => {
   assert.match(mail, /\[data-ogsc\] \.card div\{color:#ececf1!important\}/)
   assert.match(mail, /\[data-ogsb\] \.page > div\{background-color:#17171b!important\}/)
   assert.match(mail, /<meta name="supported-color-schemes" content="light dark">/)

@@ -1,4 +1,4 @@
-/** The reference in a real browser: readable, reachable, within its policy, without script. */
+/** The reference in a real browser: readable, navigable, within its policy, without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -31,7 +31,9 @@ const pages = {
 }
 
 for (const theme of ['light', 'dark'] as Theme[]) {
-  test(`the reference is accessible and breaks no policy, ${theme}`, { skip }, async () => {
+  test(`the reference is accessible and violates no content security policy, ${theme}`, {
+    skip,
+  }, async () => {
     const { context, page, complaints } = await person(browser, {
       theme,
       script: true,
@@ -52,7 +54,9 @@ for (const theme of ['light', 'dark'] as Theme[]) {
   })
 }
 
-test('on a phone no page scrolls sideways, and the list of pages opens', { skip }, async () => {
+test('on a phone no documentation page scrolls sideways, and the list of pages opens', {
+  skip,
+}, async () => {
   const { context, page } = await person(browser, { width: 390, script: true })
   try {
     for (const [name, path] of Object.entries(pages)) {
@@ -76,7 +80,7 @@ test('on a phone no page scrolls sideways, and the list of pages opens', { skip 
   }
 })
 
-test('the keyboard alone leads from page to page, without script', { skip }, async () => {
+test('the documentation can be browsed by keyboard alone, without script', { skip }, async () => {
   const { context, page } = await person(browser, { width: 1360 })
   try {
     await page.goto(`${service.url}/docs`)

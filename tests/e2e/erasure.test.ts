@@ -1,4 +1,4 @@
-/** A person is erased from a running service: from messages, answers and the feed as well. */
+/** Erases a person from a running service, including messages, form answers and the feed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -21,7 +21,7 @@ async function messageTo(contact_id: string, more: object = {}): Promise<string>
   return (await owner.get<{ message_id: string }>('email.send', mail)).message_id
 }
 
-test('messages are blanked or cancelled, answers deleted, the feed emptied of the person', async () => {
+test('erasing a contact blanks or cancels messages, deletes submissions and clears the person from the feed', async () => {
   const form = await owner.get<{ form_id: string }>('form.save', {
     name: 'A form',
     status: 'published',

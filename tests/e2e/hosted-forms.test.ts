@@ -1,4 +1,4 @@
-/** Hosted forms as a stranger meets them: a real browser, with and without script, in ten languages. */
+/** Hosted forms for strangers: in a real browser, with and without script, in ten languages. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import test, { after, before } from 'node:test'
@@ -66,7 +66,7 @@ async function hosted(page: object = {}) {
   return { businessId, form_id, share, url, count }
 }
 
-/** What the mail to the business's one pending contact says, whose worker is idle here. */
+/** The confirmation link of the business's one contact, and its consent; no worker runs. */
 async function confirmationOf(businessId: Id<'business'>) {
   const { db, service } = testbed
   const { id } = await db.one<{ id: Id<'confirmation'> }>(
@@ -83,7 +83,7 @@ async function confirmationOf(businessId: Id<'business'>) {
   }
 }
 
-/** Marks the form as used against strangers, and gives what became of its last confirmation. */
+/** Marks the form as guarded; returns a reader of its last confirmation's `unproven`. */
 async function guardForm(formId: string) {
   const { db } = testbed
   const id = parseId('form', formId) as Id<'form'>
@@ -96,10 +96,10 @@ async function guardForm(formId: string) {
   }
 }
 
-/** The token of a page counts as a person's after two seconds. */
+/** A page's token counts as used by a person after two seconds. */
 const writing = () => new Promise((done) => setTimeout(done, 2_100))
 
-test('the form is filled in by keyboard alone, without script', { skip }, async () => {
+test('a hosted form is filled in by keyboard alone, without script', { skip }, async () => {
   const { businessId, url, count } = await hosted({
     title: 'Join our list',
     intro: 'Bread news, once a month.',
@@ -108,7 +108,7 @@ test('the form is filled in by keyboard alone, without script', { skip }, async 
   await page.goto(url)
   await picture(page, 'form-390')
   await writing()
-  // The link that skips the bar, then the fields in their order.
+  // The skip link, then the fields in order.
   const steps = ['', 'ana@example.com', 'Ana', 'P', 'F', ' ', ' ', '', ' ', 'Hello', ' ', 'Enter']
   for (const step of steps) {
     await page.keyboard.press('Tab')
@@ -119,7 +119,7 @@ test('the form is filled in by keyboard alone, without script', { skip }, async 
   await page.getByRole('heading', { name: 'One more step: check your inbox' }).waitFor()
   await picture(page, 'form-thanks-390')
   assert.equal(await count(), 1)
-  // The link of the mail: a scanner follows it twice, then its person presses the button.
+  // A scanner follows the mail's link twice, then the person presses the button.
   const { link, consent } = await confirmationOf(businessId)
   for (let n = 0; n < 2; n++) assert.equal((await fetch(link)).status, 200)
   assert.equal(await consent(), 'pending')
@@ -132,7 +132,7 @@ test('the form is filled in by keyboard alone, without script', { skip }, async 
   await context.close()
 })
 
-test('axe finds nothing in ten languages, both themes and widths, with and without errors', {
+test('axe finds no fault in a hosted form in ten languages, both themes and widths, with and without errors', {
   skip,
 }, async () => {
   const { url } = await hosted({ colour: '#0d5c2f' })
@@ -158,7 +158,7 @@ test('axe finds nothing in ten languages, both themes and widths, with and witho
     )
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(wide <= 0, `${language} scrolls sideways by ${wide}`)
-    // The answer 422 is what the console says, and nothing else.
+    // The console reports the 422 response, and nothing else.
     assert.deepEqual(
       complaints.filter((text) => !text.includes('422')),
       [],
@@ -167,7 +167,7 @@ test('axe finds nothing in ten languages, both themes and widths, with and witho
   }
 })
 
-test('a guarded form has the browser solve a challenge unseen, and works without script and by a plain post', {
+test('a guarded form works with an unseen challenge in the browser, without script, and by a plain post', {
   skip,
 }, async () => {
   const { form_id, url, share } = await hosted()
@@ -204,7 +204,7 @@ interface Host {
   show(body: string): void
 }
 
-/** A page on another site, under a policy of its own. */
+/** A page on another site, with its own policy. */
 async function hostSite(policy: string): Promise<Host> {
   let body = ''
   const server = createServer((_request, reply) => {
@@ -218,7 +218,7 @@ async function hostSite(policy: string): Promise<Host> {
   return { origin: `http://127.0.0.1:${port}`, show: (text) => (body = text) }
 }
 
-test('it works on a page of another site: as a plain form, in a frame, by fetch', {
+test('a hosted form works on another site as a plain form, in a frame and by fetch', {
   skip,
 }, async () => {
   const { origin: service } = new URL(testbed.service.url)
@@ -259,7 +259,7 @@ test('it works on a page of another site: as a plain form, in a frame, by fetch'
   await context.close()
 })
 
-test('a site that the form does not name cannot frame it', { skip }, async () => {
+test('a site that the form’s settings do not list cannot frame it', { skip }, async () => {
   const host = await hostSite('frame-src *')
   const { share } = await hosted({ allowed_sites: ['https://shop.example'] })
   const { page, context, complaints } = await person(browser, { script: true })

@@ -1,4 +1,4 @@
-/** An owner invites, the invited accepts or declines: in a real browser, without script. */
+/** An owner invites, the invited person accepts or declines: real browser, without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
@@ -45,7 +45,7 @@ const membersPath = (id: Id<'business'>) =>
 const memberOf = (businessId: Id<'business'>, role: Role) =>
   testbed.newSession({ businesses: [businessId], role })
 
-/** The session of somebody who has signed in with this address. */
+/** The session of a person who has signed in with this address. */
 async function signedIn(email: string): Promise<string> {
   const now = new Date()
   return testbed.db.tx(async (tx) => {
@@ -56,7 +56,7 @@ async function signedIn(email: string): Promise<string> {
   })
 }
 
-test('whoever is invited is no member before they accept', { skip }, async () => {
+test('an invited person becomes a member only after accepting', { skip }, async () => {
   const businessId = await testbed.newBusiness()
   const owner = await visit({
     session: await memberOf(businessId, 'owner'),
@@ -87,7 +87,9 @@ test('whoever is invited is no member before they accept', { skip }, async () =>
   await ana.context.close()
 })
 
-test('whoever declines, or is withdrawn, becomes no member', { skip }, async () => {
+test('a person who declines, or whose invitation is withdrawn, does not become a member', {
+  skip,
+}, async () => {
   const businessId = await testbed.newBusiness()
   const owner = await visit({
     session: await memberOf(businessId, 'owner'),
@@ -103,7 +105,7 @@ test('whoever declines, or is withdrawn, becomes no member', { skip }, async () 
     const path = '/account/invitations'
     const invited = await visit({ session: await signedIn(`${name}@example.com`), path })
     if (name === 'leo') await invited.page.getByRole('button', { name: /^Decline/ }).click()
-    // Whoever is left without a business gets one where sign-up is open, and names it.
+    // Where sign-up is open, a person without a business gets a new one, and names it.
     if (name === 'leo') await invited.page.getByRole('heading', { name: /^Settings of/ }).waitFor()
     await invited.page.goto(testbed.service.url + path)
     await invited.page.getByText('Nobody has invited you').waitFor()
@@ -116,7 +118,9 @@ test('whoever declines, or is withdrawn, becomes no member', { skip }, async () 
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    test(`the pages have no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
+    test(`axe finds no fault in the invitation pages (${theme}, ${width} px)`, {
+      skip,
+    }, async () => {
       const businessId = await testbed.newBusiness()
       const look = { theme, width, script: true }
       const session = await memberOf(businessId, 'owner')

@@ -1,4 +1,4 @@
-/** The page where an owner makes and revokes API keys, in a real browser without script. */
+/** The page on which an owner makes and revokes API keys, in a real browser without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Id } from 'crier-server/core/ids.ts'
@@ -45,7 +45,7 @@ const statusWith = async (key: string) => {
   return (await fetch(`${testbed.service.url}/v1/businesses`, { headers })).status
 }
 
-test('an owner makes a key, sees it once, and revokes it', { skip }, async () => {
+test('an owner creates an API key, sees it once and revokes it', { skip }, async () => {
   const { page, complaints, context } = await visit(await testbed.newBusiness())
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByText('There is no key yet').waitFor()
@@ -74,7 +74,7 @@ test('an owner makes a key, sees it once, and revokes it', { skip }, async () =>
   await context.close()
 })
 
-test('after 15 minutes the person signs in again, and comes back to the page', {
+test('after 15 minutes the owner must sign in again to create a key and returns to the page', {
   skip,
 }, async () => {
   const { page, context, path } = await visit(await testbed.newBusiness())
@@ -101,7 +101,7 @@ test('after 15 minutes the person signs in again, and comes back to the page', {
   await context.close()
 })
 
-test('an editor is not led to the keys, and is shown none', { skip }, async () => {
+test('an editor has no link to the API keys and gets 403', { skip }, async () => {
   const { page, context, path } = await visit(await testbed.newBusiness(), 'editor')
   assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
   const answer = await page.goto(testbed.service.url + path)
@@ -111,7 +111,7 @@ test('an editor is not led to the keys, and is shown none', { skip }, async () =
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    test(`the page has no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
+    test(`axe finds no fault in the API key page (${theme}, ${width} px)`, { skip }, async () => {
       const businessId = await testbed.newBusiness()
       const networks = ['203.0.113.0/24']
       await newApiKey(testbed.db, { businessId, name: 'A shop of long standing', networks })

@@ -1,4 +1,4 @@
-/** `npm start` under a supervisor that knows the one process it started, as Docker does. */
+/** `npm start` under a supervisor that knows only the process that it started, like Docker. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -31,10 +31,10 @@ after(async () => {
 
 const hosted = 'https://claude.ai/api/mcp/auth_callback'
 
-/** Looks at a page that is open, under a name for its picture. */
+/** Checks an open page; the name is that of its picture. */
 type Look = (name: string, page: Page) => Promise<void>
 
-/** Every page there is, as one person meets them. */
+/** Every page, in the order in which one person sees them. */
 async function tour(page: Page, other: Page, look: Look): Promise<void> {
   const client = await waitingClient(service.url, { redirectUri: hosted })
   await page.goto(setupUrl)
@@ -83,7 +83,9 @@ async function tour(page: Page, other: Page, look: Look): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as Theme[]) {
-  test(`every page is accessible and breaks no policy, ${theme}`, { skip }, async () => {
+  test(`every page is accessible and violates no content security policy, ${theme}`, {
+    skip,
+  }, async () => {
     const first = await person(browser, { theme, script: true })
     const second = await person(browser, { theme, script: true })
     const faults: string[] = []
@@ -93,7 +95,7 @@ for (const theme of ['light', 'dark'] as Theme[]) {
         faults.push(...(await faultsOf(page)))
       })
       assert.deepEqual(faults, [])
-      // A refused form and a dead link answer 4xx, which the console tells as well.
+      // A refused form and a dead link return 4xx, which the console also reports.
       const said = [...first.complaints, ...second.complaints]
       assert.deepEqual(
         said.filter((text) => !/status of 4\d\d/.test(text)),
@@ -122,7 +124,7 @@ test('no page scrolls sideways on a phone', { skip }, async () => {
   }
 })
 
-test('a page that broke its policy would be seen by these tests', { skip }, async () => {
+test('these tests detect a page that violates its content security policy', { skip }, async () => {
   const { context, page, complaints } = await person(browser, { script: true })
   try {
     await page.goto(`${service.url}/login`)
@@ -158,7 +160,7 @@ async function sessionCookie(email: string) {
   return { name: 'crier-session', value, url: service.url }
 }
 
-/** Two connections of a person, one of them with something to worry about. */
+/** Two connections of a person, one of them with a warning. */
 async function connect(email: string): Promise<void> {
   const userId = await userOf(email)
   const now = new Date()

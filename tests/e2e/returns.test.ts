@@ -1,4 +1,4 @@
-/** What comes back of a message, as people do it: in a real browser, from the built-in inbox. */
+/** Reactions to a message, as people make them: in a real browser, from the built-in inbox. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
@@ -29,16 +29,16 @@ interface Sent {
   businessId: Id<'business'>
   to: string
   messageId: string
-  /** The page of the message in the inbox. */
+  /** The message's page in the inbox. */
   url: string
-  /** The unsubscribe link in its text. */
+  /** The unsubscribe link in the message's text. */
   way: string
 }
 
 const html =
   '<h1>News</h1><p><a href="https://shop.test/a">A</a> <a href="https://shop.test/b">B</a></p>'
 
-/** Somebody who subscribed gets a mailing, which is in the inbox when this returns. */
+/** Sends a mailing to a subscriber; it is in the inbox when this returns. */
 async function mailing(): Promise<Sent> {
   const to = newPerson()
   const { businessId, owner } = await testbed.someone()
@@ -55,7 +55,7 @@ async function mailing(): Promise<Sent> {
   return { owner, businessId, to, messageId: sent.message_id, url, way }
 }
 
-/** The types of what happened to it, once `type` is among them. */
+/** The message's first event of this type, once there is one. */
 async function eventsOf({ owner, messageId }: Sent, type: string) {
   const { events } = await eventually(
     () =>
@@ -79,9 +79,9 @@ async function press(page: Page, url: string, button: string, says: RegExp): Pro
   await page.getByRole('status').filter({ hasText: says }).waitFor()
 }
 
-test('the buttons of the inbox drive what a remote server would', { skip }, async () => {
+test('the buttons of the inbox simulate a remote server’s events', { skip }, async () => {
   const { context, page } = await person(browser)
-  // Chromium says that it is headless, and so is taken for a machine.
+  // Chromium identifies itself as headless, and would count as a machine.
   await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' })
   try {
     const read = await mailing()
@@ -102,7 +102,7 @@ test('the buttons of the inbox drive what a remote server would', { skip }, asyn
   }
 })
 
-test('a person leaves the mailings with one press, without script', { skip }, async () => {
+test('a recipient unsubscribes with one press, without script', { skip }, async () => {
   const { context, page } = await person(browser)
   try {
     const sent = await mailing()
@@ -129,7 +129,9 @@ const looks = (['light', 'dark'] as Theme[]).flatMap((theme) =>
 
 for (const { theme, width } of looks) {
   const how = `${theme}, ${width} px`
-  test(`the pages are accessible and break no policy, ${how}`, { skip }, async () => {
+  test(`the recipient pages are accessible and violate no content security policy, ${how}`, {
+    skip,
+  }, async () => {
     const { context, page, complaints } = await person(browser, { theme, width, script: true })
     try {
       const sent = await mailing()
@@ -157,7 +159,7 @@ for (const { theme, width } of looks) {
       await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
       await look('no-such-sign-in')
       assert.deepEqual(faults, [])
-      // The inbox loads nothing that a mail names: opening it takes the button.
+      // The inbox loads no images of a mail, so opening it needs the button.
       const expected = /status of 4\d\d|^Loading the image '[^']+\/o\//
       assert.deepEqual(
         complaints.filter((text) => !expected.test(text)),
@@ -169,7 +171,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('the page does not scroll sideways on a phone', { skip }, async () => {
+test('the recipient pages do not scroll sideways on a phone', { skip }, async () => {
   const { context, page } = await person(browser, { width: 360, script: true })
   try {
     const sent = await mailing()

@@ -1,4 +1,4 @@
-/** The SDK at the real server: the same life that its own tests lead at a small one. */
+/** The SDK with the real server: the same scenario as in its own tests with a small one. */
 import { test } from 'node:test'
 import { revokeConnection } from 'crier-server/oauth/connections/connections.ts'
 import { allConnections } from 'crier-server/oauth/connections/overview.ts'
@@ -6,7 +6,7 @@ import { livesAConnection } from '../../sdk/tests/scenario.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { startService } from '../support/processes/service.ts'
 
-test('a connection of the SDK lives and ends as the contract says', async () => {
+test('a connection of the SDK follows the contract from sign-in to revocation', async () => {
   const { url, db, close } = await startService()
   const email = newPerson()
   await livesAConnection({

@@ -20,7 +20,7 @@ after(async () => {
   await service?.close()
 })
 
-/** The link in the newest mail to an address, once it is there. */
+/** The link in the newest mail to an address, once it has arrived. */
 async function linkTo(email: string): Promise<string> {
   for (;;) {
     const [mail] = await inboxOf(service.url, email)
@@ -39,7 +39,9 @@ async function askForLink(page: Page, url: string): Promise<string> {
   return email
 }
 
-test('a person without script, by keyboard alone, lets a client in by mail', { skip }, async () => {
+test('a user connects a client through a sign-in mail, by keyboard alone and without script', {
+  skip,
+}, async () => {
   const client = await waitingClient(service.url)
   const { context, page, complaints } = await person(browser)
   try {
@@ -68,7 +70,7 @@ test('a person without script, by keyboard alone, lets a client in by mail', { s
 
 const isFocused = (element: Element) => element === document.activeElement
 
-test('from another browser one button leads to the client, through its own redirects', {
+test('a sign-in link opened in another browser leads to the client with one button, through its redirects', {
   skip,
 }, async () => {
   const elsewhere = await waitingClient(service.url)
@@ -90,7 +92,9 @@ test('from another browser one button leads to the client, through its own redir
   }
 })
 
-test('for a hosted callback another browser types the code of the first', { skip }, async () => {
+test('for a hosted callback, the other browser must enter the code shown in the first', {
+  skip,
+}, async () => {
   const redirectUri = 'https://claude.ai/api/mcp/auth_callback'
   const client = await waitingClient(service.url, { redirectUri })
   const laptop = await person(browser)
@@ -118,7 +122,7 @@ test('for a hosted callback another browser types the code of the first', { skip
   }
 })
 
-test('whoever is signed in continues with one press, and revokes what they let in', {
+test('a signed-in user connects a client with one press and later revokes it', {
   skip,
 }, async () => {
   const client = await waitingClient(service.url, { name: 'My <i>helper</i>' })
@@ -126,7 +130,7 @@ test('whoever is signed in continues with one press, and revokes what they let i
   try {
     const email = await askForLink(page, `${service.url}/login`)
     await page.goto(await linkTo(email))
-    // Somebody new names their business first.
+    // A new person names their business first.
     await page.getByRole('heading', { name: 'Settings of New business' }).waitFor()
     await page.goto(`${service.url}/account/connections`)
     await page.getByRole('heading', { name: 'Nothing is connected yet' }).waitFor()
@@ -164,7 +168,7 @@ async function exchange(authorizeUrl: string, code: string): Promise<void> {
   assert.equal(answer.status, 200, await answer.text())
 }
 
-test('declining reaches the client as access_denied', { skip }, async () => {
+test('a user who declines sends the client access_denied', { skip }, async () => {
   const client = await waitingClient(service.url)
   const { context, page } = await person(browser)
   try {

@@ -1,4 +1,4 @@
-/** The page where an owner finds and lifts suppressed addresses, in a real browser. */
+/** The page on which an owner finds and lifts suppressed addresses, in a real browser. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
@@ -46,7 +46,9 @@ async function bounced(): Promise<Id<'business'>> {
   return businessId
 }
 
-test('an owner finds an address and lifts it with a reason', { skip }, async () => {
+test('an owner finds a suppressed address and lifts the suppression with a reason', {
+  skip,
+}, async () => {
   const { page, complaints, context } = await visit(await bounced(), 'owner')
   await page.getByText('An address that no contact has').waitFor()
   await page.getByLabel('Find an email address').fill(address)
@@ -61,7 +63,7 @@ test('an owner finds an address and lifts it with a reason', { skip }, async () 
   await context.close()
 })
 
-test('an admin sees the list and has nothing to lift it with', { skip }, async () => {
+test('an admin sees the suppressions and has no button to lift one', { skip }, async () => {
   const { page, context } = await visit(await bounced(), 'admin')
   await page.getByText('An address that no contact has').waitFor()
   assert.equal(await page.getByText('Lift', { exact: true }).count(), 0)
@@ -70,7 +72,9 @@ test('an admin sees the list and has nothing to lift it with', { skip }, async (
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1280, 390]) {
-    test(`the page has no fault that axe finds (${theme}, ${width} px)`, { skip }, async () => {
+    test(`axe finds no fault in the suppression page (${theme}, ${width} px)`, {
+      skip,
+    }, async () => {
       const look = { theme, width, script: true }
       const { page, context } = await visit(await bounced(), 'owner', look)
       await page.getByText('Lift', { exact: true }).click()

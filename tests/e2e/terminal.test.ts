@@ -1,6 +1,6 @@
 /**
- * The service in a terminal: however it is ended there, none of its processes is left, and
- * each write that it acknowledged is in the database afterwards.
+ * The service in a terminal: however it is ended there, no process of it remains, and each
+ * acknowledged write is in the database.
  */
 
 import assert from 'node:assert/strict'
@@ -40,11 +40,11 @@ const direct = ['node', 'cli/bin.mjs', 'serve']
 const endings: {
   how: string
   commands: string[][]
-  /** Whether a request that does not end holds the stop up. */
+  /** Whether a request that does not end delays the stop. */
   held?: boolean
-  /** What the program gives; nothing is known of a terminal that was closed. */
+  /** The program's exit codes; unknown for a terminal that was closed. */
   codes?: number[]
-  /** `release` ends the request that holds the stop up. */
+  /** `release` ends the request that delays the stop. */
   end: (terminal: Terminal, release: () => void) => Promise<void>
 }[] = [
   {
@@ -56,7 +56,7 @@ const endings: {
   {
     how: 'Ctrl-C twice in quick succession',
     commands: [direct],
-    // The stop lasts until the second one has come; its request ends then.
+    // The stop lasts until the second signal has arrived; then its request ends.
     held: true,
     codes: [0],
     async end(terminal, release) {
@@ -81,12 +81,12 @@ const endings: {
         () => terminal.shown(),
         (text) => text.includes('Stopping.'),
       )
-      // Counted by the service from its own sight of the first one, which is no later.
+      // The service counts from the time when it saw the first signal, which is no later.
       await sleep(oneSignalMs + 50)
       const before = performance.now()
       terminal.pressCtrlC()
       await terminal.ended
-      // A stop that waits for the request takes seven seconds.
+      // A stop that waits for the request would take seven seconds.
       assert.ok(performance.now() - before < 5_000, 'it ended at once')
     },
   },
@@ -105,7 +105,7 @@ const endings: {
 
 for (const { how, commands, held, codes, end } of endings) {
   for (const command of commands) {
-    test(`${how} ends all of \`${command.join(' ')}\``, { skip }, async () => {
+    test(`${how} ends all processes of \`${command.join(' ')}\``, { skip }, async () => {
       const port = await freePort()
       const env = { ...process.env, DATA_DIR: dataDir.path, PORT: String(port) }
       const terminal = await openTerminal(command, { cwd, env })
@@ -137,7 +137,7 @@ for (const { how, commands, held, codes, end } of endings) {
   }
 }
 
-test('Ctrl-C while the database starts leaves none behind', { skip }, async () => {
+test('Ctrl-C while the database starts leaves no process behind', { skip }, async () => {
   const port = await freePort()
   const env = { ...process.env, DATA_DIR: dataDir.path, PORT: String(port) }
   const terminal = await openTerminal(direct, { cwd, env })
@@ -156,7 +156,7 @@ test('Ctrl-C while the database starts leaves none behind', { skip }, async () =
   )
 })
 
-/** The program, what it started, and the database, which is in a process group of its own. */
+/** The program, its children, and the database, which is in its own process group. */
 async function processesOf(terminal: Terminal): Promise<number[]> {
   const program = await terminal.program()
   const postmaster = await dataDir.postmaster()
@@ -180,7 +180,7 @@ interface Writer {
   business: Id<'business'>
   emails: string[]
   acknowledged(): number
-  /** Resolves when the writer has noticed that nobody answers. */
+  /** Resolves when the writer notices that nobody answers. */
   end(): Promise<void>
 }
 
@@ -201,7 +201,7 @@ async function startWriting(port: number): Promise<Writer> {
   const emails: string[] = []
   const writing = Promise.all(
     ['a', 'b', 'c', 'd'].map(async (name) => {
-      // Few enough for one token's rate; each waits a little so that they last until the end.
+      // Few enough for the rate of one token; the pauses make them last until the end.
       for (let n = 0; n < 120; n++) {
         const email = `${name}${n}@example.com`
         const answer = await call.call('contact.upsert', { email }).catch(() => undefined)
@@ -219,7 +219,7 @@ async function startWriting(port: number): Promise<Writer> {
   }
 }
 
-/** A request whose body never comes to its end. */
+/** A request whose body never ends. */
 async function openRequest(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')

@@ -1,4 +1,4 @@
-/** The page on which a person leaves a topic or everything: by keyboard, without script, with axe. */
+/** The page for leaving a topic or everything: by keyboard, without script, checked with axe. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -29,7 +29,7 @@ interface Shown {
   consent: { email: { status: string }; tracking: { status: string } }
 }
 
-/** Somebody with two channels and two topics gets a campaign about News; its link. */
+/** Sends a campaign about News to a person with two channels and two topics; returns its link. */
 async function mailing() {
   const running = await draftTo(testbed, 0)
   const { owner } = running.scene
@@ -59,7 +59,9 @@ async function mailing() {
 
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-test('a topic is left by its button, and taken up and left by its box', { skip }, async () => {
+test('a recipient unsubscribes from a topic with its button and subscribes again with its checkbox', {
+  skip,
+}, async () => {
   const { context, page } = await person(browser)
   try {
     const { way, shown } = await mailing()
@@ -87,7 +89,9 @@ test('a topic is left by its button, and taken up and left by its box', { skip }
   }
 })
 
-test('the keyboard alone reaches every box and button', { skip }, async () => {
+test('every checkbox and button of the topics can be reached by keyboard alone', {
+  skip,
+}, async () => {
   const { context, page } = await person(browser)
   try {
     const { way, shown } = await mailing()
@@ -124,7 +128,7 @@ for (const { theme, width } of [
   { theme: 'light', width: 1280 },
   { theme: 'dark', width: 390 },
 ] as { theme: Theme; width: number }[]) {
-  test(`topics are accessible, ${theme}, ${width} px`, { skip }, async () => {
+  test(`the topics page is accessible, ${theme}, ${width} px`, { skip }, async () => {
     const { context, page, complaints } = await person(browser, { theme, width, script: true })
     try {
       const { way } = await mailing()

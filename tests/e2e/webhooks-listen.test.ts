@@ -1,4 +1,4 @@
-/** `crier webhooks listen` and `crier trigger`, as a developer uses them at a real service. */
+/** `crier webhooks listen` and `crier trigger`, as a developer uses them with a real service. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -60,13 +60,13 @@ const save = (name: string) => json('contact', 'upsert', '--email', `${name}@exa
 /** The line about that event, once it is printed. */
 const line = async (listener: RunningCrier, what: string) =>
   JSON.parse((await listener.says(new RegExp(`^.*${what}.*$`, 'm')))[0])
-/** Deliveries of the service come when they come. */
+/** The files of running listeners in the state folder. */
 const listenFiles = async () => {
   const folder = path.join(home.folder, 'crier', 'listen')
   return (await readdir(folder, { recursive: true })).filter((name) => name.includes('running'))
 }
 
-test('what happens is forwarded with the headers and signature of a webhook, a line each', async () => {
+test('events are forwarded with a webhook’s headers and signature, one line for each', async () => {
   const listener = await listening('--forward-to', receiver.url)
   await listener.says(new RegExp(secret))
   await save('lea')
@@ -89,7 +89,7 @@ test('what happens is forwarded with the headers and signature of a webhook, a l
   assert.deepEqual(await listenFiles(), [])
 })
 
-test('without a receiver events are printed, and --events chooses among them', async () => {
+test('without a receiver events are printed, and --events selects their types', async () => {
   const listener = await listening('--events', 'contact.updated,usage.threshold')
   await save('max')
   await json('contact', 'upsert', '--email', 'max@example.com', '--name', 'Max')
@@ -101,7 +101,7 @@ test('without a receiver events are printed, and --events chooses among them', a
   assert.equal(errorOf(unknown)['field'], 'types[0]')
 })
 
-test('--resume goes on where the last one stopped; without it, only what comes', async () => {
+test('--resume continues where the last listener stopped, and without it only new events are shown', async () => {
   const first = await listening()
   await save('before')
   await line(first, 'before@')
@@ -117,7 +117,7 @@ test('--resume goes on where the last one stopped; without it, only what comes',
   assert.doesNotMatch((await stopped(resumed)).stdout, /afterwards@/)
 })
 
-test('a triggered event goes through the listener, changed as asked', async () => {
+test('a triggered event goes through the listener with the requested changes', async () => {
   const listener = await listening('--forward-to', receiver.url)
   const args = ['trigger', 'form.submitted', '--data', 'fields.email=leo@example.com']
   const sent = await json(...args, '--json', '{"source_url":"https://a.example"}')
@@ -131,7 +131,7 @@ test('a triggered event goes through the listener, changed as asked', async () =
   assert.equal(event.business_id, businesses[0].business_id)
 })
 
-test('what the receiver refuses is told, and sent again as the same event on request', async () => {
+test('a delivery that the receiver refuses is reported, and --again sends the same event', async () => {
   await listening('--forward-to', receiver.url)
   receiver.status = 503
   const refused = await home.run(['trigger', 'contact.created'])
@@ -148,7 +148,7 @@ test('what the receiver refuses is told, and sent again as the same event on req
   assert.deepEqual(await json('trigger', '--again'), [])
 })
 
-test('every listener of the machine gets it; one that was killed is cleared away', async () => {
+test('every listener on the machine gets a triggered event, and a killed listener is cleaned up', async () => {
   const one = await listening('--forward-to', receiver.url)
   await listening('--forward-to', receiver.url)
   assert.equal((await json('trigger', 'message.sent')).length, 2)
@@ -159,7 +159,7 @@ test('every listener of the machine gets it; one that was killed is cleared away
   assert.equal((await listenFiles()).length, 1)
 })
 
-test('without a listener trigger says so; --forward-to needs none, nor a server', async () => {
+test('trigger without a listener fails with a hint, and with --forward-to it needs neither listener nor server', async () => {
   const nobody = await home.run(['trigger', 'message.sent'])
   assert.equal(nobody.code, 5)
   assert.match(String(errorOf(nobody)['hint']), /crier webhooks listen/)
@@ -168,7 +168,7 @@ test('without a listener trigger says so; --forward-to needs none, nor a server'
   assert.equal(receiver.received[0]?.event.type, 'usage.threshold')
 })
 
-test('--webhook has the service send it, to the address and with the secret of that webhook', async () => {
+test('trigger --webhook sends through the service, to that webhook’s URL and with its secret', async () => {
   const theirs = await webhookReceiver(() => made.signing_secret)
   const made = await json('webhooks', 'save', '--events', 'contact.created', `url=${theirs.url}`)
   const sent = await json('trigger', 'form.submitted', '--webhook', made.webhook_id)
@@ -179,7 +179,7 @@ test('--webhook has the service send it, to the address and with the secret of t
   theirs.close()
 })
 
-test('a wrong command line sends nothing', async () => {
+test('an invalid trigger command sends nothing', async () => {
   const to = ['--forward-to', receiver.url]
   const lines = [
     ['trigger'],

@@ -1,4 +1,4 @@
-/** A listener while its server goes away and comes back: it says so, and misses nothing. */
+/** A listener whose server stops and comes back: it reports that, and misses nothing. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,7 @@ async function save(name: string) {
   assert.equal(code, 0, stderr)
 }
 
-test('a listener outlives its server’s restart, and goes on where it was', async () => {
+test('a listener survives a restart of its server and continues where it was', async () => {
   const login = home.start(['login', '--no-browser'])
   const [, url = ''] = await login.says(/^ {2}(http\S+)$/m)
   await approveAndReturn(url, { email: newPerson() })

@@ -1,4 +1,4 @@
-/** The examples' inbox: answering first and working later loses nothing and repeats nothing. */
+/** The examples' inbox: answering first and working later neither loses nor repeats an event. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -11,7 +11,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-inbox-'))
 after(() => rm(folder, { recursive: true }))
 const event = (id: string) => ({ id, type: 'contact.created' }) as CrierEvent
 
-test('slow work keeps nobody waiting, and is done once for each event', async () => {
+test('slow work does not hold up receiving, and each event is worked on once', async () => {
   const worked: string[] = []
   const release = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ test('slow work keeps nobody waiting, and is done once for each event', async ()
   assert.deepEqual(worked, ['evt_1', 'evt_2'])
 })
 
-test('what fails is tried again, and holds up nothing else', async () => {
+test('failed work is retried and does not hold up other events', async () => {
   const worked: string[] = []
   const again = Promise.withResolvers<void>()
   const inbox = openInbox({
@@ -50,7 +50,7 @@ test('what fails is tried again, and holds up nothing else', async () => {
   assert.deepEqual(worked, ['evt_1', 'evt_2', 'evt_1'])
 })
 
-test('what a stopped program had not done is done by the next', async () => {
+test('work left undone by a stopped program is done by the next one', async () => {
   const file = path.join(folder, 'restart')
   const entered = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-/** The examples of receivers, each run as it stands: `node express.ts`. */
+/** The example receivers, each run unchanged: `node express.ts`. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -44,8 +44,8 @@ async function stop({ child }: Running): Promise<string> {
 }
 
 for (const name of ['express', 'fastify', 'bare']) {
-  describe(`examples/webhooks/${name}.ts`, () => {
-    test('takes a delivery, works on its event once, and refuses what it must', async () => {
+  describe(`the example receiver examples/webhooks/${name}.ts`, () => {
+    test('the example accepts a delivery, works on its event once and refuses invalid deliveries', async () => {
       const running = await start(name)
       const began = performance.now()
       const first = await running.send(bodyOf('evt_once'))
@@ -70,14 +70,14 @@ for (const name of ['express', 'fastify', 'bare']) {
       assert.deepEqual(worked, ['evt_once', 'evt_last'])
     })
 
-    test('knows after a restart what it has worked on', async () => {
+    test('the example knows after a restart which events it has worked on', async () => {
       const running = await start(name)
       assert.equal((await running.send(bodyOf('evt_once'))).status, 204)
       assert.equal((await running.send(bodyOf('evt_new'))).status, 204)
       await running.child.says(/^evt_new/m)
       const printed = await stop(running)
       assert.match(printed, /^evt_new/m)
-      // evt_last may be there: it was killed between the work and the note of it.
+      // evt_last may be there: the kill came between the work and its record.
       assert.doesNotMatch(printed, /^evt_once/m)
     })
   })

@@ -1,4 +1,4 @@
-/** One business floods what costs most, and another's mail, upserts and webhooks go on. */
+/** One business floods the costliest operations; another's mail, upserts and webhooks go on. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
@@ -14,8 +14,8 @@ import { openScene, type Scene } from '../support/fairness/scene.ts'
 
 const seconds = 3
 /**
- * The bench asks for 3 times the quiet value on a machine of its own. Here service, flood and
- * other tests share one: what would be wrong is a wait for all that the other one asked for.
+ * The bench requires at most 3 times the quiet value, on its own machine. Here the service, the
+ * flood and other tests share one: the failure would be a wait for all of the other's requests.
  */
 const most = { ms: 5_000, times: 5 }
 
@@ -35,20 +35,20 @@ after(async () => {
   await world.close()
 })
 
-/** With whether its calls are taken: the templates are of the kind that is refused, after much work. */
+/** Whether the calls succeed: the templates take much work, and are then refused. */
 const floods = {
   'business.save': true,
   'form.submit': true,
   'contact.import': true,
-  // Both over all that was imported.
+  // Both read everything that was imported.
   'campaign.preview': true,
   'suppression.list': true,
-  // Last: it takes all the time for templates that its business has, which a preview needs, too.
+  // Last, because it uses up the business's time for templates, which a preview needs, too.
   'template.save': false,
 }
 
 for (const [operation, isTaken] of Object.entries(floods)) {
-  test(`while one business floods ${operation}, another works on`, async (t) => {
+  test(`while one business floods ${operation}, another business keeps working`, async (t) => {
     const { waits, flooded } = await scene.under(operation, seconds)
     const told = measures.map(
       (what) => `${what} ${p99(quiet[what]).toFixed(0)} -> ${p99(waits[what]).toFixed(0)} ms`,

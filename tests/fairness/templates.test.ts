@@ -1,11 +1,11 @@
-/** One business has hostile templates checked, eight at once; another's mail does not wait. */
+/** One business has eight hostile templates checked at once; another's mail does not wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
 import { type SmtpSink, startSmtpSink, withoutSmtpSink } from '../support/mail/smtp-sink.ts'
 
-/** Style rules by elements: seconds of work in a template of the largest size. */
+/** Style rules times elements: seconds of work in a template of the largest size. */
 const hostile = (n: number) => {
   const rules = Array.from({ length: 4_000 }, (_, i) => `.a${i} b i{top:${n}px}`).join('')
   const room = 250_000 - rules.length
@@ -25,7 +25,7 @@ after(async () => {
   await sink?.stop()
 })
 
-/** Milliseconds that each look at the health took, until it is told to end. */
+/** Milliseconds of each health check, until it is stopped. */
 function watchHealth(url: string) {
   let over = false
   const took: number[] = []
@@ -45,10 +45,12 @@ function watchHealth(url: string) {
   }
 }
 
-test('eight hostile templates of one business hold up no mail of another', { skip }, async (t) => {
+test('eight hostile templates of one business do not hold up another business’s mail', {
+  skip,
+}, async (t) => {
   const send = async (n: number) => {
     const from = performance.now()
-    // Its text part is made of the HTML, in a thread.
+    // A thread converts the HTML into the text part.
     const words = { subject: `Receipt ${n}`, html: `<p>Order ${n}</p>` }
     const asked = { to: `n${n}@shop.example`, ...words }
     const { message_id } = await mail.owner.get<{ message_id: string }>('email.send', asked)
@@ -82,7 +84,7 @@ test('eight hostile templates of one business hold up no mail of another', { ski
     `mail ${quietMs.toFixed(0)} ms, ${slowest.toFixed(0)} ms at most beside the checks, of which ${ended} had ended; health ${most.toFixed(0)} ms at most`,
   )
   assert.ok(ended < 8, 'the mail went before the last of the checks had ended')
-  // The machine may be busy with others: what would be wrong is a wait for a check.
+  // The machine may be busy; the failure would be a wait for a whole check.
   assert.ok(slowest < 1_000 + 4 * quietMs, `a mail took ${slowest} ms, ${quietMs} ms alone`)
   const usual = looks[Math.floor(looks.length * 0.9)] ?? 0
   assert.ok(usual < 200, `health took ${usual} ms`)

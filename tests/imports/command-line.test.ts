@@ -1,4 +1,4 @@
-/** Files by the command line: in with a look first, out again, and into another business unchanged. */
+/** Files by command line: imported after a dry run, exported, and imported elsewhere unchanged. */
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -48,7 +48,7 @@ after(async () => {
 
 const at = (n: number) => ['--business', businesses[n]?.business_id ?? '']
 
-test('a file is shown, imported, exported and imported elsewhere as it was', async () => {
+test('a CSV file is previewed, imported, exported and imported into another business unchanged', async () => {
   const file = path.join(home.folder, 'people.csv')
   await writeFile(file, 'Email;Full name;Company\nana@example.com;Ana;Acme\nbad;Bad;\n')
   const unasked = await home.run(['contacts', 'import', file, ...at(0)])
@@ -89,7 +89,7 @@ test('a file is shown, imported, exported and imported elsewhere as it was', asy
   assert.equal(JSON.parse(lines.stdout).attributes.employer, 'Acme')
 })
 
-test('what cannot be imported says so, with the exit code of its kind', async () => {
+test('a file that cannot be imported is reported with the exit code of its kind', async () => {
   const none = await home.run(['contacts', 'import', '/nowhere.csv', ...at(0), '--yes'])
   assert.equal(none.code, 2)
   const file = path.join(home.folder, 'zip.csv')

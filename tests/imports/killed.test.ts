@@ -1,4 +1,4 @@
-/** The service is killed in the middle of an import, several times, and started again. */
+/** The service is killed several times in the middle of an import, and started again. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -10,7 +10,7 @@ import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
 
-/** `npm run soak` sets both to their full size. */
+/** `npm run soak` sets both to full size. */
 const rows = Number(process.env['IMPORT_ROWS'] ?? 12_000)
 const kills = Number(process.env['IMPORT_KILLS'] ?? 2)
 
@@ -83,8 +83,8 @@ async function until(what: string, isSo: (seen: { state: string; row: number }) 
   throw new Error(`it did not come to this: ${what}`)
 }
 
-test('nobody is lost and nobody doubled, however often it is killed', async (t) => {
-  // Each tenth row is somebody of before, each hundredth is no person.
+test('an import loses and duplicates no contact, however often the service is killed', async (t) => {
+  // Every tenth row repeats an earlier person, and every hundredth is no person.
   const lines = Array.from({ length: rows }, (_, n) => {
     if (n % 100 === 99) return `nobody ${n},"No\nbody"`
     return `p${n % 10 === 9 ? n - 9 : n}@example.com,"Person, ${n}"`

@@ -1,4 +1,4 @@
-/** What one node receives another reads: files are in a bucket, and the nodes share no folder. */
+/** A node reads files that another one received: they are in a bucket, with no shared folder. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -80,7 +80,7 @@ async function until(import_id: string, state: string): Promise<ImportAnswer> {
   throw new Error(`the import did not come to ${state}`)
 }
 
-test('a file that an api node received is imported by a worker with a folder of its own', async () => {
+test('a file received by an api node is imported by a worker with a separate folder', async () => {
   const { import_id, upload_url } = await call('import.create', { file_name: 'people.csv' })
   const body = 'email,name\nana@example.com,Ana\nbo@example.com,Bo\n'
   assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)

@@ -1,4 +1,4 @@
-/** A file through the whole service: sent, checked and imported by the worker, and its errors fetched. */
+/** A file through the whole service: sent, checked, imported by the worker, its errors fetched. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ async function until(id: string, state: string): Promise<Body> {
 
 const send = (url: string, init: RequestInit) => fetch(url, { duplex: 'half', ...init } as never)
 
-test('a file goes to the address that import.create gives, once, and by nobody who guesses', async () => {
+test('a file can be uploaded once to the URL from import.create, and a guessed URL gets 404', async () => {
   const made = await ask('POST', '/v1/imports', { file_name: 'people.csv' })
   const url = String(made['upload_url'])
   const wrong = await send(`${url.slice(0, -4)}AAAA`, { method: 'PUT', body: 'email\na@b.co\n' })
@@ -79,7 +79,7 @@ test('a file goes to the address that import.create gives, once, and by nobody w
   )
 })
 
-test('a file is taken by its own route alone, and its fields stand in the query', async () => {
+test('a CSV body is accepted only by its own route, with the fields in the query', async () => {
   const csv = { authorization: `Bearer ${token}`, 'content-type': 'text/csv' }
   const other = await send(`${service.url}/v1/contacts/tag`, {
     method: 'POST',
@@ -101,7 +101,7 @@ test('a file is taken by its own route alone, and its fields stand in the query'
   assert.equal(stranger.status, 401)
 })
 
-test('a file of 60 MB that comes piece by piece is taken as it comes', async () => {
+test('a file of 60 MB that arrives in pieces is processed as a stream', async () => {
   const before = process.memoryUsage().rss
   let most = before
   async function* pieces() {

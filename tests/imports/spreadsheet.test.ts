@@ -1,4 +1,4 @@
-/** An export is opened by LibreOffice: what strangers typed stays text, and runs nothing. */
+/** LibreOffice opens an export: strangers' input stays text, and nothing of it runs. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { missingPrograms } from '../support/processes/debian-program.ts'
 const soffice = '/usr/bin/soffice'
 const run = promisify(execFile)
 
-/** Each would be a formula, a command, or a shifted column to a spreadsheet. */
+/** A spreadsheet would read each as a formula, a command, or a shifted column. */
 const names = [
   '=1+1',
   "+cmd|' /C calc'!A0",
@@ -31,7 +31,7 @@ const names = [
   'Ana "=1+1"',
 ]
 
-test('no name, tag or attribute becomes a formula in LibreOffice', {
+test('no exported name, tag or attribute becomes a formula in LibreOffice', {
   skip: missingPrograms(soffice) ?? false,
 }, async () => {
   const database = await testDatabase()
@@ -57,7 +57,7 @@ test('no name, tag or attribute becomes a formula in LibreOffice', {
     for (const one of ['=1+1', '@SUM(1,1)', '-1+1', '=tag0()']) {
       assert.ok(texts.includes(`'${one}`), `${one} is not among ${JSON.stringify(texts)}`)
     }
-    // The check sees a formula where there is one.
+    // Without the guard the check does find a formula.
     const unguarded = csv.replaceAll(/(^|,)'=1\+1/gm, '$1=1+1')
     assert.match(await opened(folder, unguarded), /table:formula=/)
   } finally {
@@ -69,7 +69,7 @@ test('no name, tag or attribute becomes a formula in LibreOffice', {
 /** The sheet as flat XML, in which each formula is an attribute of its cell. */
 async function opened(folder: string, csv: string): Promise<string> {
   await writeFile(path.join(folder, 'contacts.csv'), csv)
-  // A profile of its own: one of the machine may be in use.
+  // A separate profile, because the machine's own may be in use.
   const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
   const convert = ['--headless', '--convert-to', 'fods', '--outdir', folder]
   await run(soffice, [profile, ...convert, path.join(folder, 'contacts.csv')], { timeout: 120_000 })

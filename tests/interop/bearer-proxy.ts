@@ -1,13 +1,13 @@
 /**
- * Adds a bearer token to every request, for programs that cannot send one. All
- * else passes through untouched: Host and Origin too, since they are under test.
+ * Adds a bearer token to every request, for programs that cannot send one. Everything else passes
+ * unchanged, including Host and Origin, which are under test.
  */
 import { once } from 'node:events'
 import { createServer, type RequestListener, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface BearerProxy {
-  /** `http://localhost:port`, no trailing slash. */
+  /** `http://localhost:port`, without a trailing slash. */
   url: string
   close(): Promise<void>
 }

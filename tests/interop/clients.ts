@@ -1,6 +1,6 @@
 /**
- * The published matrix, client by client. The drivers beside this file take their
- * steps from it: a cell says `done` only where a test ran that step.
+ * The published matrix, client by client. The drivers beside this file take their steps from it: a
+ * cell may say `done` only if a test ran that step.
  */
 import type { ClientRow } from './steps.ts'
 

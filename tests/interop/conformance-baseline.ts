@@ -1,7 +1,7 @@
 /**
- * What the conformance suite says of a server that has tools and nothing else: the
- * scenarios that pass, and by name those that do not apply, each with its reason.
- * The test fails where one of these starts to pass, or one that passes fails.
+ * The conformance suite's results for a server that has only tools: the scenarios that pass, and by
+ * name those that do not apply, each with its reason. The test fails if one of these starts to
+ * pass, or if a passing one fails.
  */
 export const revisions = ['2025-06-18', '2025-11-25', '2026-07-28'] as const
 export type Revision = (typeof revisions)[number]
@@ -31,7 +31,7 @@ export const passes: Record<Revision, readonly string[]> = {
   ],
 }
 
-/** Scenarios that the suite itself finds not to apply, after it has asked the server. */
+/** Scenarios that the suite itself skips as inapplicable, after it has queried the server. */
 export const skippedBySuite: readonly string[] = [
   'server-session-lifecycle',
   'tasks-status-notifications',
@@ -39,9 +39,9 @@ export const skippedBySuite: readonly string[] = [
 
 export interface Baseline {
   readonly reason: string
-  /** Whole scenarios, at whatever revision they run, or at one: `scenario@revision`. */
+  /** Whole scenarios, at every revision, or at one: `scenario@revision`. */
   readonly scenarios?: readonly string[]
-  /** Single checks of scenarios that pass otherwise: `scenario:check`. */
+  /** Single checks of scenarios that otherwise pass: `scenario:check`. */
   readonly checks?: readonly string[]
 }
 

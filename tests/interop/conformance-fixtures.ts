@@ -1,10 +1,10 @@
-/** The tools that the conformance suite calls by name; they exist in its test alone. */
+/** The tools that the conformance suite calls by name; they exist only in its test. */
 
 import { refuse } from 'crier-server/core/errors.ts'
 import { type ContentBlock, type Operation, operation } from 'crier-server/core/operation.ts'
 import { Type } from 'typebox'
 
-// A picture of one red point, and a sound of no samples: the smallest files of their kinds.
+// An image of one red pixel, and a sound without samples: the smallest files of their kinds.
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='

@@ -1,4 +1,4 @@
-/** Runs the conformance suite as its users do, and reads the results it writes. */
+/** Runs the conformance suite as its users do, and reads its results. */
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -14,7 +14,7 @@ export interface Check {
   errorMessage?: string
 }
 
-/** Scenario to its checks. */
+/** The checks by scenario. */
 export type Results = Map<string, Check[]>
 
 export interface SuiteRun {
@@ -36,7 +36,7 @@ export async function startSuite(home: Home, args: readonly string[]): Promise<S
   }
 }
 
-// A folder is named `server-ping-2026-01-02T03-04-05-678Z`.
+// A folder's name looks like `server-ping-2026-01-02T03-04-05-678Z`.
 const folderName = /^(?:authorization-)?server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/
 
 async function readResults(out: string): Promise<Results> {

@@ -19,13 +19,13 @@ import { type Check, faults, type Results, startSuite, succeeded } from './confo
 import { toolPath } from './fixtures.ts'
 
 const argumentsFor: Record<Revision, string[]> = {
-  // The suite has no set of requirements for this revision, so everything it knows is run.
+  // The suite has no requirement set for this revision, so all of its scenarios run.
   '2025-06-18': ['--suite', 'all', '--spec-version', '2025-06-18'],
   '2025-11-25': ['--requirements', '2025-11-25'],
   '2026-07-28': ['--requirements', '2026-07-28'],
 }
 
-test('the tool endpoint conforms', async (t) => {
+test('the tool endpoint conforms to MCP', async (t) => {
   const service = await startService({ operations: conformanceFixtures })
   t.after(() => service.close())
   const { tokens } = await connect(service.url)
@@ -33,7 +33,7 @@ test('the tool endpoint conforms', async (t) => {
   t.after(() => proxy.close())
 
   for (const revision of revisions) {
-    await t.test(`to ${revision}`, async () => {
+    await t.test(`the tool endpoint conforms to revision ${revision}`, async () => {
       const home = await newHome()
       t.after(() => home.remove())
       const url = ['server', '--url', proxy.url + toolPath]
@@ -43,7 +43,7 @@ test('the tool endpoint conforms', async (t) => {
   }
 })
 
-test('the authorization server conforms', async (t) => {
+test('the authorization server conforms to the conformance suite', async (t) => {
   const service = await startService({ settings: { CLIENT_DOCUMENTS: 'yes' } })
   t.after(() => service.close())
   const home = await newHome()

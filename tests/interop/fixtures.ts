@@ -1,4 +1,4 @@
-/** What the tests add to the service: one operation behind a scope that a person may untick. */
+/** The tests' addition to the service: one operation behind a scope that a person may untick. */
 
 import { operation } from 'crier-server/core/operation.ts'
 import { Type } from 'typebox'
@@ -7,7 +7,7 @@ export const toolPath = '/api/functions/svc-mcp'
 export const aliasPath = '/mcp'
 export const businessList = 'svc.v1.business.list'
 
-/** Stands where the first real tool with `forms:read` will stand. */
+/** A placeholder for the first real tool with `forms:read`. */
 export const behindScope = operation({
   name: 'form.probe',
   title: 'Probe of a scope',

@@ -18,7 +18,7 @@ const callBusinesses = ['--method', 'tools/call', '--tool-name', businessList]
 const callProbe = ['--method', 'tools/call', '--tool-name', probe]
 const storedOnly = ['--stored-auth-only']
 
-test('Inspector CLI', async (t) => {
+test('the Inspector CLI completes its steps', async (t) => {
   const service = await startService({ operations: [behindScope] })
   const home = await newHome()
   const port = await freePort()

@@ -1,4 +1,4 @@
-/** MCP Inspector's command line, one process per command, with a store in its own home. */
+/** MCP Inspector's command line: one process per command, with a store in its own home. */
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -11,31 +11,31 @@ import {
 const storeName = '.mcp-inspector'
 
 export interface Inspector {
-  /** One command against the endpoint; `port` is where it listens for its callback. */
+  /** Runs one command against the endpoint; the callback listens on `port`. */
   run(method: readonly string[], more?: readonly string[]): Promise<Program>
-  /** The tokens in its store, as they stand in its files. */
+  /** The tokens in the files of its store. */
   accessTokens(): Promise<string[]>
   refreshTokens(): Promise<string[]>
-  /** Makes the stored access tokens unusable, as tokens are that have expired. */
+  /** Makes the stored access tokens unusable, like expired ones. */
   spoilAccessTokens(): Promise<void>
   snapshot(name: string): Promise<void>
   restore(name: string): Promise<void>
-  /** Ends whatever still runs, as after a failed step. */
+  /** Ends the processes that still run, for example after a failed step. */
   stop(): Promise<void>
 }
 
-// A JWT, wherever in the store it stands.
+// A JWT, anywhere in the store.
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 
 export function inspectorIn(home: Home, endpoint: string, port: number): Inspector {
   const store = path.join(home.dir, storeName)
   const env = {
     ...home.env,
-    // Without a terminal it signs in only when told that somebody is there.
+    // Without a terminal it signs in only if it is told that a person is present.
     MCP_AUTO_OPEN_ENABLED: 'true',
     MCP_INSPECTOR_SECRET_STORE: 'file',
   }
-  // Its step-up runs only for a server whose scopes its configuration names.
+  // Its step-up runs only for a server whose scopes are in its configuration.
   const server = { type: 'streamable-http', url: endpoint, oauth: { scopes: 'meta:read' } }
   const programs: Program[] = []
   const files = async () =>

@@ -1,4 +1,4 @@
-/** What an app keeps for the MCP SDKs: in memory, unchanged, as their documentation asks. */
+/** An app's storage for the MCP SDKs: in memory and unchanged, as their documentation requires. */
 import { randomUUID } from 'node:crypto'
 import type {
   OAuthClientProvider,
@@ -13,7 +13,7 @@ export class KeptProvider implements OAuthClientProvider {
   client: StoredOAuthClientInformation | undefined
   kept: StoredOAuthTokens | undefined
   discovery: OAuthDiscoveryState | undefined
-  /** Where the person was last sent, and the state that must come back. */
+  /** The last address that the person was sent to, and the state that must come back. */
   sentTo: URL | undefined
   expectedState = ''
   #verifier = ''
@@ -75,7 +75,7 @@ export class KeptProvider implements OAuthClientProvider {
     if (scope === 'all' || scope === 'discovery') this.discovery = undefined
   }
 
-  /** Makes the next call meet 401, as an access token does that has expired. */
+  /** Makes the next call get a 401, as for an expired access token. */
   spoilAccessToken(): void {
     if (this.kept) this.kept = { ...this.kept, access_token: `${this.kept.access_token}x` }
   }

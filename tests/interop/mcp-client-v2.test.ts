@@ -17,9 +17,12 @@ type Row =
 
 const modern = '2026-07-28'
 
-test('MCP client v2, legacy', (t) => drive(t, clients.clientV2Legacy, 'legacy', 'legacy'))
-test('MCP client v2, auto', (t) => drive(t, clients.clientV2Auto, 'auto', 'modern'))
-test('MCP client v2, pinned', (t) => drive(t, clients.clientV2Pinned, { pin: modern }, 'modern'))
+test('the MCP client v2 in legacy mode completes its steps', (t) =>
+  drive(t, clients.clientV2Legacy, 'legacy', 'legacy'))
+test('the MCP client v2 in auto mode completes its steps', (t) =>
+  drive(t, clients.clientV2Auto, 'auto', 'modern'))
+test('the MCP client v2 with a pinned version completes its steps', (t) =>
+  drive(t, clients.clientV2Pinned, { pin: modern }, 'modern'))
 
 async function drive(
   t: TestContext,

@@ -1,6 +1,6 @@
 /**
- * mcp-remote as an assistant runs it: a child process on stdio, here with the MCP
- * SDK v1 on the other end of the pipe, so that nothing between is ours.
+ * mcp-remote as an assistant runs it: a child process on stdio, here with the MCP SDK v1 on the
+ * other end of the pipe, so that nothing in between is ours.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export interface RemoteSession {
   client: Client
   /** Settles when the proxy has connected and answered `initialize`. */
   ready: Promise<void>
-  /** The next address to sign in at that the program prints; it prints some twice. */
+  /** The next sign-in address that the program prints; it prints some twice. */
   nextAddress(): Promise<string>
   printed(): string
   close(): Promise<void>
@@ -38,7 +38,7 @@ export async function startRemote(home: Home, endpoint: string): Promise<RemoteS
   })
   const client = new Client({ name: 'interop', version: '1.0.0' })
   const ready = client.connect(transport)
-  // A test that awaits an address first must not die of a connection that fails meanwhile.
+  // A test that awaits an address first must not crash when the connection fails meanwhile.
   ready.catch(() => undefined)
   return {
     client,
@@ -63,7 +63,7 @@ export async function startRemote(home: Home, endpoint: string): Promise<RemoteS
 
 const stateOf = (address: string): string => new URL(address).searchParams.get('state') ?? ''
 
-/** The one file of mcp-remote's folder whose name ends so, such as `_tokens.json`. */
+/** The only file in mcp-remote's folder whose name has this ending, such as `_tokens.json`. */
 export async function readKept(home: Home, ending: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(await keptFile(home, ending), 'utf8')) as Record<string, unknown>
 }

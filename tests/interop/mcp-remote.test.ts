@@ -14,7 +14,7 @@ import { assertOwnBusiness } from './tool-call.ts'
 
 const tokensFile = '_tokens.json'
 
-test('mcp-remote has no code to revoke, as the matrix says', async () => {
+test('mcp-remote has no code for revocation, as the matrix says', async () => {
   const dist = path.join(packageRoot('mcp-remote'), 'dist')
   for (const name of await readdir(dist)) {
     const text = await readFile(path.join(dist, name), 'utf8')
@@ -22,7 +22,7 @@ test('mcp-remote has no code to revoke, as the matrix says', async () => {
   }
 })
 
-test('mcp-remote', async (t) => {
+test('the mcp-remote client completes its steps', async (t) => {
   const service = await startService({ operations: [behindScope] })
   const home = await newHome()
   const email = newPerson()
@@ -35,7 +35,7 @@ test('mcp-remote', async (t) => {
   let address = ''
 
   const kept = () => readKept(home, tokensFile)
-  /** The token file says that the access token ends now; whatever `changes` says, too. */
+  /** Sets the access token's expiry in the token file to now, and applies `changes`. */
   const age = async (changes: object = {}) =>
     writeKept(home, tokensFile, { ...(await kept()), expires_at: Date.now(), ...changes })
   const callBusinesses = () => session.client.callTool({ name: businessList, arguments: {} })

@@ -18,7 +18,7 @@ import { assertOwnBusiness } from './tool-call.ts'
 
 const { auth, extractWWWAuthenticateParams, refreshAuthorization, UnauthorizedError } = authModule
 
-test('MCP SDK v1', async (t) => {
+test('the MCP SDK v1 client completes its steps', async (t) => {
   const service = await startService({ operations: [behindScope] })
   t.after(() => service.close())
   const email = newPerson()
@@ -39,7 +39,7 @@ test('MCP SDK v1', async (t) => {
   const connected = async <T>(use: (client: Client) => Promise<T>, path = toolPath): Promise<T> => {
     const client = new Client({ name: 'interop', version: '1.0.0' })
     try {
-      // Its own types are not written for exactOptionalPropertyTypes.
+      // The SDK's own types do not support exactOptionalPropertyTypes.
       await client.connect(transportTo(path) as Parameters<Client['connect']>[0])
       return await use(client)
     } finally {

@@ -9,10 +9,10 @@ import { runSteps } from './run-steps.ts'
 import { assertOwnBusiness, jsonHeaders, resultOf, toolCall } from './tool-call.ts'
 
 const redirectUri = 'http://127.0.0.1:41872/callback'
-// The service runs on loopback without TLS, which the library refuses unless told.
+// The service runs on loopback without TLS, which the library refuses without this option.
 const overHttp = { [oauth.allowInsecureRequests]: true }
 
-test('oauth4webapi', async (t) => {
+test('the oauth4webapi client completes its steps', async (t) => {
   const service = await startService({ operations: [behindScope] })
   t.after(() => service.close())
   const email = newPerson()
@@ -36,7 +36,7 @@ test('oauth4webapi', async (t) => {
       resource,
     }).toString()
     const callback = await approve(url, { email })
-    // Throws where state differs, or iss is missing though the metadata promises it.
+    // Throws if state differs, or if iss is missing although the metadata promises it.
     const checked = oauth.validateAuthResponse(server, client, callback, state)
     const answer = await oauth.authorizationCodeGrantRequest(
       server,

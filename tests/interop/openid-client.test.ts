@@ -9,13 +9,13 @@ import { runSteps } from './run-steps.ts'
 import { assertOwnBusiness, jsonHeaders, resultOf, toolCall } from './tool-call.ts'
 
 const redirectUri = 'http://localhost:41871/callback'
-// The service runs on loopback without TLS, which the library refuses unless told.
+// The service runs on loopback without TLS, which the library refuses without this option.
 const overHttp: oidc.DiscoveryRequestOptions & oidc.DynamicClientRegistrationRequestOptions = {
   algorithm: 'oauth2',
   execute: [oidc.allowInsecureRequests],
 }
 
-test('openid-client', async (t) => {
+test('the openid-client library completes its steps', async (t) => {
   const service = await startService({ operations: [behindScope] })
   t.after(() => service.close())
   const email = newPerson()

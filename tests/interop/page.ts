@@ -1,6 +1,6 @@
 /**
- * docs/design/interop.md, written from the tables that the tests hold to: a cell cannot say
- * what no test saw.
+ * Generates docs/design/interop.md from the tables that the tests check: a cell cannot claim what
+ * no test saw.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import {
 } from './conformance-baseline.ts'
 import { type Cell, type ClientRow, meaningOf, type Step, steps } from './steps.ts'
 
-/** Where the page stands, from the root of the repository. */
+/** The page's path from the root of the repository. */
 export const pagePath = 'docs/design/interop.md'
 
 const rows: readonly ClientRow[] = Object.values(clients)
@@ -58,7 +58,7 @@ function evidence(): string[] {
   ]
 }
 
-/** Clients of which the same is said share a line. */
+/** Clients with the same text share a line. */
 function seen(step: Step): string[] {
   const said = new Map<string, string[]>()
   for (const { name, cells } of rows) {
@@ -99,7 +99,7 @@ function conformance(): string[] {
   ]
 }
 
-/** Aligned as the formatter aligns it: the first column at the left, the others in the middle. */
+/** Aligned like the formatter's output: the first column to the left, the others centred. */
 function table(head: readonly string[], body: readonly (readonly string[])[]): string[] {
   const widths = head.map((_, i) => Math.max(...[head, ...body].map((row) => row[i]?.length ?? 0)))
   const middle = (text: string, width: number) =>

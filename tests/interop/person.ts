@@ -1,4 +1,4 @@
-/** What people do while a client is at work. */
+/** A person's actions while a client works. */
 import assert from 'node:assert/strict'
 import { approve } from '../support/clients/sign-in.ts'
 
@@ -8,8 +8,8 @@ export interface SentAway {
 }
 
 /**
- * The person follows the address a client sent them to; the app compares `state` before it
- * touches the code, and gets the code with the issuer that the redirect names.
+ * The person follows the address that a client sent them to. The app compares `state` before it
+ * uses the code, and gets the code with the issuer that the redirect names.
  */
 export async function followAsApp(
   app: SentAway,

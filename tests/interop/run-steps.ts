@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Cell, type ClientRow, type Step, steps } from './steps.ts'
 
-/** Exactly the steps the matrix calls done: a cell without a run, or a run without a cell, is an error of types. */
+/** Exactly the steps that the matrix calls done: a mismatch with the runs is a type error. */
 type Runs<Row extends ClientRow> = {
   [S in Step as Row['cells'][S] extends { readonly done: string } ? S : never]: () => Promise<void>
 }
@@ -10,8 +10,8 @@ type Runs<Row extends ClientRow> = {
 const isDone = (cell: Cell): boolean => 'done' in cell
 
 /**
- * Runs a client's steps in order, each as a test of its own. A step stands on those
- * before it, so the rest are not tried after one has failed.
+ * Runs a client's steps in order, each as a test of its own. A step depends on those before it, so
+ * the rest are not tried after a failure.
  */
 export async function runSteps<Row extends ClientRow>(
   t: TestContext,

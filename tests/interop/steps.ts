@@ -1,4 +1,4 @@
-/** What each client is driven through, in this order; the columns of the published matrix. */
+/** The steps that each client goes through, in this order; the columns of the matrix. */
 export const steps = [
   'discover',
   'register',
@@ -25,12 +25,12 @@ export const meaningOf: Record<Step, string> = {
   'cut off': 'after the end meets 401, and does not go on as if nothing had happened',
 }
 
-/** A step that ran, and what is seen in it; or one that the client has no code for. */
+/** A step that ran, with its observation, or one for which the client has no code. */
 export type Cell = { readonly done: string } | { readonly none: string }
 
 export interface ClientRow {
   readonly name: string
-  /** The package whose installed version the matrix names. */
+  /** The package whose installed version the matrix shows. */
   readonly package: string
   readonly cells: Readonly<Record<Step, Cell>>
 }

@@ -1,4 +1,4 @@
-/** The contract's bare tool call, for clients that speak OAuth but not MCP. */
+/** The contract's bare tool call, for clients that support OAuth but not MCP. */
 import assert from 'node:assert/strict'
 
 export function toolCall(name: string, id = 1): string {
@@ -23,7 +23,7 @@ export function assertOwnBusiness(result: unknown): void {
   assert.equal(businesses[0]?.role, 'owner')
 }
 
-/** Asserts a JSON-RPC success and gives its result. */
+/** Asserts a JSON-RPC success and returns its result. */
 export async function resultOf(response: Response): Promise<unknown> {
   const body = (await response.json()) as { result?: unknown; error?: unknown }
   assert.equal(response.status, 200, JSON.stringify(body))

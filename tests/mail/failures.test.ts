@@ -11,7 +11,7 @@ import { eventually } from '../support/time/eventually.ts'
 
 const skip = withoutSmtpSink() ?? false
 
-/** Somebody of a new business whose mail comes from a domain of its own. */
+/** A caller of a new business whose mail comes from its own domain. */
 async function shopOf(mail: MailService, domain: string) {
   const { testbed } = mail
   const id = await testbed.newBusiness()
@@ -40,7 +40,7 @@ async function shopOf(mail: MailService, domain: string) {
   }
 }
 
-test('a relay that answers 421 for a while slows that sender alone, and loses nothing', async (t) => {
+test('a relay that temporarily answers 421 slows only that sender and loses no mail', async (t) => {
   let slow = true
   const relay = await startFakeRelay({
     onMailFrom: ({ address }, _session, done) =>
@@ -77,7 +77,7 @@ test('a relay that answers 421 for a while slows that sender alone, and loses no
   assert.equal(names.length, 80)
 })
 
-test('a relay that hangs up after the content: marketing is unknown, the rest goes again', {
+test('when the relay hangs up after the content, marketing becomes unknown and other mail is retried', {
   skip,
 }, async (t) => {
   const port = await freePort()
@@ -104,7 +104,7 @@ test('a relay that hangs up after the content: marketing is unknown, the rest go
   assert.doesNotMatch(received, new RegExp(news))
 })
 
-test('a relay that stalls in DATA holds a line for its time alone; the others go on', async (t) => {
+test('a relay that stalls in DATA blocks one connection until its timeout, and other mail continues', async (t) => {
   const relay = await startFakeRelay({
     onRcptTo: ({ address }, session, done) => {
       Object.assign(session, { stalls: address.startsWith('stall') })
@@ -128,7 +128,7 @@ test('a relay that stalls in DATA holds a line for its time alone; the others go
   assert.match(shown.events.at(-1)?.untrusted?.words ?? '', /silent|too long/)
 })
 
-test('a relay that is away for a while loses nothing', { skip }, async (t) => {
+test('no mail is lost while the relay is temporarily unreachable', { skip }, async (t) => {
   const port = await freePort()
   const mail = await mailService(`smtp://127.0.0.1:${port}?pool=2`)
   t.after(() => mail.close())
@@ -151,7 +151,7 @@ test('a relay that is away for a while loses nothing', { skip }, async (t) => {
   }
 })
 
-test('a sign-in link does not wait behind mail that hangs in every lane', async (t) => {
+test('a sign-in link does not wait behind mail that hangs on every connection', async (t) => {
   const relay = await startFakeRelay({
     onRcptTo({ address }, _session, done) {
       if (!address.endsWith('@hangs.test')) done()
@@ -184,7 +184,7 @@ test('a sign-in link does not wait behind mail that hangs in every lane', async 
   )
   const link = relay.taken.find(({ to }) => to === email)
   assert.match(link?.source ?? '', /sign-in link/)
-  // The lines that hang are given up after 60 s.
+  // The blocked connections time out after 60 s.
   assert.ok(performance.now() - asked < 45_000, 'first, whatever else waits')
   const { held } = await mail.testbed.db.one<{ held: boolean }>(sql`
     select exists (select from jobs where payload::text like '%token%') as held
@@ -192,7 +192,7 @@ test('a sign-in link does not wait behind mail that hangs in every lane', async 
   assert.equal(held, false, 'no row holds a token')
 })
 
-test('a sign-in link goes before a full queue that moves', async (t) => {
+test('a sign-in link goes ahead of a full, moving queue', async (t) => {
   const relay = await startFakeRelay({
     onRcptTo: (_address, _session, done) => void setTimeout(done, 100),
   })
@@ -215,7 +215,7 @@ test('a sign-in link goes before a full queue that moves', async (t) => {
   assert.ok(place < queued / 3, `${place} of ${queued} went first`)
 })
 
-test('a message larger than the relay takes fails by itself, and nothing is suppressed', async (t) => {
+test('a message larger than the relay accepts fails alone, and its address is not suppressed', async (t) => {
   const relay = await startFakeRelay({ size: 20_000 })
   t.after(() => relay.stop())
   const mail = await mailService(relay.url('?pool=1'))

@@ -7,7 +7,7 @@ import { reply, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { mailService } from '../support/mail/mail-service.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-test('no line of a full run holds an address, a token or a body; each request is found', async (t) => {
+test('no log line of a full run contains an address, token or body, and each request is logged', async (t) => {
   const lines: string[] = []
   const log = createLog('debug', { write: (line: string) => void lines.push(line) })
   const relay = await startFakeRelay({

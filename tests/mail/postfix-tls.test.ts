@@ -1,4 +1,4 @@
-/** The transport against a Postfix that takes mail over TLS alone, and announces a SIZE. */
+/** The transport with a Postfix that accepts mail only over TLS, and announces a SIZE. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -48,13 +48,13 @@ for (const [scheme, settings] of [
   ['smtp', { smtpd_tls_security_level: 'encrypt' }],
   ['smtps', { smtpd_tls_wrappermode: 'yes', smtpd_tls_security_level: 'encrypt' }],
 ] as const) {
-  test(`${scheme}: Postfix takes messages over one safe session, up to its SIZE`, {
+  test(`${scheme}: Postfix accepts messages over one TLS session, up to its SIZE`, {
     skip,
   }, async (t) => {
     const postfix = await safePostfix(t, settings)
     const transport = createSmtpTransport(`${scheme}://localhost:${postfix.port}?pool=1`)
     t.after(() => transport.close())
-    // What Postfix writes of a message is a little more than what it was given.
+    // Postfix stores a message with slightly more bytes than it received.
     for (const bytes of [100, limit - 1_000, 200]) {
       assert.equal(
         (await sendOver(transport, messageOf(bytes))).result,
@@ -75,7 +75,7 @@ for (const [scheme, settings] of [
   })
 }
 
-test('a Postfix whose certificate is for another name gets no mail', { skip }, async (t) => {
+test('a Postfix whose certificate is for another name is sent no mail', { skip }, async (t) => {
   const postfix = await safePostfix(t, { smtpd_tls_security_level: 'may' })
   const transport = createSmtpTransport(`smtp://127.0.0.1:${postfix.port}?pool=1`)
   t.after(() => transport.close())

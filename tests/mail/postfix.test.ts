@@ -34,7 +34,7 @@ after(async () => {
   await postfix?.stop()
 })
 
-test('Postfix takes a message and delivers it as it was sent', { skip }, async () => {
+test('Postfix accepts a message and delivers it as it was sent', { skip }, async () => {
   const id = await mail.send('ana@here.test', { subject: 'Grüße', html: '<p>Schön</p>' })
   const shown = await mail.until(id, 'accepted')
   assert.match(shown.events.at(-1)?.untrusted?.words ?? '', /250 2\.0\.0 Ok: queued as/)
@@ -49,7 +49,7 @@ test('Postfix takes a message and delivers it as it was sent', { skip }, async (
   )
 })
 
-test('a refusal at RCPT is a hard bounce: suppressed, and refused the next time', {
+test('a refusal at RCPT is a hard bounce that suppresses the address, and the next send is refused', {
   skip,
 }, async () => {
   const id = await mail.send('refused@here.test')
@@ -64,7 +64,7 @@ test('a refusal at RCPT is a hard bounce: suppressed, and refused the next time'
   assert.equal(again.body['code'], 'conflict')
 })
 
-test('a 450 puts it off, and it is tried again', { skip }, async () => {
+test('a 450 reply defers the message, and it is retried', { skip }, async () => {
   const id = await mail.send('later@here.test')
   const shown = await mail.until(id, 'deferred')
   assert.match(shown.events.at(-1)?.untrusted?.words ?? '', /come again/)
@@ -77,7 +77,9 @@ test('a 450 puts it off, and it is tried again', { skip }, async () => {
   assert.equal(twice.events.filter(({ type }) => type === 'deferred').length, 2)
 })
 
-test("Postfix's own notices come back: hard, and expired", { skip }, async () => {
+test("Postfix's returned notices for a missing and a full mailbox become a hard bounce and a failure", {
+  skip,
+}, async () => {
   const gone = await mail.send('gone@here.test')
   const full = await mail.send('full@here.test')
   const bounced = await mail.until(gone, 'bounced')

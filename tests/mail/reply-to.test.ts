@@ -1,4 +1,4 @@
-/** Where answers go: the setting of the business, in what a relay takes over SMTP. */
+/** The reply address: the business's setting, seen in the messages that a relay gets over SMTP. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
@@ -6,7 +6,7 @@ import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-/** Milliseconds that the service's clock goes before ours. */
+/** Milliseconds by which the service's clock is ahead of ours. */
 let ahead = 0
 let relay: FakeRelay
 let mail: MailService
@@ -21,14 +21,14 @@ after(async () => {
   await relay?.stop()
 })
 
-/** Also in this process's memory of the sender, which is short. */
+/** Sets `reply_to`, and moves the clock past this process's short cache of the sender. */
 async function answersGoTo(value: string): Promise<void> {
   await setBusiness(mail.testbed.db, mail.businessId, { key: 'reply_to', value, now: new Date() })
   ahead += 11_000
 }
 
 let people = 0
-/** What the relay took of the next message. */
+/** Sends a message; returns it as the relay received it. */
 async function taken(more: Record<string, unknown> = {}) {
   const to = `person-${people++}@far.test`
   const consent = { email: { status: 'subscribed', source: 'a test' } }
@@ -44,11 +44,11 @@ async function taken(more: Record<string, unknown> = {}) {
   return { replyTo: field('Reply-To'), from: field('From') }
 }
 
-test('without the setting there is no Reply-To, and answers go to the sender', async () => {
+test('without the setting a mail has no Reply-To header', async () => {
   assert.deepEqual((await taken()).replyTo, [])
 })
 
-test('with it every kind of mail has one, however its words are given', async () => {
+test('with the setting every kind of mail has a Reply-To header, whether from a template or not', async () => {
   await answersGoTo('desk@shop.example')
   const { template_id } = await mail.owner.get<{ template_id: string }>('template.save', {
     name: 'A word',
@@ -67,7 +67,7 @@ test('with it every kind of mail has one, however its words are given', async ()
   }
 })
 
-test('taken away again, the next mail has none', async () => {
+test('after the setting is removed, the next mail has no Reply-To header', async () => {
   await answersGoTo('')
   assert.deepEqual((await taken({ kind: 'marketing' })).replyTo, [])
 })

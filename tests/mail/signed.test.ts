@@ -1,6 +1,6 @@
 /**
- * From a domain's records in a real DNS server to a message in a mailbox: what arrives is
- * signed by the key that the domain published, has the unsubscribe link, and nothing goes before.
+ * From a domain's records in a real DNS server to a message in a mailbox: it is signed by the
+ * published key and has the unsubscribe link, and nothing is sent earlier.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import { eventually } from '../support/time/eventually.ts'
 const marketing = { kind: 'marketing', allow_duplicate: true }
 const person = 'ana@far.test'
 
-/** Milliseconds that the service's clock goes before ours. */
+/** Milliseconds by which the service's clock is ahead of ours. */
 let ahead = 0
 
 describe('mail of a verified domain', { skip: withoutBind() }, () => {
@@ -49,7 +49,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     await bind?.stop()
   })
 
-  /** What is known of a sender is asked anew a while later. */
+  /** Moves the clock past the sender cache, so that the sender is read again. */
   const aWhileLater = () => {
     ahead += 11_000
   }
@@ -64,7 +64,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
       (error: Error) => error.message,
     )
   }
-  /** Two looks that are minutes apart, as the schedule has them. */
+  /** Two checks that are minutes apart, as in the schedule. */
   async function check(): Promise<DomainView | undefined> {
     for (let look = 0; look < 2; look++) {
       await mail.owner.get('domain.status', { domain: 'shop.test', check: true })
@@ -77,7 +77,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     return domains[0]
   }
 
-  test('nothing goes from a domain before it is verified, nor marketing before its records are right', async () => {
+  test('no mail is sent from an unverified domain, and no marketing before its records are right', async () => {
     await set('sender', 'Ana <ana@shop.test>')
     assert.match(await refused({}), /shop\.test is no domain of this business/)
     const { records } = await mail.owner.get<DomainView>('domain.add', { domain: 'shop.test' })
@@ -95,7 +95,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     assert.equal(relay.taken.length, 0)
   })
 
-  test('what arrives is signed by the published key, spliced of a template, with the unsubscribe link', async () => {
+  test('mail spliced from a template is signed with the published key and has the unsubscribe link', async () => {
     await set('postal_address', '1 High Street\nTown')
     const offer = (n: number) =>
       `<p>Größe ${n}: <a href="https://shop.test/offers/${n}?a=1&amp;b=2">look at offer ${n}</a></p>\n`

@@ -8,7 +8,7 @@ import { eventually } from '../support/time/eventually.ts'
 
 const perJob = 6
 
-test('two processes share the mail of one business, and each message goes once', async (t) => {
+test('two processes share the mail of one business, and each message is sent once', async (t) => {
   const relays = [await startFakeRelay(), await startFakeRelay()] as const
   t.after(() => Promise.all(relays.map((relay) => relay.stop())))
   const mail = await mailService(relays[0].url('?pool=3'))
@@ -17,7 +17,7 @@ test('two processes share the mail of one business, and each message goes once',
   const config = { ...service.config, smtpUrl: relays[1].url('?pool=3') }
   const second = await startSecondNode({ ...service, config })
   t.after(() => second.close())
-  // Until the second one has its half of the shards.
+  // Waits until the second worker has its half of the shards.
   await eventually(
     () =>
       db.one<{ workers: number; least: number }>(sql`
@@ -27,7 +27,7 @@ test('two processes share the mail of one business, and each message goes once',
     ({ workers, least }) => workers === 2 && least > 100,
   )
   const numbers = Array.from({ length: 120 }, (_, n) => n)
-  // What is sent at once goes in one job, which is one process's; by and by both get some.
+  // Messages sent at once share a job, and so a process; several jobs give both processes some.
   for (let at = 0; at < numbers.length; at += perJob) {
     const some = numbers.slice(at, at + perJob)
     await Promise.all(some.map((n) => mail.send(`person-${n}@example.com`)))

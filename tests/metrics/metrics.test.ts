@@ -37,7 +37,7 @@ async function scrape(headers: Record<string, string> = {}) {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('calls, the queue and the process are told, and no id of anybody', async () => {
+test('metrics of calls, the queue and the process are exported without anyone’s id', async () => {
   const { status, text } = await scrape()
   assert.equal(status, 200)
   assert.match(text, /^crier_requests_total\{operation="business\.list",outcome="ok"\} 1$/m)
@@ -50,7 +50,7 @@ test('calls, the queue and the process are told, and no id of anybody', async ()
   assert.doesNotMatch(text, /bus_|cnx_|@/)
 })
 
-test('who comes through a proxy gets no figures, and with METRICS_TOKEN its bearer alone does', async () => {
+test('a proxied request gets no metrics, and with METRICS_TOKEN only its bearer does', async () => {
   const proxied = await scrape({ 'x-forwarded-for': '203.0.113.9' })
   assert.equal(proxied.status, 401)
   const token = 'a token of sixteen characters or more'
@@ -64,7 +64,7 @@ test('who comes through a proxy gets no figures, and with METRICS_TOKEN its bear
   assert.deepEqual(statuses, [401, 401, 200])
 })
 
-test('every expression of the alerts and of the dashboard names a metric that is printed', async () => {
+test('every expression in the alerts and the dashboard uses a metric that is exported', async () => {
   const { text } = await scrape()
   const printed = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
   const dashboard = JSON.parse(readFileSync(path.join(operate, 'grafana.json'), 'utf8')) as {
@@ -83,7 +83,7 @@ test('every expression of the alerts and of the dashboard names a metric that is
   }
 })
 
-test('the alerts fire where a node is gone, a queue stuck, a backup old or a disk full', {
+test('the alerts fire when a node is gone, a queue is stuck, a backup is old or a disk is full', {
   skip,
 }, async () => {
   const file = path.join(folder, 'alerts.test.yaml')

@@ -1,6 +1,6 @@
 /**
- * The same program over another generator's client, which makes one function for each
- * operation in `functions.ts`. Nothing of ours is imported.
+ * The same program with another generator's client, which has one function for each operation in
+ * `functions.ts`. It imports nothing of ours.
  */
 import * as api from './functions.ts'
 

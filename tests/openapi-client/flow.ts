@@ -1,6 +1,6 @@
 /**
- * A stranger's program over the client that a public generator made of the document. It
- * is compiled and run beside that client's types, `api.d.ts`; nothing of ours is imported.
+ * A third party's program with the client that a public generator made from the document. It is
+ * compiled and run beside that client's types, `api.d.ts`, and imports nothing of ours.
  */
 import createClient from 'openapi-fetch'
 import type { paths } from './api.d.ts'
@@ -8,7 +8,7 @@ import type { paths } from './api.d.ts'
 const [baseUrl = '', token = ''] = process.argv.slice(2)
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
 
-/** What the call answered; a refusal ends the program. */
+/** Returns the call's answer; a refusal ends the program. */
 async function said<T>(call: Promise<{ data?: T; error?: { code: string; message: string } }>) {
   const { data, error } = await call
   if (error) throw new Error(`${error.code}: ${error.message}`)

@@ -1,4 +1,4 @@
-/** The files that an operator starts Crier with: parsed, and their variables known and explained. */
+/** The files with which an operator starts Crier: they parse, and their variables are explained. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -27,7 +27,7 @@ interface Compose {
 
 const compose = (file: string) => parse(read(file), { merge: true }) as Compose
 
-/** Variables that Compose replaces, each with its default. */
+/** The variables that Compose substitutes, each with its default. */
 function replaced(text: string): Map<string, string> {
   const found = text.matchAll(/\$\{([A-Z_]+)(?::-([^}]*)|:\?[^}]*)?\}/g)
   return new Map([...found].map(([, name = '', otherwise = '']) => [name, otherwise]))
@@ -40,7 +40,7 @@ function assertSettings(variables: Iterable<string>, file: string): void {
   }
 }
 
-test('the compose files set settings of Crier alone, each explained', () => {
+test('the compose files use only settings of Crier, each of them explained', () => {
   for (const file of ['compose.yaml', 'compose.small.yaml']) {
     const { services, volumes } = compose(file)
     const ours = Object.values(services).filter(({ image }) => image === 'crier')
@@ -54,7 +54,7 @@ test('the compose files set settings of Crier alone, each explained', () => {
   }
 })
 
-test('what the compose files leave to .env is in its example, and explained in the guide', () => {
+test('variables that the compose files take from .env are in its example and in the guide', () => {
   const wanted = replaced(read('compose.yaml'))
   const example = new Set(
     [...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
@@ -65,7 +65,7 @@ test('what the compose files leave to .env is in its example, and explained in t
   assertSettings(replaced(read('compose.small.yaml')).keys(), 'compose.small.yaml')
 })
 
-test('each container of the compose files starts with the settings it is given', () => {
+test('each container of the compose files starts with its settings', () => {
   const env = Object.fromEntries(
     [...read('deploy/compose.env.example').matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
       ([, name = '', value = '']) => [name, value],
@@ -91,7 +91,7 @@ test('each container of the compose files starts with the settings it is given',
   }
 })
 
-test('workers of the compose file keep journals apart, share uploads, and can be asked', () => {
+test('the compose file’s workers have separate journals, shared uploads and a status port', () => {
   const { services } = compose('compose.yaml')
   const own = new Set<string>()
   for (const name of ['worker1', 'worker2']) {
@@ -143,7 +143,7 @@ interface Container {
   readinessProbe?: { httpGet: { path: string } }
 }
 
-test('the Kubernetes files set settings of Crier alone, which start it, and ask /readyz', () => {
+test('the Kubernetes files use only settings of Crier that let it start, and they probe /readyz', () => {
   const manifests = parseAllDocuments(read('deploy/kubernetes.yaml')).map((document) => {
     assert.deepEqual(document.errors, [])
     return document.toJS() as Manifest
@@ -165,7 +165,7 @@ test('the Kubernetes files set settings of Crier alone, which start it, and ask 
   }
 })
 
-test('the image runs as an ordinary user with a volume, and asks /readyz', () => {
+test('the image runs as an ordinary user with a volume and checks /readyz', () => {
   const text = read('Dockerfile')
   assert.match(text, /^USER 10001:10001$/m)
   assert.match(text, /^VOLUME \/data$/m)

@@ -1,4 +1,4 @@
-/** Caddy and nginx as Debian ships them, with the files that the guide hands out. */
+/** Caddy and nginx from Debian, with the files that the guide provides. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The status of a path over TLS, asked for a name; 0 where no connection comes about. */
+/** The status of a path over TLS for a host name; 0 if no connection is possible. */
 function ask(port: number, name: string, at = '/healthz'): Promise<number> {
   return new Promise((resolve) => {
     const options = {
@@ -72,12 +72,12 @@ async function running(program: string, args: string[], env: Record<string, stri
   }
 }
 
-test('Caddy serves our name and proven tracking names, makes no certificate for others, and loses no request when a node goes', {
+test('Caddy serves our name and verified tracking names only, and loses no request when a node stops', {
   skip: missingPrograms(caddy) ?? false,
 }, async () => {
   const [http, tls] = [await freePort(), await freePort()]
   const second = await startSecondNode(service)
-  // Of the file alone the authority and the ports are another's here: nobody knows our names.
+  // Only the authority and the ports differ from the file, since no public DNS has our names.
   const local = `admin off\n\tlocal_certs\n\tskip_install_trust\n\thttp_port ${http}\n\thttps_port ${tls}`
   const file = path.join(folder, 'Caddyfile')
   const text = readFileSync(path.join(deploy, 'Caddyfile'), 'utf8')
@@ -120,7 +120,7 @@ test('Caddy serves our name and proven tracking names, makes no certificate for 
   }
 })
 
-test('nginx passes calls on with the caller’s address, and keeps figures from the public', {
+test('nginx forwards requests with the caller’s address and hides the metrics from the public', {
   skip: missingPrograms(nginx) ?? false,
 }, async () => {
   const [http, tls] = [await freePort(), await freePort()]
@@ -172,7 +172,7 @@ test('nginx passes calls on with the caller’s address, and keeps figures from 
   }
 })
 
-test('systemd finds no fault in the unit', {
+test('systemd finds no fault in the service unit', {
   skip: missingPrograms('/usr/bin/systemd-analyze') ?? false,
 }, async () => {
   const text = readFileSync(path.join(deploy, 'crier.service'), 'utf8')

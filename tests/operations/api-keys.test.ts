@@ -1,4 +1,4 @@
-/** API keys at both entry points, over the whole service: who may make one, what it may do, what ends it. */
+/** API keys at both entry points of the service: who may make one, its rights, and its end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** Both entry points, called with one key. */
+/** Callers for both entry points, with the same key. */
 function callersWith(secret: string): EntryCaller[] {
   const { endpoint, config } = testbed.service
   const key = async () => secret
@@ -33,7 +33,7 @@ async function keyOf(options: Omit<Parameters<typeof newApiKey>[1], 'businessId'
   return { ...made, businessId, callers: callersWith(made.secret) }
 }
 
-test('a key is a bearer at both entry points, and reaches its own business alone', async () => {
+test('an API key is a bearer token at both entry points and reaches only its own business', async () => {
   const { callers, businessId } = await keyOf()
   await testbed.newBusiness()
   for (const caller of callers) {
@@ -44,7 +44,7 @@ test('a key is a bearer at both entry points, and reaches its own business alone
   }
 })
 
-test('a key cannot tell a business of others from one that does not exist', async () => {
+test('an API key cannot distinguish another business from one that does not exist', async () => {
   const { callers } = await keyOf()
   const other = await testbed.newBusiness()
   const { secret: _other, key } = await newApiKey(testbed.db, { businessId: other })
@@ -67,7 +67,7 @@ test('a key cannot tell a business of others from one that does not exist', asyn
   }
 })
 
-test('a revoked key is refused at the next call, at both entry points', async () => {
+test('a revoked API key is refused at the next call, at both entry points', async () => {
   const { callers, businessId, key } = await keyOf()
   for (const caller of callers) await caller.get('business.list')
   const owner = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
@@ -80,7 +80,7 @@ test('a revoked key is refused at the next call, at both entry points', async ()
   assert.deepEqual(keys, [])
 })
 
-test('a key does what it was given, as whom it was given, and at most what its maker may', async () => {
+test('an API key has its own role and scopes, and never more rights than its maker', async () => {
   const businessId = await testbed.newBusiness()
   const userId = await newMember(testbed.db, { businesses: [businessId], role: 'admin' })
   const owner = await testbed.appCaller({ businesses: [businessId] })
@@ -105,7 +105,7 @@ test('a key does what it was given, as whom it was given, and at most what its m
   assert.equal((await caller.call('form.save', form)).body['code'], 'role_required')
 })
 
-test('where its maker leaves or is removed a key ends, and the owners get a mail that names it', async () => {
+test('an API key ends when its maker leaves or is removed, and the owners get a mail naming it', async () => {
   for (const way of ['leave', 'remove'] as const) {
     const businessId = await testbed.newBusiness()
     const owner = await testbed.appCaller({ businesses: [businessId] })
@@ -128,7 +128,7 @@ test('where its maker leaves or is removed a key ends, and the owners get a mail
     assert.match(mail?.text ?? '', new RegExp(`${userId}.*no longer a member`, 's'))
     assert.ok(mail?.text.includes(name))
     assert.match(mail?.text ?? '', new RegExp(`${formatId('business', businessId)}/keys`))
-    // Coming back as a member revives nothing.
+    // A member who comes back does not get the key back.
     await testbed.db.run(sql`
       insert into memberships (business_id, user_id, role, created_at)
       values (${businessId}, ${userId}, 'owner', ${new Date()})
@@ -137,7 +137,7 @@ test('where its maker leaves or is removed a key ends, and the owners get a mail
   }
 })
 
-test('a key is refused after its end, and outside its networks', async () => {
+test('an API key is refused after it expires and outside its networks', async () => {
   const expired = await keyOf({ expiresAt: new Date(Date.now() - 1000) })
   const elsewhere = await keyOf({ networks: ['203.0.113.0/24', '2001:db8::/32'] })
   const here = await keyOf({ networks: ['203.0.113.0/24', '127.0.0.0/8'] })
@@ -154,7 +154,7 @@ test('a key is refused after its end, and outside its networks', async () => {
   for (const caller of here.callers) await caller.get('business.list')
 })
 
-test('a key with a session’s cookie is 400, and no page may read what a key is answered', async () => {
+test('an API key sent with a session cookie gets 400, and no web page may read its responses', async () => {
   const { secret, businessId } = await keyOf()
   const session = await testbed.newSession({ businesses: [businessId] })
   const { url, endpoint } = testbed.service
@@ -182,7 +182,7 @@ test('a key with a session’s cookie is 400, and no page may read what a key is
   }
 })
 
-test('beyond its recipients of a day a key is refused, and nobody else is', async () => {
+test('an API key beyond its recipients of the day is refused, and other callers are not', async () => {
   const { callers, businessId } = await keyOf({ recipientsPerDay: 3 })
   const mailTo = (n: number) => ({ to: `n${n}@example.com`, subject: 'Hello', text: `For ${n}` })
   const [tool, rest] = callers as [EntryCaller, EntryCaller]
@@ -203,7 +203,7 @@ test('beyond its recipients of a day a key is refused, and nobody else is', asyn
   assert.equal((await none.callers[0]?.call('email.send', mailTo(1)))?.status, 429)
 })
 
-test('a key is made after a fresh sign-in alone, for at most what its maker may', async () => {
+test('an API key is created only after a fresh sign-in, with at most its maker’s rights', async () => {
   const businessId = await testbed.newBusiness()
   const admin = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
   const [first, above] = await Promise.all([
@@ -234,7 +234,7 @@ test('a key is made after a fresh sign-in alone, for at most what its maker may'
   assert.match(stale.text, /Sign in again/)
 })
 
-test('no log, no table and no error holds a key', async () => {
+test('no log, table or error contains an API key', async () => {
   const businessId = await testbed.newBusiness()
   const owner = await testbed.appCaller({ businesses: [businessId] })
   const input = { name: 'Shop', scopes: ['messaging:send'], idempotency_key: 'make-one' }

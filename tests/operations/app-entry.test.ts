@@ -1,6 +1,6 @@
 /**
- * The app's own entry point: a session is a caller beside a token, for its own pages alone, and what
- * people decide there no token can reach. The catalogues are walked.
+ * The app's own entry point: a session identifies a caller as a token does, but only for the app's
+ * own pages, and no token can reach what people decide there. The catalogues are walked.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(() => testbed.close())
 
 const appCatalog = appCatalogOf(nowhere)
 
-/** A call of each that succeeds for an owner; each with somebody new, for those who are removed. */
+/** A call that succeeds for an owner; each has a new member, because some calls remove them. */
 async function sampleOf(name: string): Promise<Record<string, unknown>> {
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
@@ -54,7 +54,7 @@ async function newInvitation(businessId: Id<'business'>, userId: Id<'user'>) {
   return id
 }
 
-test('what is for the app alone says so, and nothing else does', () => {
+test('exactly the operations of the app are marked as app-only', () => {
   assert.deepEqual(Object.keys(appLines).toSorted(), appCatalog.map(({ name }) => name).toSorted())
   for (const { name, appOnly } of appCatalog) assert.equal(appOnly, true, name)
   for (const { name, appOnly } of catalog) assert.equal(appOnly, undefined, name)
@@ -62,7 +62,7 @@ test('what is for the app alone says so, and nothing else does', () => {
   assert.equal(new Set(names).size, names.length)
 })
 
-test('no operation that changes something has a route that only reads', () => {
+test('no operation that changes data has a GET route', () => {
   for (const operation of [...catalog, ...appCatalog]) {
     for (const { method } of routesOf(operation)) {
       assert.ok(method !== 'GET' || operation.hints.readOnly, operation.name)
@@ -71,7 +71,7 @@ test('no operation that changes something has a route that only reads', () => {
 })
 
 for (const role of roles) {
-  test(`a signed-in ${role} may do in the app what the tables say, and no more`, async () => {
+  test(`a signed-in ${role} may do exactly what the tables allow in the app`, async () => {
     const caller = await testbed.appCaller({ businesses: [own.id], role })
     for (const { name, role: least } of [...catalog, ...appCatalog]) {
       const { business_id } = own
@@ -89,7 +89,7 @@ for (const role of roles) {
   })
 }
 
-test('a token with every scope of an owner reaches nothing of the app’s', async () => {
+test('a token with every scope of an owner cannot call any app-only operation', async () => {
   const grant = { businesses: [own.id] }
   const [rest, tools] = [await testbed.restCaller(grant), await testbed.caller(grant)]
   for (const { name } of appCatalog) {
@@ -105,7 +105,7 @@ test('a token with every scope of an owner reaches nothing of the app’s', asyn
   }
 })
 
-test('nothing of the app’s is listed as a tool, in capabilities, in OpenAPI or in llms.txt', async () => {
+test('no app-only operation is listed as a tool, in capabilities, in OpenAPI or in llms.txt', async () => {
   const caller = await testbed.caller({ businesses: [own.id] })
   const { text: list } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
   const { url } = testbed.service
@@ -120,14 +120,14 @@ test('nothing of the app’s is listed as a tool, in capabilities, in OpenAPI or
   }
 })
 
-test('a request that another site makes does nothing, whatever it asks for', async () => {
+test('a request from another site with the session cookie changes nothing', async () => {
   const caller = await testbed.appCaller({ businesses: [own.id] })
   const fine = JSON.stringify({ business_id: own.business_id, email: 'csrf@example.com' })
   const before = await fingerprint(testbed.db)
   for (const headers of [
     { origin: 'https://evil.example' },
     { origin: 'null' },
-    // Loopback pages may call with a token; a session is for ours alone.
+    // Loopback pages may call with a token, but only our own pages with a session.
     { origin: 'http://localhost:1' },
     { origin: testbed.service.url.replace('localhost', '127.0.0.1') },
     { origin: `${testbed.service.url}.evil.example` },
@@ -144,7 +144,7 @@ test('a request that another site makes does nothing, whatever it asks for', asy
   assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
-test('what changes something names its Origin; what reads may leave it out within the site', async () => {
+test('a session request that changes data needs an Origin, and a same-site read does not', async () => {
   const cookie = await cookieOf(own)
   const ask = async (method: string, headers: Record<string, string>) => {
     const path = method === 'GET' ? `/v1/contacts?business_id=${own.business_id}` : '/v1/contacts'
@@ -162,7 +162,7 @@ test('what changes something names its Origin; what reads may leave it out withi
   assert.equal(await ask('GET', { 'sec-fetch-site': 'same-site' }), 403)
 })
 
-test('the tool endpoint takes no session', async () => {
+test('the tool endpoint accepts no session', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
   const headers = { cookie: await cookieOf(own), origin: testbed.service.url }
   const typed = { ...headers, 'content-type': 'application/json' }
@@ -170,7 +170,7 @@ test('the tool endpoint takes no session', async () => {
   assert.equal(answer.status, 401)
 })
 
-test('a session that ended, or that is none, is 401; beside a token, the token counts', async () => {
+test('an ended or invalid session gets 401, and a token beside a session takes precedence', async () => {
   const cookie = await cookieOf(own)
   const ask = (headers: Record<string, string>) =>
     fetch(`${testbed.service.url}/v1/businesses`, { headers })
@@ -181,7 +181,7 @@ test('a session that ended, or that is none, is 401; beside a token, the token c
   assert.equal((await ask({ cookie: 'crier-session=x; other=y' })).status, 401)
 })
 
-test('what a person does in the app is audited under their name', async () => {
+test('what a user does in the app is audited under their name', async () => {
   const caller = await testbed.appCaller({ businesses: [own.id] })
   const email = 'new-colleague@example.com'
   const { invitation_id } = await caller.get<{ invitation_id: string }>('member.save', {

@@ -1,6 +1,6 @@
 /**
- * Whatever bytes reach the tool endpoint: an answer of the caller's level, never a fault of
- * ours, and nothing written by what was not understood.
+ * Whatever bytes reach the tool endpoint, the answer blames the caller and never the service, and a
+ * request that was not understood writes nothing.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -84,22 +84,22 @@ async function assertRefusesAll<T>(
   assert.deepEqual(await fingerprint(db), before)
 }
 
-test('messages that are nearly those of the protocol fault nothing and write nothing', async () => {
+test('almost valid protocol messages cause no server error and write nothing', async () => {
   const drawn = fc.tuple(message, headers)
   await assertRefusesAll(drawn, ([body, sent]) => caller.send(body, sent))
 })
 
-test('batches of such messages fault nothing and write nothing', async () => {
+test('batches of almost valid messages cause no server error and write nothing', async () => {
   const drawn = fc.array(message, { maxLength: 4 }).map((some) => `[${some.join(',')}]`)
   await assertRefusesAll(drawn, (body) => caller.send(body))
 })
 
-test('bytes and texts of every kind fault nothing and write nothing', async () => {
+test('arbitrary bytes and texts cause no server error and write nothing', async () => {
   const drawn = fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.string({ unit: 'binary' }))
   await assertRefusesAll(drawn, (body) => caller.send(body as BodyInit))
 })
 
-test('a call cut, doubled or scrambled at any place faults nothing', async () => {
+test('a tool call that is cut, doubled or scrambled anywhere causes no server error', async () => {
   const calls = catalog.map(({ name }) => toolCall(name, lines[name]?.sample(own)))
   const drawn = fc.record({
     call: fc.constantFrom(...calls),

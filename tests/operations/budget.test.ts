@@ -1,4 +1,4 @@
-/** An assistant reads the whole list of tools before it does anything, so it is kept short. */
+/** An assistant reads the whole list of tools before it does anything, so the list stays short. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { budget, later, wholeList } from './support/budget.ts'
@@ -23,7 +23,7 @@ async function answered(): Promise<{ text: string; tools: Tool[] }> {
   return { text, tools: JSON.parse(text).result.tools }
 }
 
-test('the shares of all tools that are planned make 48 kB together', () => {
+test('the budgets of all planned tools together are at most 48 kB', () => {
   const shares = Object.values(budget)
   const commas = shares.length
   const around = bytes({ jsonrpc: '2.0', id: 1, result: { tools: [] } })
@@ -31,7 +31,7 @@ test('the shares of all tools that are planned make 48 kB together', () => {
   assert.ok(all <= wholeList, `${all} bytes for ${shares.length} tools`)
 })
 
-test('each tool keeps to its share of the list', async (t) => {
+test('each tool’s entry in the list is within its budget', async (t) => {
   const { text, tools } = await answered()
   assert.ok(tools.length > 10)
   for (const tool of tools) {
@@ -43,7 +43,7 @@ test('each tool keeps to its share of the list', async (t) => {
   t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} of ${wholeList} bytes`)
 })
 
-test('what a model never meets stays out of the list, and a call is held to it all the same', async () => {
+test('constraints that a model need not see are left out of the tool list and still enforced', async () => {
   const { text, tools } = await answered()
   for (const word of ['additionalProperties":false', 'maxLength', 'minLength', 'pattern"']) {
     assert.ok(!text.includes(word), word)
@@ -60,7 +60,7 @@ test('what a model never meets stays out of the list, and a call is held to it a
   assert.match(long.text, /name must NOT have more than 200 characters/)
 })
 
-test('output schemas stay out of the list', async () => {
+test('output schemas are left out of the tool list', async () => {
   const { tools } = await answered()
   assert.deepEqual(
     tools.filter((tool) => 'outputSchema' in tool),

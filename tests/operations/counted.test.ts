@@ -1,4 +1,4 @@
-/** A service that runs has its tables counted, also where PostgreSQL's own daemon does not. */
+/** A running service updates table statistics, even if PostgreSQL's own daemon does not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -6,7 +6,7 @@ import { leaveUncounted } from '../support/postgres/looks.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { openKillableTestbed } from './support/killable-testbed.ts'
 
-test('a table that fills is counted within seconds', async (t) => {
+test('the statistics of a quickly growing table are updated within seconds', async (t) => {
   const testbed = await openKillableTestbed()
   t.after(() => testbed.close())
   await leaveUncounted(testbed.db, ['stopped_numbers'])

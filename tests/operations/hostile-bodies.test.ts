@@ -1,4 +1,4 @@
-/** Bodies made to break things: nesting without end, odd names, too many bytes. */
+/** Hostile bodies: endless nesting, odd names, too many bytes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limits } from 'crier-server/config.ts'
@@ -45,7 +45,7 @@ const called = (params: string) =>
   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${params}}}`
 
 for (const [what, nested] of Object.entries(nestings)) {
-  test(`${depth} nested ${what} fault nothing, wherever they stand`, async () => {
+  test(`${depth} nested ${what} cause no server error at any place in a call`, async () => {
     for (const [where, bodyOf] of Object.entries(places)) {
       const answer = await caller.send(bodyOf(nested))
       assert.ok(answer.status < 500, `${where}: ${answer.text}`)
@@ -60,12 +60,12 @@ for (const [what, nested] of Object.entries(nestings)) {
   })
 }
 
-test('values that JavaScript turns into text by methods of theirs fault nothing', async () => {
+test('values that override JavaScript’s conversion methods cause no server error', async () => {
   const odd = '{"toString":null,"valueOf":1,"toJSON":{},"length":-1,"then":{}}'
   for (const bodyOf of Object.values(places)) assertNoFault(await caller.send(bodyOf(odd)))
 })
 
-test('keys that objects inherit do nothing, wherever they stand', async () => {
+test('inherited property names as argument keys are refused and have no effect', async () => {
   const before = await fingerprint(testbed.db)
   for (const { name } of catalog) {
     for (const key of nastyKeys.slice(0, 5)) {
@@ -79,7 +79,7 @@ test('keys that objects inherit do nothing, wherever they stand', async () => {
   assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
-test('a free key may be any name but the one that changes what an object is', async () => {
+test('an attribute may have any name except __proto__', async () => {
   const send = (attributes: string) =>
     caller.send(
       called(`"name":"svc.v1.contact.upsert","arguments":{"email":"free@example.com",
@@ -97,7 +97,7 @@ test('a free key may be any name but the one that changes what an object is', as
   assert.deepEqual(untrusted, { name: null, attributes })
 })
 
-test('a body over the limit is refused as too large, however it comes', async () => {
+test('a body over the limit is refused with 413, whether sent whole or in pieces', async () => {
   const before = await fingerprint(testbed.db)
   const call = toolCall('contact.upsert', { email: 'large@example.com' })
   const fill = (bytes: number) => call + ' '.repeat(bytes - call.length)

@@ -19,7 +19,7 @@ after(() => database.drop())
 
 const writer = fileURLToPath(new URL('./killed-writer.ts', import.meta.url))
 
-test('after kill -9 between commit and answer the second call gets the stored answer', async () => {
+test('after kill -9 between commit and response, the second call gets the stored response', async () => {
   const businessId = newId('business')
   const key = 'survives'
   const child = spawn(

@@ -1,6 +1,6 @@
 /**
- * Arguments of every kind to every operation: an answer that fits its schema, or a refusal
- * that names the field and leaves every row as it was. Never a fault of ours.
+ * Arguments of every kind to every operation: an answer that fits its schema, or a refusal that
+ * names the field and leaves every row unchanged. Never a fault of the service.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -15,17 +15,17 @@ import { argumentsOf } from './support/arguments.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
 import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
-/** For a longer hunt: INPUT_RUNS=20000. */
+/** INPUT_RUNS=20000 searches longer. */
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 300)
 
 const ajv = new Ajv({ strict: false })
 addFormats.default(ajv)
 
-/** A testbed is small while few have lived in it, and all of it is looked at after each call. */
+/** Few operations share a testbed, because all of its rows are hashed after each call. */
 const perTestbed = 6
 
 for (let first = 0; first < catalog.length; first += perTestbed) {
-  describe(`operations from the ${first + 1}th`, () => {
+  describe(`operations starting from number ${first + 1}`, () => {
     let testbed: OwnTestbed
     let others: Belongings
     before(async () => {
@@ -35,9 +35,9 @@ for (let first = 0; first < catalog.length; first += perTestbed) {
     after(() => testbed.close())
 
     for (const operation of catalog.slice(first, first + perTestbed)) {
-      test(`${operation.name} answers or refuses rightly, whatever its arguments`, async (t) => {
+      test(`${operation.name} answers or refuses correctly for any arguments`, async (t) => {
         const { db } = testbed
-        // Few, since all that there is is looked at after each call.
+        // Few campaigns, because all rows are hashed after each call.
         const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
         const caller = await testbed.caller({ businesses: [own.id] })
         const fits = ajv.compile(operation.output)
@@ -54,8 +54,8 @@ for (let first = 0; first < catalog.length; first += perTestbed) {
         })
         await fc.assert(runs, { numRuns })
         t.diagnostic(JSON.stringify(met))
-        // Arguments that are never taken, or never refused, would prove nothing. What uses up
-        // what it is given, as a deploy does its campaign, answers seldom.
+        // Arguments that always or never succeed would prove nothing. An operation that uses up its
+        // input, as a deploy does its campaign, succeeds rarely.
         const least = operation.hints.readOnly ? numRuns / 20 : 0
         assert.ok(met.answer > least && met.refusal > numRuns / 10, JSON.stringify(met))
         assert.deepEqual(await halvesIn(db, own.id), [])
@@ -71,7 +71,7 @@ interface Seen {
   now: Fingerprint
 }
 
-/** Of the caller's making, short, with its field named, and nothing was changed. */
+/** Asserts a short refusal that blames the caller, names its field and changed nothing. */
 function assertFair(operation: Operation, { input, answer, before, now }: Seen): void {
   const { status, kind, body, text } = answer
   assert.equal(kind, 'refusal', text)

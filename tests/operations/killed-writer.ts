@@ -1,6 +1,6 @@
 /**
- * A process that writes with an idempotency key and is killed, as by kill -9, after the
- * commit and before its caller has the answer. Arguments: connection, business, key.
+ * A process that writes with an idempotency key and is killed, as by kill -9, after the commit and
+ * before its caller gets the answer. Arguments: connection, business, key.
  */
 
 import type { Id } from 'crier-server/core/ids.ts'

@@ -1,4 +1,4 @@
-/** Calls of megabytes: what fits is done, what does not is refused in a few words. */
+/** Calls of megabytes: those within the limit succeed, and the others get a short refusal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { limits } from 'crier-server/config.ts'
@@ -37,7 +37,7 @@ const row = (n: number) => ({
   attributes: { note: 'n'.repeat(200), n },
 })
 
-test('an import of 10,000 rows and 3 MB takes all but the one row that is wrong', async () => {
+test('an import of 10,000 rows and 3 MB accepts all rows but the invalid one', async () => {
   const contacts: unknown[] = Array.from({ length: 10_000 }, (_, n) => row(n))
   contacts[7_654] = { ...row(7_654), consent: { email: { status: 'maybe', source: 'x' } } }
   const bytes = Buffer.byteLength(JSON.stringify({ contacts }))
@@ -58,7 +58,7 @@ test('an import of 10,000 rows and 3 MB takes all but the one row that is wrong'
   assert.deepEqual(await halvesIn(testbed.db, own.id), [])
 })
 
-test('one row more than 10,000 refuses the import whole', async () => {
+test('an import of 10,001 rows is refused whole', async () => {
   const before = await fingerprint(testbed.db)
   const contacts = Array.from({ length: 10_001 }, (_, n) => ({ email: `more-${n}@example.com` }))
   const { kind, body } = await caller.call('contact.import', { contacts })
@@ -66,7 +66,7 @@ test('one row more than 10,000 refuses the import whole', async () => {
   assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
-test('every kind of wrong row is refused alone, its field named', async () => {
+test('each kind of invalid row is refused alone, with its field named', async () => {
   const wrong: [unknown, string][] = [
     [{}, 'email'],
     [{ email: 'no address' }, 'email'],
@@ -96,7 +96,7 @@ test('every kind of wrong row is refused alone, its field named', async () => {
 })
 
 for (const operation of catalog) {
-  test(`${operation.name} refuses 3 MB in any of its fields in a few words`, async () => {
+  test(`${operation.name} refuses 3 MB in any of its fields with a short response`, async () => {
     const before = await fingerprint(testbed.db)
     const sample = lines[operation.name]?.sample(own)
     const assertShort = async (input: object, field: string) => {
@@ -113,7 +113,7 @@ for (const operation of catalog) {
   })
 }
 
-test('200,000 keys too many, and 3 MB of keys, are refused by the name of the first', async () => {
+test('200,000 unknown keys, or keys of 3 MB, are refused with the first key named', async () => {
   const before = await fingerprint(testbed.db)
   const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`key${n}`, n]))
   const long = { ['k'.repeat(3_000_000)]: 'x' }
@@ -129,7 +129,7 @@ test('200,000 keys too many, and 3 MB of keys, are refused by the name of the fi
   assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
-test('the connection pool is whole after all of that', async () => {
+test('the connection pool has no open transaction after these tests', async () => {
   const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and state like 'idle in transaction%'

@@ -1,4 +1,4 @@
-/** A tier's limit is a number, not about a number, however many take from it at once. */
+/** A tier's limit is exact, however many calls use it at once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { tierLimits } from 'crier-server/accounts/businesses/tiers.ts'
@@ -30,7 +30,7 @@ interface Imported {
 
 const limit = 500
 
-test('64 imports at once into a business of 500 contacts end at exactly 500', async () => {
+test('64 simultaneous imports into a business with a limit of 500 contacts end at exactly 500', async () => {
   const business = await testbed.newBusiness('free')
   const [one, other] = await nodes(business)
   const imports = await Promise.all(
@@ -53,7 +53,7 @@ test('64 imports at once into a business of 500 contacts end at exactly 500', as
   await assertFull(business, one)
 })
 
-test('upserts, submissions and imports at once share the 500', async () => {
+test('simultaneous upserts, submissions and imports share the limit of 500 contacts', async () => {
   const business = await testbed.newBusiness('free')
   const [one, other] = await nodes(business)
   const fields = [{ key: 'email', label: 'Email', type: 'email', required: true }]
@@ -81,7 +81,7 @@ test('upserts, submissions and imports at once share the 500', async () => {
   await assertFull(business, one)
 })
 
-test('who is there already can still be changed when the limit is reached', async () => {
+test('existing contacts can still be changed when the limit is reached', async () => {
   const business = await testbed.newBusiness('free')
   const caller = await testbed.caller({ businesses: [business] })
   const contacts = Array.from({ length: limit }, (_, n) => ({ email: `${n}@example.com` }))
@@ -97,7 +97,7 @@ function nodes(business: Id<'business'>): Promise<[ToolCaller, ToolCaller]> {
   return Promise.all([testbed.caller(grant), testbed.caller(grant, second.endpoint)])
 }
 
-/** 500 and no more, by every count there is; each step of the limit was told once. */
+/** Asserts exactly 500 by every count, and one event for each threshold of the limit. */
 async function assertFull(business: Id<'business'>, caller: ToolCaller): Promise<void> {
   assert.equal(tierLimits['free'].contacts, limit)
   const { n } = await testbed.db.one<{ n: number }>(

@@ -1,6 +1,6 @@
 /**
- * Two calls with one key have one effect and one answer: when they come at once, whichever
- * nodes they reach, and when the first was made and its answer lost to a kill -9.
+ * Two calls with one key have one effect and one answer: at the same time, at whichever nodes, and
+ * after the first one's answer was lost to a kill -9.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(async () => {
   await testbed.close()
 })
 
-/** The same for the same belongings: some samples take something that is there once. */
+/** Samples by belongings, made once, because some samples use up a thing. */
 const known = new WeakMap<Belongings, Map<string, object>>()
 
 function keyed(name: string, own: Belongings): object {
@@ -44,12 +44,12 @@ function keyed(name: string, own: Belongings): object {
 }
 
 for (const { name } of writingOperations) {
-  test(`${name} twice at once with one key has one effect and one answer`, async () => {
-    // Called once here,
+  test(`${name} called twice at once with one idempotency key has one effect and one response`, async () => {
+    // One call here,
     const single = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const [alone] = await callersIn(single)
     await alone.get(name, keyed(name, single))
-    // and eight times in a business that is alike.
+    // and eight calls in an equal business.
     const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const callers = await callersIn(own)
     const answers = await Promise.all(
@@ -67,7 +67,7 @@ for (const { name } of writingOperations) {
   })
 }
 
-test('after kill -9 between commit and answer the second call gets the lost answer', async () => {
+test('after kill -9 between commit and response, the second call gets the lost response', async () => {
   const killable = await openKillableTestbed()
   try {
     const own = await addBelongings(killable, 'alpha')
@@ -98,13 +98,13 @@ test('after kill -9 between commit and answer the second call gets the lost answ
   }
 })
 
-/** One at each node. */
+/** One caller at each node. */
 function callersIn({ id }: Belongings): Promise<[ToolCaller, ToolCaller]> {
   const grant = { businesses: [id] }
   return Promise.all([testbed.caller(grant), testbed.caller(grant, second.endpoint)])
 }
 
-/** Another call with the key is refused, whatever it is, and changes nothing. */
+/** Asserts that any other call with the key is refused and changes nothing. */
 async function assertTaken(caller: ToolCaller, name: string, own: Belongings): Promise<void> {
   const { webhook_id, doomed_webhook_id } = own
   const other = keyed(name, {
@@ -130,7 +130,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
   assert.match(text, /was used for another call/)
 }
 
-/** Rows of each table that belong to the business. */
+/** The business's rows of each table. */
 async function rowsOf({ id }: Belongings): Promise<Record<string, string | undefined>> {
   const figures = Object.entries(await fingerprint(testbed.db, id))
   return Object.fromEntries(figures.map(([table, figure]) => [table, figure.split(',')[0]]))

@@ -1,4 +1,4 @@
-/** The smallest thing that can be written: a text that is not unique. */
+/** The smallest possible write: a text that is not unique. */
 
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db, Tx } from 'crier-server/lib/db/types.ts'
@@ -7,7 +7,7 @@ export function makeNotes(db: Db): Promise<number> {
   return db.run(sql`create table notes (text text not null)`)
 }
 
-/** Writes the note; the answer is what the caller says. */
+/** Writes the note and returns the caller's answer. */
 export async function addNote<T>(tx: Tx, text: string, answer: T): Promise<T> {
   await tx.run(sql`insert into notes (text) values (${text})`)
   return answer

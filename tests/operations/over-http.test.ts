@@ -52,7 +52,7 @@ async function call(name: string, input: object): Promise<Result> {
   return ((await answer.json()) as { result: Result }).result
 }
 
-test('ten calls with one key at once write one row and give one answer', async () => {
+test('ten simultaneous calls with one idempotency key write one row and return one response', async () => {
   const input = { text: 'ten', idempotency_key: 'ten' }
   const answers = await Promise.all(Array.from({ length: 10 }, () => call('note.add', input)))
   for (const { structuredContent } of answers) {
@@ -61,7 +61,7 @@ test('ten calls with one key at once write one row and give one answer', async (
   assert.equal(await countNotes(service.db, 'ten'), 1)
 })
 
-test('a key of another call is refused with what mends it, ready to be sent', async () => {
+test('an idempotency key of another call is refused with a fix that is ready to be sent', async () => {
   await call('note.add', { text: 'mine', idempotency_key: 'used' })
   const { isError, structuredContent: body } = await call('note.add', {
     text: 'other',
@@ -78,7 +78,7 @@ test('a key of another call is refused with what mends it, ready to be sent', as
   assert.equal(mended.structuredContent['text'], 'other')
 })
 
-test('a key that is empty, too long or not printable is refused', async () => {
+test('an idempotency key that is empty, too long or not printable is refused', async () => {
   for (const key of ['', 'k'.repeat(201), 'tab\there', 'é']) {
     const { structuredContent } = await call('note.add', { text: 'x', idempotency_key: key })
     assert.equal(structuredContent['field'], 'idempotency_key')
@@ -87,7 +87,7 @@ test('a key that is empty, too long or not printable is refused', async () => {
   assert.equal(longest.isError, undefined)
 })
 
-test('what was written shows up in the feed, with the worker’s help', async () => {
+test('a written change appears in the feed, with the help of the worker', async () => {
   const { structuredContent: start } = await call('meta.changes', { limit: 200 })
   await call('note.add', { text: 'fed' })
   let cursor = start['next_cursor']
@@ -100,7 +100,7 @@ test('what was written shows up in the feed, with the worker’s help', async ()
   }
 })
 
-test('a refusal over HTTP names the mending tool as it is called', async () => {
+test('a refusal over HTTP names the fixing tool by its full name', async () => {
   const only = await connect(service.url, { scope: 'meta:read' })
   const answer = await callTool(service.url, only.tokens.access_token, 'svc.v1.note.add', {})
   assert.equal(answer.status, 403)

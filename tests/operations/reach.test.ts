@@ -1,6 +1,6 @@
 /**
- * What belongs to another business is answered as what does not exist. The catalogue is
- * walked, so that an operation that is added is covered, or fails for want of a line.
+ * Things of another business are answered like missing ones. The catalogue is walked, so that a new
+ * operation is covered, or fails because it has no line.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -17,7 +17,7 @@ import { withValueAt } from './support/with-value.ts'
 let testbed: OwnTestbed
 let own: Belongings
 let others: Belongings
-/** All may call everything in their own business, and nothing in the other. */
+/** Each may call everything in their own business, and nothing in the other. */
 let callers: Record<string, EntryCaller>
 
 before(async () => {
@@ -39,19 +39,19 @@ before(async () => {
 })
 after(() => testbed.close())
 
-test('every operation has a line in the table, and every line an operation', () => {
+test('every operation has a line in the table, and every line has an operation', () => {
   const names = catalog.map(({ name }) => name).toSorted()
   assert.deepEqual(names, Object.keys(lines).toSorted())
 })
 
-test('every field that takes an id says what it is the id of', () => {
+test('every field that takes an id declares which kind of id it takes', () => {
   for (const { name, input } of catalog) assert.deepEqual(untypedIds(input), [], name)
   const hidden = { properties: { list_ids: { items: { type: 'string' } } } }
   assert.deepEqual(untypedIds({ properties: { some: hidden } }), ['some.list_ids'])
 })
 
 for (const operation of catalog) {
-  test(`${operation.name} answers for another business’s ids as for ids of nothing`, async () => {
+  test(`${operation.name} treats another business’s ids like ids that do not exist`, async () => {
     const before = await fingerprint(testbed.db, others.id)
     for (const [who, caller] of Object.entries(callers)) {
       const fine = await caller.call(operation.name, sampleOf(operation))
@@ -66,7 +66,7 @@ for (const operation of catalog) {
 }
 
 for (const operation of catalog.filter(({ input }) => 'cursor' in input.properties)) {
-  test(`${operation.name} shows nothing of another business for its cursors`, async () => {
+  test(`${operation.name} shows nothing of another business when given its cursors`, async () => {
     const owner = await testbed.caller({ businesses: [others.id] })
     const theirs = { ...lines[operation.name]?.sample(others), limit: 1 }
     const { next_cursor: cursor } = await owner.get<{ next_cursor?: string }>(
@@ -82,7 +82,7 @@ for (const operation of catalog.filter(({ input }) => 'cursor' in input.properti
   })
 }
 
-test('a key of another business is as free as one that nobody has used', async () => {
+test('an idempotency key used by another business is as free as an unused one', async () => {
   const idempotency_key = 'a key that both chose'
   const input = { email: 'key@example.com', idempotency_key }
   const owner = await testbed.caller({ businesses: [others.id] })
@@ -100,7 +100,7 @@ test('a key of another business is as free as one that nobody has used', async (
 
 const sampleOf = ({ name }: Operation) => lines[name]?.sample(own) ?? {}
 
-/** The id of theirs, and one of nothing, in the same place of the same call. */
+/** Asserts equal answers for the other business's id and a missing one, in the same call. */
 async function assertAlike(
   caller: EntryCaller,
   operation: Operation,
@@ -118,11 +118,11 @@ async function assertAlike(
     }),
   )
   assert.deepEqual(one, other, `${who}, ${path.join('.')}`)
-  // Of many ids in one call those that mean nobody are told apart, and refuse none of the rest.
+  // Calls with many ids report unknown ones singly, and do not refuse the rest.
   assert.match(JSON.stringify(one), /not_found|not_unknown/, `${who}, ${path.join('.')}`)
 }
 
-/** `_` and 26 characters, as of a thing that was made now. */
+/** `_` and 26 characters, as in the id of a thing made now. */
 function idOfNothing(): string {
   const { business_id } = own
   const tail = newId('request')
@@ -131,7 +131,7 @@ function idOfNothing(): string {
   return business_id.slice(3, -12) + tail
 }
 
-/** An answer as it was sent, but for the id that was asked for and the request's own. */
+/** The answer as it was sent, without the requested id and the request's own id. */
 function seen({ status, headers, text }: Answer, id: string): object {
   const own = new Set(['date', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'])
   const kept = [...headers].filter(([name]) => !own.has(name))

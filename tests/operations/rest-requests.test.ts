@@ -1,6 +1,6 @@
 /**
- * Whatever request reaches the gateway: an answer, or a refusal of the one table. Never a
- * fault of ours, and nothing written by what was not understood.
+ * Whatever request reaches the gateway gets an answer, or a refusal from the error table. Never a
+ * fault of the service, and a request that was not understood writes nothing.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -72,7 +72,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-/** A refusal is one of the table, with its status. */
+/** Asserts that a refusal is in the error table, with its status. */
 function assertFair(answer: Answer): void {
   assertNoFault(answer)
   if (answer.status < 400 || answer.text === '') return
@@ -83,7 +83,7 @@ function assertFair(answer: Answer): void {
   assert.match(String(request_id), /^req_/)
 }
 
-test('requests that are nearly those of a route fault nothing', async () => {
+test('almost valid requests to a route cause no server error', async () => {
   const drawn = fc.record({ method: fc.constantFrom(...methods), path, rawQuery, body, headers })
   await fc.assert(
     fc.asyncProperty(drawn, async ({ method, path, rawQuery, body, headers }) => {
@@ -95,8 +95,8 @@ test('requests that are nearly those of a route fault nothing', async () => {
   )
 })
 
-// No bytes at all are a call without fields, and may well be one that is fine.
-test('bodies of any bytes fault nothing and write nothing', async () => {
+// An empty body is a call without fields, which may be valid.
+test('bodies of arbitrary bytes cause no server error and write nothing', async () => {
   const before = await fingerprint(testbed.db)
   const writing = routes.filter(({ fieldsIn }) => fieldsIn === 'body')
   const drawn = fc.tuple(
@@ -116,7 +116,7 @@ test('bodies of any bytes fault nothing and write nothing', async () => {
   assert.deepEqual(await fingerprint(testbed.db), before)
 })
 
-test('a call cut, doubled or scrambled at any place faults nothing', async () => {
+test('a request that is cut, doubled or scrambled anywhere causes no server error', async () => {
   const calls = catalog.map(({ name }) => {
     const input = lines[name]?.sample(own) ?? {}
     return requestFor(routeOf(catalog, name, input), input)
@@ -147,7 +147,7 @@ test('a call cut, doubled or scrambled at any place faults nothing', async () =>
   )
 })
 
-test('nesting without end faults nothing, in any field', async () => {
+test('endless nesting in any field causes no server error', async () => {
   const deep = 50_000
   for (const nested of ['['.repeat(deep), `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`]) {
     for (const route of routes.filter(({ fieldsIn }) => fieldsIn === 'body')) {

@@ -1,4 +1,4 @@
-/** Tools and REST are one set of operations: what a tool answers or refuses, its route does too. */
+/** Tools and REST share their operations: a route answers and refuses as its tool does. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Operation } from 'crier-server/core/operation.ts'
@@ -19,14 +19,14 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** For a longer hunt: INPUT_RUNS=20000. */
+/** INPUT_RUNS=20000 searches longer. */
 const numRuns = Number(process.env['INPUT_RUNS'] ?? 150)
 
-/** Their answers are others after each call, or a moment later. */
+/** Operations whose answers change after each call, or a moment later. */
 const changing = ['meta.usage', 'campaign.preview', 'segment.explain']
 
 for (const operation of catalog) {
-  test(`${operation.name} says over REST what it says as a tool`, async (t) => {
+  test(`${operation.name} returns the same over REST as over the tool endpoint`, async (t) => {
     const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const grant = { businesses: [own.id] }
     const [tools, rest] = [await testbed.caller(grant), await testbed.restCaller(grant)]
@@ -36,7 +36,7 @@ for (const operation of catalog) {
       const asTool = await tools.call(operation.name, input)
       const overRest = await rest.call(operation.name, input)
       met[asTool.kind]++
-      // What was done once may be refused the second time.
+      // A write that succeeded may be refused the second time.
       if (asTool.kind === 'answer' && !operation.hints.readOnly) return
       assert.deepEqual(told(overRest), told(asTool), `${overRest.text}\n${asTool.text}`)
       if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
@@ -45,7 +45,7 @@ for (const operation of catalog) {
     })
     await fc.assert(runs, { numRuns })
     t.diagnostic(JSON.stringify(met))
-    // What was done with a campaign, or decided of a reply, may be refused from then on.
+    // An action on a campaign, or a decision on a reply, may be refused from then on.
     const least = operation.hints.readOnly ? numRuns / 20 : 0
     assert.ok(met.answer > least && met.refusal > numRuns / 20, JSON.stringify(met))
   })
@@ -57,7 +57,7 @@ const told = ({ kind, body }: Answer) => ({
   ...(kind === 'refusal' && { field: body['field'], message: body['message'] }),
 })
 
-/** Whether a path and a query can carry what JSON does, and it means the same there. */
+/** Whether a path and a query can express the JSON input, with the same meaning. */
 function canStand({ name, input: schema }: Operation, input: object): boolean {
   const { inPath, fieldsIn } = routeOf(catalog, name, input)
   const stands = ([key, value]: [string, unknown]) => {
@@ -69,7 +69,7 @@ function canStand({ name, input: schema }: Operation, input: object): boolean {
         return isText(value) && isText(key)
       case 'list':
         return Array.isArray(value) && value.length > 0 && value.every(isText)
-      // There a text is JSON, or none.
+      // In a query such a text would be parsed as JSON.
       case 'json':
         return typeof value !== 'string'
       default:

@@ -1,4 +1,4 @@
-/** Who may call what: each role and each scope against each operation, from one table. */
+/** Who may call what: each role and each scope with each operation, from one table. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Id } from 'crier-server/core/ids.ts'
@@ -22,7 +22,7 @@ before(async () => {
 after(() => testbed.close())
 
 for (const [how, role] of bothWays(roles)) {
-  test(`a person with the role ${role} may do what the table says, and no more, ${how}`, async () => {
+  test(`a user with the role ${role} may do exactly what the table allows, ${how}`, async () => {
     const caller = await callerBy(how, { businesses: [own.id], role })
     for (const { name } of catalog) {
       const line = lines[name]
@@ -42,7 +42,7 @@ for (const [how, role] of bothWays(roles)) {
 }
 
 for (const [how, scope] of bothWays(scopes)) {
-  test(`a connection with the scope ${scope} may do what the table says, and no more, ${how}`, async () => {
+  test(`a connection with the scope ${scope} may do exactly what the table allows, ${how}`, async () => {
     const caller = await callerBy(how, { businesses: [own.id], scopes: ['meta:read', scope] })
     for (const { name } of catalog) {
       const line = lines[name]
@@ -62,7 +62,7 @@ for (const [how, scope] of bothWays(scopes)) {
 }
 
 for (const how of Object.keys(entryPoints)) {
-  test(`one whose connection was ended may call nothing ${how}`, async () => {
+  test(`a caller whose connection was revoked may call nothing ${how}`, async () => {
     const caller = await callerBy(how, { businesses: [own.id] })
     await caller.get('business.list')
     await endConnections()

@@ -1,4 +1,4 @@
-/** Many messages in one call: an outcome each, and one each however often the call is repeated. */
+/** Many messages in one call: one outcome for each, and the same ones when the call is repeated. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
@@ -34,7 +34,7 @@ async function messagesOf(businessId: Id<'business'>): Promise<number> {
   return found
 }
 
-test('each mail of a batch has its outcome, and one at fault refuses itself alone', async () => {
+test('each mail of a batch has its own result, and an invalid mail is refused alone', async () => {
   const businessId = await testbed.newBusiness()
   for (const caller of [
     await testbed.caller({ businesses: [businessId] }),
@@ -65,7 +65,7 @@ test('each mail of a batch has its outcome, and one at fault refuses itself alon
   }
 })
 
-test('texts of a batch say how many segments each takes', async () => {
+test('the results of a batch of texts give the number of segments of each', async () => {
   const owner = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
   const { queued, results } = await owner.get<Sent>('sms.send_batch', {
     messages: [
@@ -91,7 +91,7 @@ test('a batch holds 1 to 500 messages', async () => {
   assert.equal((await owner.get<Sent>('email.send_batch', { messages: many(500) })).queued, 500)
 })
 
-test('a batch beyond the recipients of its key queues those that fit', async () => {
+test('a batch that exceeds the recipients allowed to its key queues those that fit', async () => {
   const businessId = await testbed.newBusiness()
   const { secret } = await newApiKey(testbed.db, { businessId, recipientsPerDay: 3 })
   const caller = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
@@ -104,7 +104,7 @@ test('a batch beyond the recipients of its key queues those that fit', async () 
   )
 })
 
-test('10,000 mails in 20 calls, repeated under the same keys: an outcome each, and one each', async (t) => {
+test('10,000 mails in 20 repeated keyed calls give one result and one message each', async (t) => {
   const businessId = await testbed.newBusiness()
   const owner = await testbed.restCaller({ businesses: [businessId] })
   const calls = Array.from({ length: 20 }, (_, call) => ({

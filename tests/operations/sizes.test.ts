@@ -1,6 +1,6 @@
 /**
- * An answer is read by language models, whose context is dear: none is over 25 kB unless its
- * call asks for more by `limit`. The catalogue is walked over a business that has much of all.
+ * No answer exceeds 25 kB unless its call asks for more by `limit`, because language models read it
+ * and their context is expensive. The catalogue is walked over a business with many things.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { lines } from './support/lines.ts'
 import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 const mostBytes = 25_000
-/** More than a page, whatever is listed. */
+/** More than one page of anything that is listed. */
 const many = 60
 
 let testbed: OwnTestbed
@@ -33,7 +33,7 @@ const words = (length: number) =>
 const times = <T>(n: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)))
 
-/** Long lists, and long texts in each of their entries. */
+/** Fills the business with long lists, and with long texts in each of their entries. */
 async function fill(): Promise<void> {
   const html = `<p>${words(200_000)}</p>`
   const content = { subject: words(300), html, text: words(100_000) }
@@ -79,7 +79,7 @@ async function fill(): Promise<void> {
 }
 
 for (const operation of catalog) {
-  test(`${operation.name} answers in 25 kB where its call sets no limit`, async (t) => {
+  test(`${operation.name} answers within 25 kB when the call sets no limit`, async (t) => {
     const { limit: _limit, ...input } = lines[operation.name]?.sample(own) ?? {}
     const output = await caller.get<object>(operation.name, input)
     const bytes = Buffer.byteLength(JSON.stringify(output))
@@ -88,7 +88,7 @@ for (const operation of catalog) {
   })
 }
 
-test('pages that are cut to what fits are the whole list one after another', async () => {
+test('pages cut to the size limit together contain the whole list', async () => {
   const seen = new Set<string>()
   let cursor: string | undefined
   do {
@@ -104,7 +104,7 @@ test('pages that are cut to what fits are the whole list one after another', asy
   assert.equal(seen.size, whole.contacts.length)
 })
 
-test('a template and a campaign of the longest content are saved and read in 25 kB', async () => {
+test('templates and campaigns of maximum length are saved and read in responses of 25 kB', async () => {
   const { template_id, campaign_id } = own
   const html = `<p>${words(200_000)}</p>`
   for (const [name, input] of [
@@ -121,7 +121,7 @@ test('a template and a campaign of the longest content are saved and read in 25 
   assert.ok(JSON.stringify(asked).includes(words(100_000)))
 })
 
-test('a limit is taken at its word', async () => {
+test('a limit given in the call applies even if the page exceeds the usual size', async () => {
   const { contacts } = await caller.get<{ contacts: object[] }>('contact.list', { limit: 60 })
   assert.equal(contacts.length, 60)
   assert.ok(Buffer.byteLength(JSON.stringify(contacts)) > mostBytes)

@@ -1,4 +1,4 @@
-/** Many people at once: everything counted, everything told, each once. */
+/** Many people at once: every submission is counted and announced exactly once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertEventFits } from '../support/businesses/event-schema.ts'
@@ -34,7 +34,7 @@ const ofType = (events: readonly FedEvent[], type: string) =>
 const assertOnce = (values: readonly unknown[]) =>
   assert.equal(new Set(values).size, values.length, 'one came twice')
 
-test('200 submissions by 40 people at once are 200 submissions, 40 contacts, 200 events', async () => {
+test('200 simultaneous submissions by 40 people give 200 submissions, 40 contacts and 200 events', async () => {
   const business = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [business] })
   const form_id = await newForm(owner)
@@ -71,7 +71,7 @@ test('200 submissions by 40 people at once are 200 submissions, 40 contacts, 200
   assert.deepEqual(await halvesIn(testbed.db, business), [])
 })
 
-test('a reader of meta.changes misses nothing of 16 writers and sees nothing twice', async () => {
+test('a reader of meta.changes misses no event of 16 writers and sees no event twice', async () => {
   const business = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [business] })
   const form_id = await newForm(owner)
@@ -112,7 +112,7 @@ test('a reader of meta.changes misses nothing of 16 writers and sees nothing twi
   assert.deepEqual(await halvesIn(testbed.db, business), [])
 })
 
-/** Ids of all submissions of a form, page by page. */
+/** The ids of all submissions of a form, from all pages. */
 async function listed(owner: ToolCaller, form_id: string): Promise<string[]> {
   const ids: string[] = []
   let cursor: string | undefined

@@ -1,6 +1,6 @@
 /**
- * The packages as a stranger gets them: installed by npm into a bare folder, from a running
- * service and from `npm pack`. What they need of others comes from npm's own registry.
+ * The packages as a user gets them: npm installs them into an empty folder, from a running service
+ * and from `npm pack`. Their dependencies come from npm's own registry.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A project that holds nothing but its manifest. */
+/** A project with only a manifest. */
 async function bareProject(name: string): Promise<string> {
   const project = path.join(folder, name)
   await mkdir(project)
@@ -39,7 +39,7 @@ async function bareProject(name: string): Promise<string> {
 const npm = (cwd: string, ...args: string[]) =>
   run('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund', '--prefer-offline'], { cwd })
 
-/** Uses the SDK in plain JavaScript and in TypeScript, as far as that needs no person. */
+/** Uses the SDK in JavaScript and in TypeScript, as far as no person is needed. */
 async function useSdk(project: string): Promise<void> {
   const business = await newBusiness(service.db)
   const grant = await newGrant(service.db, { businesses: [business] })
@@ -77,14 +77,14 @@ export const wrong = client.contact.upsert({ email: 1 })
   await run(process.execPath, [tsc, ...flags, '--target', 'es2022', 'typed.ts'], { cwd: project })
 }
 
-test('the service hands out its SDK, which a bare project installs and uses', async () => {
+test('the service serves its SDK, which a bare project can install and use', async () => {
   const project = await bareProject('sdk')
   await npm(project, 'install', service.url + packageFiles.sdk)
   assert.deepEqual(await readdir(path.join(project, 'node_modules/@crier-mail')), ['sdk'])
   await useSdk(project)
 })
 
-test('the service hands out its command line, with the SDK inside', async () => {
+test('the service serves its command line, with the SDK bundled', async () => {
   const project = await bareProject('cli')
   await npm(project, 'install', service.url + packageFiles.cli)
   const installed = await readdir(path.join(project, 'node_modules'))
@@ -100,7 +100,7 @@ test('the service hands out its command line, with the SDK inside', async () => 
   assert.equal(JSON.parse(refused.stderr).code, 'signed_out')
 })
 
-test('what npm packs of both workspaces installs beside each other and works', async () => {
+test('the npm packages of both workspaces can be installed together and work', async () => {
   const project = await bareProject('packed')
   for (const workspace of ['sdk', 'cli']) {
     await npm(path.join(root, workspace), 'pack', '--pack-destination', project)
@@ -113,7 +113,7 @@ test('what npm packs of both workspaces installs beside each other and works', a
   assert.match(stdout, /Use a server:/)
 })
 
-test('the files are the same bytes at every build, and a tag spares them', async () => {
+test('the package files are identical at every build and are cached by ETag', async () => {
   for (const file of Object.values(packageFiles)) {
     const answer = await fetch(service.url + file)
     assert.equal(answer.headers.get('content-type'), 'application/gzip')
@@ -128,12 +128,12 @@ test('the files are the same bytes at every build, and a tag spares them', async
   }
 })
 
-test('the names that the reference prints are those of the manifests', async () => {
+test('the package names in the reference match the manifests', async () => {
   const manifest = await readFile(path.join(root, 'sdk/package.json'), 'utf8')
   assert.equal(JSON.parse(manifest).name, sdkPackage)
 })
 
-test('nothing that a service shows or serves tells a person to run npx crier', async () => {
+test('no page that a service serves tells a reader to run npx crier', async () => {
   const site = await fetch(`${service.url}/llms.txt`).then((answer) => answer.text())
   const pages = [...site.matchAll(/\((http[^)]+\.md)\)/g)].map(([, url = '']) => url)
   assert.ok(pages.length > 50)

@@ -1,7 +1,7 @@
 /**
- * How many files a reader goes through to follow what the service does most, from its start to
- * its row: every file of which a function ran, counted while it is done once, warm. The figures
- * may only fall; `scripts/paths.ts` prints the files.
+ * The number of files that a reader follows for the service's most frequent work, from its start to
+ * its row: every file with a function that ran, counted while it is done once, warm. The figures
+ * may only fall. `scripts/paths.ts` prints the files.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -9,14 +9,14 @@ import { startCoverage } from './support/coverage.ts'
 import type { MeasuredPath } from './support/measure.ts'
 
 interface Ceiling {
-  /** Files of the modules, and their lines that ran. */
+  /** Files of the modules, and the lines that ran in them. */
   modules: { files: number; lines: number }
-  /** The same of `lib/`. */
+  /** The same for `lib/`. */
   lib: { files: number; lines: number }
 }
 
 // Topics, counted fields and pending consent raised the first by three files and 114 lines. On a
-// busy machine a worker looks for jobs meanwhile, which is one file of lib/ more.
+// busy machine a worker looks for jobs meanwhile, which adds one file of lib/.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 52, lines: 1360 }, lib: { files: 23, lines: 650 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
@@ -27,13 +27,13 @@ let paths: MeasuredPath[]
 let measure: typeof import('./support/measure.ts')
 before(async () => {
   const coverage = await startCoverage()
-  // Not before: the sources that it loads are counted from here on.
+  // Imported only now, because coverage counts the sources that are loaded from here on.
   measure = await import('./support/measure.ts')
   paths = await measure.measurePaths(coverage)
 })
 
 for (const [name, ceiling] of Object.entries(ceilings)) {
-  test(`${name} goes through no more files and lines than it did`, () => {
+  test(`${name} runs through no more files and lines of code than its ceiling`, () => {
     const path = paths.find((one) => one.name === name)
     assert.ok(path)
     for (const part of ['modules', 'lib'] as const) {

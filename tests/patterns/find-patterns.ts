@@ -1,6 +1,6 @@
 /**
- * Every regular expression of the shipped code, found by its syntax tree: literals, calls of
- * `RegExp`, and the patterns of JSON Schemas. What a string or a comment holds is none.
+ * Every regular expression of the shipped code, found in its syntax tree: literals, calls of
+ * `RegExp`, and the patterns of JSON Schemas. Strings and comments do not count.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,7 +12,7 @@ const folders = ['server/src', 'sdk/src', 'cli/src']
 export interface FoundPattern {
   file: string
   line: number
-  /** As a regular expression is written: `/a+/i`. `${name}` where a value is put in. */
+  /** Written like a regular expression: `/a+/i`, with `${name}` for an inserted value. */
   spelled: string
   source: string
   flags: string
@@ -52,7 +52,7 @@ export function patternsOf(file: string, text: string): FoundPattern[] {
     if (node.type === 'Literal' && regex) add(node, regex.pattern, regex.flags)
     if (callsRegExp(node)) {
       const [source, flags] = node['arguments'] as Node[]
-      // One that is given a regular expression, or a name from elsewhere, is told by its name.
+      // An argument that is a regular expression or a name from elsewhere is shown by its name.
       add(node, source ? spelling(source, consts) : '', flags ? spelling(flags, consts) : '')
     }
     const key = node.type === 'Property' ? (node['key'] as Node) : undefined
@@ -79,7 +79,7 @@ function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-/** The constants of the file that a pattern may be put together of. */
+/** The file's constants, of which a pattern may be composed. */
 function constsOf(program: Node): ReadonlyMap<string, Node> {
   const consts = new Map<string, Node>()
   for (const node of nodesOf(program)) {
@@ -129,7 +129,7 @@ function joined(
     .join('')
 }
 
-/** A line break within a pattern would end its line in the table. */
+/** Escapes line breaks, because one in a pattern would end its line in the table. */
 function oneLine(source: string): string {
   return source.replaceAll('\n', '\\n').replaceAll('\r', '\\r')
 }

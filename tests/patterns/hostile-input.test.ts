@@ -1,7 +1,7 @@
 /**
- * The packages that read what strangers and callers wrote, given what is hard to read. Mail is
- * read in the loop of the service, so each has to be quick; templates in threads with a deadline,
- * so that none may hold up the loop, or the templates that are known.
+ * The packages that read input of strangers and callers, with hostile input. Mail is read in the
+ * service's event loop, so each mail has to be quick. Templates are rendered in threads with a
+ * deadline, so none may block the loop, or the templates that are known.
  */
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -12,9 +12,9 @@ import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { hostileMails } from './hostile-mail.ts'
 import { hostileHtml, hostileMjml } from './hostile-pages.ts'
 
-/** Milliseconds of computing; the slowest takes a seventh where nothing else runs. */
+/** Milliseconds of CPU time; the slowest mail takes a seventh of it on an idle machine. */
 const mailMs = 1_000
-/** Without a word for so long, a mail counts as one that is never read. */
+/** Milliseconds without progress after which a mail counts as never read. */
 const silenceMs = 30_000
 
 function readAll(sources: string[]): Promise<number[]> {
@@ -39,8 +39,8 @@ function readAll(sources: string[]): Promise<number[]> {
   })
 }
 
-test('no mail that comes back takes long to be read', async () => {
-  // The first loads the parser, which is no part of what is measured.
+test('no hostile returned mail takes long to parse', async () => {
+  // The first mail loads the parser, which is not part of the measurement.
   const [, ...taken] = await readAll(['Subject: x\r\n\r\nx', ...hostileMails.map(([, one]) => one)])
   const slow = hostileMails.filter((_, n) => (taken[n] ?? Number.POSITIVE_INFINITY) > mailMs)
   const told = slow.map(([what]) => what)
@@ -72,7 +72,7 @@ const sources = [
 ]
 
 for (const { what, source } of sources) {
-  test(`${what} is answered, and holds up neither the loop nor other mail`, async () => {
+  test(`${what} is answered and holds up neither the event loop nor other mail`, async () => {
     const render = await knownTemplate()
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
@@ -92,7 +92,7 @@ for (const { what, source } of sources) {
   })
 }
 
-test('the text of HTML that is no template is made within a deadline too', async () => {
+test('the text of HTML that is not a template is also made within a deadline', async () => {
   for (const [what, html] of hostileHtml) {
     const text = await templates.textOf(html)
     const isAnswer = typeof text === 'string' || text.code === 'invalid_request'

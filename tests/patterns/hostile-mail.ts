@@ -1,9 +1,9 @@
-/** Mail that comes back and was made to be hard to read: each as large as what is read of one. */
+/** Bounce mails that are hard to read, each as large as the limit for reading one. */
 import { limits } from 'crier-server/config.ts'
 
 const most = limits.returnedMailBytes
 
-/** The unit again and again, up to the most that is read. */
+/** Repeats the unit up to the most bytes that are read. */
 export function filled(before: string, unit: string, end = ''): string {
   const room = most - before.length - end.length
   return before + unit.repeat(Math.max(1, Math.floor(room / unit.length))) + end

@@ -1,4 +1,4 @@
-/** HTML and MJML that were made to be hard to read, as large as a part of a template may be. */
+/** HTML and MJML that are hard to read, as large as a part of a template may be. */
 import { templateLimits } from 'crier-server/templates/source.ts'
 
 function filled(before: string, unit: string, end = ''): string {

@@ -1,7 +1,7 @@
 /**
- * Texts that a pattern may choke on, made of its own pieces: what a part of it takes, again and
- * again, behind what stands before that part, with an end that spoils the match. That is the
- * form of every text on which a backtracking engine takes more than linear time.
+ * Texts that may make a pattern slow, built from the pattern's own pieces: a text that one part
+ * matches, repeated, after a text for what precedes that part, with an end that spoils the match.
+ * Every text on which a backtracking engine takes more than linear time has that form.
  */
 import { type Tree, treeOf } from './pattern-tree.ts'
 
@@ -11,13 +11,13 @@ export interface HostileText {
   end: string
 }
 
-/** What classes most often hold and leave out. */
+/** Characters that classes most often include and exclude. */
 const common = ['a', 'A', 'z', '0', '9', ' ', '\t', '\n', '\r', '-', '_', '.', ',', ':', ';', '@']
 const marks = ['<', '>', '"', "'", '/', '\\', '=', '&', '(', '[', '{', '}', '#', '%', 'é', '\u2028']
-/** What hardly any pattern takes. */
+/** A character that hardly any pattern matches. */
 const odd = '\u0001'
 
-/** Of each kind at most; a pattern of many words has more than need be tried. */
+/** The most of each kind, because a pattern of many words has more than it needs. */
 const most = { samples: 4, units: 90, ends: 5 }
 
 export function hostileTexts(source: string, flags: string): HostileText[] {
@@ -34,7 +34,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
   })
   for (const piece of pieces.alphabet) units.add(piece)
   const singles = [...units].slice(0, most.units)
-  // Neighbours in turn: two parts that both take what stands between them.
+  // Pairs of neighbours, for two parts that both match the text between them.
   const pairs = singles.slice(0, most.units / 2).map((unit, n, all) => unit + all[(n + 1) % 7])
   const alone = [...singles, ...pairs].map((unit) => ({ before: '', unit }))
   const ends = ['', ...pieces.ends].slice(0, most.ends)
@@ -43,7 +43,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
 }
 
 interface Pieces {
-  /** The characters that the most parts of the pattern take first. */
+  /** The characters with which the most parts of the pattern begin. */
   alphabet: string[]
   ends: string[]
   takes(atom: string): string[]
@@ -96,7 +96,7 @@ function childrenOf(tree: Tree): Tree[] {
   }
 }
 
-/** Each part with what may stand before it. */
+/** Visits each part with texts that may precede it. */
 function walk(
   tree: Tree,
   before: string[],
@@ -112,12 +112,12 @@ function walk(
   for (const part of tree.parts) {
     walk(part, so, pieces, visit)
     so = crossed(so, samples(part, pieces))
-    // What was read so far is a unit as well: a pattern may begin again at each of them.
+    // Everything read so far is also a unit, because a match may begin again after each.
     visit([''], { is: 'sequence', parts: tree.parts.slice(0, tree.parts.indexOf(part) + 1) })
   }
 }
 
-/** Some texts that the part takes. */
+/** Some texts that the part matches. */
 function samples(tree: Tree, pieces: Pieces): string[] {
   switch (tree.is) {
     case 'atom':
@@ -146,14 +146,14 @@ function crossed(left: string[], right: string[]): string[] {
   return spread([...new Set(made)])
 }
 
-/** Not the first few alone. */
+/** Takes samples from the whole list, not only from its beginning. */
 function spread(all: string[]): string[] {
   if (all.length <= most.samples) return all
   const step = all.length / most.samples
   return Array.from({ length: most.samples }, (_, n) => all[Math.floor(n * step)] ?? '')
 }
 
-/** The text at a length, which is at least that of what stands around its unit once. */
+/** The text at this length; it is at least as long as its unit once and the parts around it. */
 export function textOf({ before, unit, end }: HostileText, length: number): string {
   const room = length - before.length - end.length
   return before + unit.repeat(Math.max(1, Math.floor(room / unit.length))) + end

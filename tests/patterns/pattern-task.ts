@@ -1,10 +1,10 @@
-/** What is asked of the thread that runs patterns, and what it says. */
+/** The tasks and the messages of the thread that runs patterns. */
 import type { HostileText } from './hostile-texts.ts'
 
 export interface PatternTask {
   source: string
   flags: string
-  /** Characters of its input at most. */
+  /** The most characters of its input. */
   most: number
 }
 
@@ -18,7 +18,7 @@ export type PatternProgress =
   | { at: number; text: HostileText; length: number }
   | { at: number; done: Slowest }
 
-/** Milliseconds of computing that a text may take: no linear pattern comes near. */
+/** The CPU milliseconds that a text may take; linear patterns need far less. */
 export function deadlineMs(length: number): number {
   return 500 + length / 2_000
 }

@@ -1,10 +1,10 @@
-/** Runs patterns over hostile texts, and says of each how long its slowest text took. */
+/** Runs patterns over hostile texts, and reports the slowest text of each. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { cpuMs } from '../support/processes/cpu-time.ts'
 import { type HostileText, hostileTexts, textOf } from './hostile-texts.ts'
 import { deadlineMs, type PatternProgress, type PatternTask, type Slowest } from './pattern-task.ts'
 
-/** Every text at the first lengths; of the slowest some at the next, and few at the limit. */
+/** All texts at the first lengths, some of the slowest at the next, and few at the limit. */
 const rounds = [
   { length: 40, texts: Number.POSITIVE_INFINITY },
   { length: 1_500, texts: Number.POSITIVE_INFINITY },
@@ -17,7 +17,7 @@ for (const { at, task } of workerData as { at: number; task: PatternTask }[]) {
 }
 
 function slowestOf(at: number, { source, flags, most }: PatternTask): Slowest {
-  // A sticky one is asked at one place after the other, and so finds what a global one does.
+  // A sticky pattern is run at one position after the other, and so matches like a global one.
   const pattern = new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)
   const run = (text: HostileText, length: number): Slowest => {
     const whole = textOf(text, length)

@@ -1,8 +1,8 @@
-/** The tree of a regular expression: enough of it to make texts that nearly match. */
+/** The tree of a regular expression, detailed enough to build texts that nearly match. */
 
 export type Tree =
   | { is: 'atom'; source: string }
-  /** Takes no room: an anchor, or what is looked for ahead or behind. */
+  /** Matches no characters: an anchor, a lookahead or a lookbehind. */
   | { is: 'look'; within: Tree | undefined }
   | { is: 'repeat'; least: number; within: Tree }
   | { is: 'sequence'; parts: Tree[] }
@@ -46,7 +46,7 @@ export function treeOf(source: string): Tree {
     } else if (character === '\\') {
       at += hex.exec(source.slice(at))?.[0].length ?? 1
       const escaped = source.slice(from, at)
-      // A reference back to what was found takes the room of that; its letters stand there.
+      // A backreference repeats its group's match, whose characters are already in the text.
       if (/^\\[bB1-9]|^\\k/.test(escaped)) return { is: 'look', within: undefined }
     } else if (character === '^' || character === '$') {
       return { is: 'look', within: undefined }

@@ -1,6 +1,6 @@
 /**
- * No text that somebody else wrote may make a regular expression take more than linear time.
- * Each pattern of the shipped code stands in table.txt with the kind of its input.
+ * No text written by others may make a regular expression take more than linear time. Each pattern
+ * of the shipped code is in table.txt with the kind of its input.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,11 +10,11 @@ import { found, rows } from './read-table.ts'
 import { type Outcome, runPatterns } from './run-patterns.ts'
 
 function taskOf({ source, flags }: { source: string; flags: string }, most: number): PatternTask {
-  // What is put in at run time is a name or a number.
+  // A value inserted at run time is a name or a number.
   return { source: source.replaceAll(/\$\{\w+\}/g, '7'), flags, most }
 }
 
-/** In words, where it took too long. */
+/** Describes the outcome if it took too long. */
 function faultOf(outcome: Outcome): string | undefined {
   const { length } = outcome
   if ('stuck' in outcome) {
@@ -24,7 +24,7 @@ function faultOf(outcome: Outcome): string | undefined {
   return `takes ${Math.round(outcome.ms)} ms for ${length} characters of ${JSON.stringify(outcome.text)}`
 }
 
-test('no pattern takes more than linear time, whatever its input repeats', async () => {
+test('no regular expression takes more than linear time on repetitive input', async () => {
   const tried = [...new Map(found.map((one) => [one.key, one])).values()].filter(({ key }) =>
     Object.hasOwn(inputs, rows.get(key) ?? ''),
   )
@@ -37,7 +37,7 @@ test('no pattern takes more than linear time, whatever its input repeats', async
   assert.deepEqual(faults, [], 'Write these without going back: by indexOf, or word by word.')
 })
 
-test('what is known to be slow is found to be', async () => {
+test('regular expressions known to be slow are detected as slow', async () => {
   const slow = ['(a+)+$', '\\s+$', '^(?:\\w+\\s?)*$', '<a\\b[^>]*\\bhref\\s*=\\s*"']
   const tasks = slow.map((source) => ({ source, flags: '', most: 256 * 1024 }))
   const outcomes = await runPatterns(tasks)

@@ -1,4 +1,4 @@
-/** Reads hostile mails one by one, in a thread that can be ended. */
+/** Reads hostile mails one by one, in a thread that can be terminated. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { readComplaint } from 'crier-server/bounces/complaint.ts'
 import { readDeliveryStatus } from 'crier-server/bounces/delivery-status.ts'

@@ -1,4 +1,4 @@
-/** The patterns of the shipped code, and the table that says whose text comes to each. */
+/** The patterns of the shipped code, and the table of their inputs. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { findPatterns } from './find-patterns.ts'
 
 const table = path.join(import.meta.dirname, 'table.txt')
 
-/** By file and pattern, the first word of the row. */
+/** The first word of each row, by file and pattern. */
 function readTable(): Map<string, string> {
   const rows = new Map<string, string>()
   let file = ''

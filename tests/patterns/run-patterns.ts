@@ -1,14 +1,14 @@
-/** Runs patterns in a thread that is ended when one of them does not come back. */
+/** Runs patterns in a thread that is terminated when one of them does not finish. */
 import { Worker } from 'node:worker_threads'
 import type { HostileText } from './hostile-texts.ts'
 import type { PatternProgress, PatternTask, Slowest } from './pattern-task.ts'
 
-/** Milliseconds without a word of the thread, after which its text counts as one without end. */
+/** Milliseconds without a message of the thread, after which its text counts as endless. */
 const silenceMs = 10_000
 
 export type Outcome = Slowest | { stuck: HostileText; length: number }
 
-/** What became of each task, in their order. */
+/** The outcome of each task, in their order. */
 export async function runPatterns(tasks: readonly PatternTask[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   while (outcomes.length < tasks.length) {

@@ -1,11 +1,11 @@
-/** Each pattern of the shipped code stands in table.txt, with the kind of its input. */
+/** Each pattern of the shipped code is in table.txt, with the kind of its input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patternsOf } from './find-patterns.ts'
 import { inputs, reasons } from './limits.ts'
 import { found, rows } from './read-table.ts'
 
-test('every pattern of the code stands in the table', () => {
+test('every regular expression in the code is in the table', () => {
   assert.ok(found.length > 300, `only ${found.length} patterns were found`)
   const missing = found.filter(({ key }) => !rows.has(key))
   const told = missing.map(({ file, line, spelled }) => `${file}:${line}\n  call ${spelled}`)
@@ -16,7 +16,7 @@ test('every pattern of the code stands in the table', () => {
   )
 })
 
-test('every row of the table is that of a pattern, with a known first word', () => {
+test('every row of the table belongs to a regular expression and has a known first word', () => {
   const known = new Set(found.map(({ key }) => key))
   const stale = [...rows.keys()].filter((key) => !known.has(key))
   assert.deepEqual(stale, [], 'Take these rows out of tests/patterns/table.txt.')
@@ -31,7 +31,7 @@ test('every row of the table is that of a pattern, with a known first word', () 
   )
 })
 
-test('patterns are found wherever they stand, and nowhere else', () => {
+test('regular expressions are found in every place in the code, and nothing else is', () => {
   const text = [
     "const part = 'a+'",
     "const text = 'no /x/ here' // nor /y/",

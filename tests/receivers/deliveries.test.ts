@@ -1,6 +1,6 @@
 /**
- * Deliveries of the whole service, as the receivers in other languages find them: an event
- * that happens, a rotation with and without a grace period, a test that is asked for.
+ * Deliveries of the whole service to the receivers in other languages: an event, a rotation with
+ * and without a grace period, a requested test.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -19,7 +19,9 @@ interface Secret {
 }
 
 for (const language of languages) {
-  describe(`seen by a receiver in ${language.name}`, { skip: isMissing(language) }, () => {
+  describe(`deliveries as seen by a receiver in ${language.name}`, {
+    skip: isMissing(language),
+  }, () => {
     const receivers: ReceiverProcess[] = []
     let owner: ToolCaller
     let webhook_id: string
@@ -32,7 +34,7 @@ for (const language of languages) {
       return receiver
     }
 
-    /** Has the webhook lead to that receiver, lets something happen, and asks what it found. */
+    /** Points the webhook to that receiver, causes an event, and returns the receiver's verdict. */
     async function delivered(receiver: ReceiverProcess) {
       await owner.get('webhook.save', { webhook_id, url: receiver.url })
       await receiver.set({ now: new Date(), status: 200 })
@@ -40,7 +42,7 @@ for (const language of languages) {
       return receiver.verdict()
     }
 
-    test('what happens is delivered as the contract says', async () => {
+    test('an event is delivered as the contract describes', async () => {
       owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
       const url = 'http://127.0.0.1:9/'
       const made = await owner.get<Secret & { webhook_id: string }>('webhook.save', {
@@ -55,7 +57,7 @@ for (const language of languages) {
       assert.equal(id, events.at(-1)?.id)
     })
 
-    test('in a grace period the old secret and the new one both do', async () => {
+    test('in a grace period a receiver with the old or the new secret accepts the delivery', async () => {
       const [old] = receivers
       const rotated = await owner.get<Secret>('webhook.rotate', {
         webhook_id,
@@ -68,7 +70,7 @@ for (const language of languages) {
       }
     })
 
-    test('without one, only the new secret does, from the next delivery on', async () => {
+    test('without a grace period only the new secret is valid, from the next delivery on', async () => {
       const [, before] = receivers
       const rotated = await owner.get<Secret>('webhook.rotate', { webhook_id })
       assert.equal((await delivered(before ?? assert.fail())).refused, 'signature')
@@ -76,7 +78,7 @@ for (const language of languages) {
       assert.deepEqual([refused, signatures], [undefined, 1])
     })
 
-    test('a test that is asked for is a delivery like any other', async () => {
+    test('a requested test is a delivery like any other', async () => {
       const receiver = receivers.at(-1) ?? assert.fail()
       await receiver.set({ now: new Date(), status: 200 })
       const asked = await owner.get<{ delivery_id: string }>('webhook.test', {

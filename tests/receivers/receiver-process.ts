@@ -1,4 +1,4 @@
-/** The receivers in other languages, run as programs with the time that a test gives them. */
+/** The receivers in other languages, run as programs with a time that the test sets. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Debian's own interpreters, with nothing installed into them. */
+/** Debian's own interpreters, without additional packages. */
 export const languages = [
   { name: 'Python', program: '/usr/bin/python3', file: 'receiver.py' },
   { name: 'Perl', program: '/usr/bin/perl', file: 'receiver.pl' },
@@ -16,25 +16,25 @@ export const languages = [
 
 export type Language = (typeof languages)[number]
 
-/** What a receiver found in a delivery, or the one word for what is wrong with it. */
+/** The contents of a delivery as the receiver read it, or one word for its fault. */
 export interface Verdict {
   refused?: string
   id?: string
   delivery?: string
-  /** How many `v1=` the header held. */
+  /** The number of `v1=` in the header. */
   signatures?: number
 }
 
 export interface ReceiverProcess {
   url: string
-  /** The receiver's clock, and its answer to a good delivery. */
+  /** Sets the receiver's clock, and its status for a valid delivery. */
   set(world: { now: Date; status?: number }): Promise<void>
-  /** The verdict on the next request, in their order. */
+  /** The verdict on the next request, in the order of the requests. */
   verdict(): Promise<Verdict>
   stop(): Promise<void>
 }
 
-/** Whether the interpreter is here; on the machine that decides, it must be. */
+/** Why the tests are skipped; the machine that decides must have the interpreter. */
 export function isMissing({ name, program }: Language): string | false {
   if (existsSync(program)) return false
   if (process.env['CI']) throw new Error(`${program} is missing: .ci/run should have installed it`)

@@ -1,6 +1,6 @@
 /**
- * Receivers that know only the contract's text, in three languages. What is sent here is
- * signed by a few lines of this file, which share nothing with the service or the SDK.
+ * Receivers written from the contract's text alone, in three languages. A few lines of this file
+ * sign the requests, and share nothing with the service or the SDK.
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -33,7 +33,7 @@ function headersOf(time: number, ...keys: string[]): Record<string, string> {
 }
 
 for (const language of languages) {
-  describe(`a receiver in ${language.name}`, { skip: isMissing(language) }, () => {
+  describe(`a webhook receiver in ${language.name}`, { skip: isMissing(language) }, () => {
     let receiver: ReceiverProcess
     before(async () => {
       receiver = await startReceiver(language, secret)
@@ -47,7 +47,7 @@ for (const language of languages) {
     }
     const good = headersOf(seconds, secret)
 
-    test('takes a delivery as the contract describes it', async () => {
+    test('the receiver accepts a delivery as the contract describes it', async () => {
       assert.deepEqual(await send(good), {
         status: 200,
         id: 'evt_01k9v2d4qz6ysk1p5tg8e9nb3m',
@@ -56,19 +56,19 @@ for (const language of languages) {
       })
     })
 
-    test('refuses a body of which one byte is another', async () => {
+    test('the receiver refuses a body with one byte changed or added', async () => {
       const tampered = body.replace('lines', 'Lines')
       assert.equal((await send(good, tampered)).refused, 'signature')
       assert.equal((await send(good, `${body} `)).refused, 'signature')
     })
 
-    test('refuses another secret, and the decoded one', async () => {
+    test('the receiver refuses another secret, and the secret without its prefix', async () => {
       for (const key of ['whsec_another', secret.slice('whsec_'.length)]) {
         assert.equal((await send(headersOf(seconds, key))).refused, 'signature')
       }
     })
 
-    test('refuses what is more than 300 seconds old or ahead, and takes 300', async () => {
+    test('the receiver refuses a delivery more than 300 seconds old or ahead, and accepts 300', async () => {
       for (const time of [seconds - 301, seconds + 301]) {
         assert.equal((await send(headersOf(time, secret))).refused, 'stale')
       }
@@ -77,14 +77,14 @@ for (const language of languages) {
       }
     })
 
-    test('refuses a timestamp that is not the signed one', async () => {
+    test('the receiver refuses a timestamp that is not the signed one', async () => {
       const renewed = { ...headersOf(seconds - 900, secret), 'x-svc-timestamp': String(seconds) }
       assert.equal((await send(renewed)).refused, 'signature-header')
       const forged = `t=${seconds},v1=${hex(secret, seconds - 900)}`
       assert.equal((await send({ ...good, 'x-svc-signature': forged })).refused, 'signature')
     })
 
-    test('takes any of several v1=, as during a rotation', async () => {
+    test('the receiver accepts any of several v1= signatures, as during a rotation', async () => {
       for (const keys of [
         ['whsec_new', secret],
         [secret, 'whsec_old'],
@@ -96,7 +96,7 @@ for (const language of languages) {
       assert.equal(neither.refused, 'signature')
     })
 
-    test('refuses a delivery without one of the headers', async () => {
+    test('the receiver refuses a delivery that lacks one of the headers', async () => {
       for (const name of Object.keys(good)) {
         const { [name]: _, ...rest } = good
         const { refused } = await send({ 'content-type': 'text/plain', ...rest })

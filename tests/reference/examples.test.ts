@@ -1,4 +1,4 @@
-/** The calls that the reference shows are calls that are taken. */
+/** The calls in the reference are accepted. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exampleCall } from 'crier-server/reference/examples/inputs.ts'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** The business's own ids by prefix, and the one that is to be another of its kind. */
+/** The business's own ids by prefix, and the id of its second contact. */
 function idsOf(belongings: Belongings): Record<string, string> {
   const ids = Object.values(belongings).filter((value) => /^[a-z]{3}_/.test(value))
   const byPrefix = Object.fromEntries(ids.map((id) => [id.slice(0, 3), id]))
@@ -21,8 +21,8 @@ function idsOf(belongings: Belongings): Record<string, string> {
 }
 
 /**
- * No name server is asked in tests: an address takes the place of the example's host. And
- * a domain is looked at by those whose it is.
+ * Tests use no name server, so an address replaces the example's host. And a domain is checked by
+ * the business that owns it.
  */
 function madeOwn(text: string, { word }: Belongings): string {
   return text
@@ -30,14 +30,14 @@ function madeOwn(text: string, { word }: Belongings): string {
     .replaceAll('mail.example.com', `${word}.example.com`)
 }
 
-/** What is done with a campaign is done once, so each call has one of its own. */
+/** An action on a campaign works once, so each call gets its own campaign. */
 function aboutFreshCampaign(text: string, operation: string, own: Belongings): string {
   if (!text.includes(own.campaign_id)) return text
   const campaign = freshCampaign(own.business_id, stateFor(operation))
   return text.replaceAll(own.campaign_id, campaign)
 }
 
-/** An import that is as the operation would leave it: a second call is answered like the first. */
+/** An import already in the state that the operation leads to, so that a second call succeeds. */
 function aboutImport(text: string, operation: string, own: Belongings): string {
   const byOperation: Record<string, string> = {
     'import.get': own.import_id,
@@ -51,8 +51,8 @@ function aboutImport(text: string, operation: string, own: Belongings): string {
 }
 
 for (const operation of catalog) {
-  test(`the example of ${operation.name} is taken as a tool and over REST`, async () => {
-    // Its own belongings: an example may delete them.
+  test(`the example of ${operation.name} is accepted as a tool call and over REST`, async () => {
+    // Separate belongings, because an example may delete them.
     const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const ids = idsOf(own)
     const grant = { businesses: [own.id] }

@@ -1,4 +1,4 @@
-/** The OpenAPI document, by a linter and a validator that no one here wrote. */
+/** Checks the OpenAPI document with a third party's linter and validator. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
@@ -10,7 +10,7 @@ import { streamedOperations } from 'crier-server/operations/streamed.ts'
 import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
 import { catalog } from '../operations/support/testbed.ts'
 
-// A linter minds localhost, which the committed document names.
+// A linter objects to localhost, which the committed document contains.
 const hosts = { baseUrl: 'https://api.crier.test', appUrl: 'https://app.crier.test' }
 const site = { slug: 'svc', ...hosts, gatewayUrl: 'https://rest.crier.test' }
 const document = openApiDocument(catalog, site) as Document
@@ -29,7 +29,7 @@ interface Document {
   components: { schemas: Record<string, object> }
 }
 
-test('the strictest rules of a public linter find nothing', async () => {
+test('a public linter with its strictest rules finds no fault in the OpenAPI document', async () => {
   for (const rules of ['recommended-strict', 'spec'] as const) {
     const problems = await lintFromString({
       source: JSON.stringify(document),
@@ -43,7 +43,7 @@ test('the strictest rules of a public linter find nothing', async () => {
   }
 })
 
-test('every route of the catalogue is there, under a name of its own', () => {
+test('every route of the catalogue is in the OpenAPI document, under a unique name', () => {
   const there = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -55,7 +55,7 @@ test('every route of the catalogue is there, under a name of its own', () => {
   assert.equal(new Set(names).size, names.length)
 })
 
-test('every event type is a webhook, with the four headers of its delivery', () => {
+test('every event type is a webhook in OpenAPI, with the four delivery headers', () => {
   assert.deepEqual(Object.keys(document.webhooks), eventTypeNames)
   assert.equal(eventTypeNames.length, 15)
   const names = ['x-svc-event', 'x-svc-delivery', 'x-svc-timestamp', 'x-svc-signature']
@@ -67,7 +67,7 @@ test('every event type is a webhook, with the four headers of its delivery', () 
   }
 })
 
-test('every example fits its schema', () => {
+test('every example in OpenAPI fits its schema', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')

@@ -1,4 +1,4 @@
-/** Everything is lost while a campaign and webhooks are under way, and is brought back. */
+/** Everything is lost during a campaign and webhook deliveries, and is restored. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ import {
 const skip = withoutSmtpSink() ?? false
 const recipients = 800
 
-test('after the loss of everything but the backups, what was acknowledged is there, nobody gets anything twice, and who said no is still out', {
+test('a restore after total loss has all acknowledged data, sends nothing twice and respects opt-outs', {
   skip,
 }, async (t) => {
   const sink = await startSmtpSink({ keep: true })
@@ -39,7 +39,7 @@ test('after the loss of everything but the backups, what was acknowledged is the
   let again: Installation | undefined
   const target = await newDataDir()
   try {
-    // Under way: a campaign, and deliveries that a receiver which is away does not take.
+    // In progress: a campaign, and deliveries to a receiver that is down.
     const campaign = await draftIn(first.db, recipients)
     const { businessId } = campaign
     const owner = await first.testbed.caller({ businesses: [businessId] })
@@ -64,7 +64,7 @@ test('after the loss of everything but the backups, what was acknowledged is the
     await Promise.all(added.map((email) => owner.get('contact.upsert', { email })))
     await saysNo(owner, { suppressed: a, erased: b, unsubscribed: c })
     await first.archived()
-    // Of these the archive knows nothing: the ledger alone does.
+    // The archive does not contain these; only the ledger does.
     await saysNo(owner, { suppressed: d, erased: e, unsubscribed: f })
     await sleep(2_500)
     await first.killAll()
@@ -120,7 +120,7 @@ test('after the loss of everything but the backups, what was acknowledged is the
       )
       assert.equal(consent.email.status, 'unsubscribed')
     }
-    // By a person's decision it goes to those in doubt, and to nobody who said no.
+    // A person decides to send it to the recipients in doubt, and nobody who said no gets it.
     const campaign_id = formatId('campaign', campaign.campaignId)
     const resent = await asked.get<{ resent: number; refused: unknown[] }>('campaign.resend', {
       campaign_id,

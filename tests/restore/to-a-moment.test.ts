@@ -1,4 +1,4 @@
-/** `crier restore --at`, by the words of docs/operate/backup.md. */
+/** Tests `crier restore --at` as docs/operate/backup.md describes it. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import {
 const people = 10_000
 const perCall = 5_000
 
-test('ten thousand contacts that were deleted by mistake come back, and who said no since then stays out', async (t) => {
+test('a restore to a moment brings back ten thousand deleted contacts and respects later opt-outs', async (t) => {
   const backups = await newBackupFolder()
   t.after(backups.remove)
   const env = { BACKUP_TO: backups.path, BACKUP_PASSPHRASE: passphrase }
@@ -33,7 +33,7 @@ test('ten thousand contacts that were deleted by mistake come back, and who said
     await writeFile(upload, 'email\nana@example.com\n')
     assert.equal((await first.crier(['backup'])).code, 0)
 
-    // After the backup: the archive alone knows of them.
+    // Added after the backup, so that only the archive contains them.
     for (let at = 0; at < people; at += perCall) {
       const contacts = Array.from({ length: perCall }, (_, n) => ({
         email: `person-${at + n}@example.com`,

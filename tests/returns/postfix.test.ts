@@ -1,6 +1,6 @@
 /**
- * There and back: messages of the whole service go out through a real Postfix, and what
- * Postfix has to say of them comes back to our own bounce server.
+ * The round trip: messages of the whole service are sent through a real Postfix, and its bounces
+ * come back to our own bounce server.
  */
 
 import assert from 'node:assert/strict'
@@ -37,7 +37,7 @@ before(async () => {
       MAIL_FROM: 'news@shop.test',
       BOUNCE_PORT: String(bouncePort),
       BOUNCE_DOMAIN: 'bounce.test',
-      // Its domain has no records of its own: the relay is of this machine.
+      // The domain has no DNS records, because the relay is on this machine.
       SENDER_GATE: 'off',
     },
   })
@@ -52,7 +52,7 @@ interface Shown {
   events: { type: string; code?: string; untrusted?: { words: string } }[]
 }
 
-/** Sends one message and gives what is known of it once that is as expected. */
+/** Sends one message and returns its state, once that is as expected. */
 async function sendAndWait(to: string, isFine: (shown: Shown) => boolean) {
   const { businessId, owner } = await testbed.someone()
   const words = { subject: 'Hello', text: 'Hello.', html: '<p>Hello.</p>' }
@@ -74,7 +74,9 @@ async function sendAndWait(to: string, isFine: (shown: Shown) => boolean) {
   }
 }
 
-test('a message that is delivered is, and its return path names it', { skip }, async () => {
+test('a message to a valid address is delivered with a return path that identifies it', {
+  skip,
+}, async () => {
   const to = 'fine@far.test'
   const { shown, suppressed } = await sendAndWait(to, ({ status }) => status === 'accepted')
   assert.deepEqual([shown.status, suppressed], ['accepted', []])
@@ -87,7 +89,9 @@ test('a message that is delivered is, and its return path names it', { skip }, a
   assert.match(soft, /\/o\/[\w-]{59}/, 'it carries the image that counts opens')
 })
 
-test('a hard bounce comes back, is told, and ends the address', { skip }, async () => {
+test('a hard bounce returned by mail is recorded and suppresses the address', {
+  skip,
+}, async () => {
   const done = await sendAndWait('hard@far.test', ({ status }) => status === 'bounced')
   assert.deepEqual([done.shown.status, done.suppressed], ['bounced', ['bounce']])
   const bounce = done.shown.events.find(({ type }) => type === 'bounced')
@@ -95,19 +99,21 @@ test('a hard bounce comes back, is told, and ends the address', { skip }, async 
   assert.equal(bounce?.untrusted?.words, 'no such user here')
 })
 
-test('Postfix brings its notices encrypted', { skip }, async () => {
+test('Postfix returns its bounce notices over TLS', { skip }, async () => {
   assert.match(await postfix.log(), /TLS connection established to 127\.0\.0\.1/)
 })
 
-test('a message that expired with 4.2.2 failed, and the address stays', { skip }, async () => {
+test('a message that expired with 4.2.2 failed, and its address is not suppressed', {
+  skip,
+}, async () => {
   const done = await sendAndWait('full@far.test', ({ status }) => status === 'failed')
   assert.deepEqual([done.shown.status, done.suppressed], ['failed', []])
   assert.equal(done.shown.events.find(({ type }) => type === 'bounced')?.code, '4.2.2')
   assert.ok(!done.told.includes('message.bounced'), 'that is for hard bounces alone')
 })
 
-// The last one: what goes the same way waits after it.
-test('refusals of us end nobody, and pause the stream once they are several', {
+// Comes last, because afterwards messages of the same stream wait.
+test('policy refusals suppress no address, and several of them pause the stream', {
   skip,
 }, async () => {
   const to = 'policy@far.test'

@@ -1,4 +1,4 @@
-/** What a message of the whole service carries, and how its business or it itself says no. */
+/** Whether messages carry open and click tracking, and how a business or a message disables it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
@@ -14,7 +14,7 @@ after(() => testbed.close())
 
 const html = '<p><a href="https://shop.test/">Shop</a></p>'
 
-/** The HTML of a message that was sent so, as it is in the inbox. */
+/** The HTML in the inbox of a message sent with these settings. */
 async function arrived(message: object, settings: Record<string, string> = {}): Promise<string> {
   const businessId = await testbed.newBusiness()
   for (const [key, value] of Object.entries(settings)) {
@@ -33,16 +33,16 @@ async function arrived(message: object, settings: Record<string, string> = {}): 
 
 const carries = (page: string) => [/\/o\/[\w-]{59}/.test(page), /\/c\/[\w-]{82}/.test(page)]
 
-test('opens and clicks are counted unless somebody says no', async () => {
+test('opens and clicks are tracked by default', async () => {
   assert.deepEqual(carries(await arrived({})), [true, true])
 })
 
-test('a message can say no to either', async () => {
+test('a message can turn off the tracking of opens or of clicks', async () => {
   assert.deepEqual(carries(await arrived({ track_opens: false })), [false, true])
   assert.deepEqual(carries(await arrived({ track_clicks: false })), [true, false])
 })
 
-test('where its business says no, a message cannot say yes', async () => {
+test('a message cannot turn on tracking that its business has turned off', async () => {
   const off = { track_opens: 'no', track_clicks: 'no' }
   const page = await arrived({ track_opens: true, track_clicks: true }, off)
   assert.deepEqual(carries(page), [false, false])

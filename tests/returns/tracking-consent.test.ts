@@ -1,4 +1,4 @@
-/** Whose opens and clicks are recorded, over the whole service with real mail. */
+/** Whose opens and clicks are recorded, in the whole service with real mail. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
@@ -33,7 +33,7 @@ async function person({ scene }: Running, tracking: Tracking): Promise<Person> {
   return { email, id: await scene.contact({ email, consent }) }
 }
 
-/** A campaign of a business with such a policy, sent to people who said so of being tracked. */
+/** A campaign of a business with this policy, sent to people with these choices about tracking. */
 async function sentTo<Who extends string>(policy: string, people: Record<Who, Tracking>) {
   const running = await draftTo(testbed, 0, { content })
   await running.scene.owner.get('business.save', { tracking: policy })
@@ -44,7 +44,7 @@ async function sentTo<Who extends string>(policy: string, people: Record<Who, Tr
   return { running, named }
 }
 
-/** The HTML of the person's mail, as it is in the inbox. */
+/** The HTML of the person's mail in the inbox. */
 async function mailOf({ email }: Person): Promise<string> {
   const listing = `${testbed.service.url}/inbox/messages?to=${encodeURIComponent(email)}`
   const { messages } = await eventually(
@@ -91,7 +91,7 @@ const counted = (running: Running, metric: string, n: number) =>
     15_000,
   )
 
-test('by default everyone is tracked but those who objected', async () => {
+test('under the policy “everyone”, all contacts are tracked except those who objected', async () => {
   const { running, named } = await sentTo('everyone', {
     silent: undefined,
     agreed: 'subscribed',
@@ -107,18 +107,18 @@ test('by default everyone is tracked but those who objected', async () => {
   assert.equal(settings.tracking, 'everyone')
 })
 
-test('under agreed a pixel and counted links go to those alone who agreed', async () => {
+test('under the policy “agreed”, only contacts who agreed get a pixel and tracked links', async () => {
   const { named } = await sentTo('agreed', { silent: undefined, agreed: 'subscribed' })
   assert.deepEqual(carries(await mailOf(named.agreed)), tracked)
   assert.deepEqual(carries(await mailOf(named.silent)), plain)
 })
 
-test('under nobody not even those who agreed are tracked', async () => {
+test('under the policy “nobody”, not even contacts who agreed are tracked', async () => {
   const { named } = await sentTo('nobody', { agreed: 'subscribed' })
   assert.deepEqual(carries(await mailOf(named.agreed)), plain)
 })
 
-test('mail to an address that is no contact follows the policy, too', async () => {
+test('mail to an address that is not a contact follows the tracking policy too', async () => {
   const { owner } = await testbed.someone()
   await owner.get('business.save', { tracking: 'agreed' })
   const email = newPerson()
@@ -126,7 +126,7 @@ test('mail to an address that is no contact follows the policy, too', async () =
   assert.deepEqual(carries(await mailOf({ email, id: '' as Id<'contact'> })), plain)
 })
 
-test('of whoever withdrew nothing is recorded any more, but anonymous totals of the campaign', async () => {
+test('after a contact withdraws consent, only anonymous campaign totals are recorded', async () => {
   const { running, named } = await sentTo('everyone', { stays: undefined, leaves: undefined })
   const [stays, leaves] = [await mailOf(named.stays), await mailOf(named.leaves)]
   const no = { status: 'unsubscribed', source: 'told us on the phone' }
@@ -161,7 +161,7 @@ test('of whoever withdrew nothing is recorded any more, but anonymous totals of 
   assert.equal(left.length, 1, 'the visit of whoever withdrew is gone once it is counted')
 })
 
-test('pixels sent before stop recording once the business tracks nobody', async () => {
+test('pixels already sent stop recording people once the business sets the policy “nobody”', async () => {
   const { running, named } = await sentTo('everyone', { agreed: 'subscribed' })
   const page = await mailOf(named.agreed)
   await running.scene.owner.get('business.save', { tracking: 'nobody' })
@@ -176,7 +176,7 @@ interface Shown {
   }
 }
 
-test('a no to being tracked stands until the person takes it back, with its evidence', async () => {
+test('a contact’s objection to tracking stays, with its evidence, until the contact takes it back', async () => {
   const running = await draftTo(testbed, 0)
   const { owner } = running.scene
   const { email, id } = await person(running, 'unsubscribed')
@@ -213,7 +213,7 @@ test('a no to being tracked stands until the person takes it back, with its evid
   )
 })
 
-test('the preference page has a box for being tracked, which works without script', async () => {
+test('the preference page has a checkbox for tracking that works without script', async () => {
   const { running, named } = await sentTo('everyone', { ana: undefined })
   const way = /https?:\/\/[^"]+\/u\/[\w-]+/.exec(await mailOf(named.ana))?.[0] ?? ''
   const box = async () =>
@@ -242,7 +242,7 @@ test('the preference page has a box for being tracked, which works without scrip
   assert.equal(await box(), null, 'there is nothing to choose where nobody is tracked')
 })
 
-test('a hosted form may ask for consent to being tracked', async () => {
+test('a hosted form can ask for consent to tracking', async () => {
   const { owner } = await testbed.someone()
   const { form_id } = await owner.get<{ form_id: string }>('form.save', {
     name: 'News',

@@ -1,4 +1,4 @@
-/** The same over HTTP: Kannel brings what phones answer, and its receipts, to our endpoint. */
+/** The same over HTTP: Kannel sends phones' answers, and its receipts, to our endpoint. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -17,7 +17,7 @@ let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   const port = String(await freePort())
-  // As docs/design/sms-replies.md has it.
+  // The query that docs/design/sms-replies.md gives.
   const query = 'id=%I&from=%p&to=%P&text=%b&charset=%C&time=%T'
   const inboundUrl = `http://127.0.0.1:${port}/hooks/sms/kannel?key=${key}&${query}`
   kannel = await startKannel({ inboundUrl })
@@ -29,7 +29,7 @@ after(async () => {
   await kannel?.stop()
 })
 
-test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', {
+test('a text is delivered by Kannel, and STOP is obeyed and confirmed and blocks the next text', {
   skip,
 }, async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })

@@ -1,6 +1,6 @@
 /**
- * There and back by SMS: texts of the whole service go out through a real SMSC, and what
- * phones answer comes back over the same link.
+ * The round trip by SMS: texts of the whole service are sent through a real SMSC, and phones'
+ * answers come back over the same link.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(async () => {
   await smsc?.stop()
 })
 
-/** What the phone got, oldest first. */
+/** The texts that the phone got, oldest first. */
 const got = (phone: string) =>
   smsc
     .all('submit')
@@ -44,7 +44,7 @@ const untilGot = (phone: string, count: number) =>
 
 let phones = 0
 
-/** A shop and a person who agreed to its texts, where it is noon. */
+/** A shop, and a person with consent to its texts in a zone where it is noon. */
 async function shopAndPerson() {
   const phone = `+3361234${String(5_000 + phones++)}`
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
@@ -65,7 +65,7 @@ const untilStatus = (owner: ToolCaller, message_id: string, status: string) =>
     (now) => now === status,
   )
 
-test('STOP stops what was queued before and is due after; START brings it back', {
+test('STOP suppresses texts that were queued before it, and START allows texts again', {
   skip,
 }, async () => {
   const { phone, owner, contact_id } = await shopAndPerson()
@@ -92,7 +92,7 @@ test('STOP stops what was queued before and is due after; START brings it back',
   assert.equal(texts[2], 'Again', 'within five minutes nothing is confirmed again')
 })
 
-test('STOP to a number ends the texts of all who write from it, known to the person or not', {
+test('STOP blocks every business that texts from the same number, known to the person or not', {
   skip,
 }, async () => {
   const { phone, owner } = await shopAndPerson()
@@ -106,7 +106,7 @@ test('STOP to a number ends the texts of all who write from it, known to the per
   assert.equal(got(phone).length, 2)
 })
 
-test('HELP is answered with the name of whoever texted last, whatever was stopped', {
+test('HELP is answered with the name of the business that texted last, even after STOP', {
   skip,
 }, async () => {
   const { phone, owner } = await shopAndPerson()
@@ -119,7 +119,7 @@ test('HELP is answered with the name of whoever texted last, whatever was stoppe
   assert.match(texts[2] ?? '', /^A business: Reply STOP to end texts from this number\.$/)
 })
 
-test('other words are kept, and what may be an opt-out waits for a decision', {
+test('other replies are stored, and a possible opt-out waits for a decision', {
   skip,
 }, async () => {
   const { phone, owner, contact_id } = await shopAndPerson()
@@ -140,7 +140,7 @@ test('other words are kept, and what may be an opt-out waits for a decision', {
   assert.equal(got(phone).length, 1, 'nothing is confirmed')
 })
 
-test('a number that takes no texts is suppressed by its receipt', { skip }, async () => {
+test('a number that cannot receive texts is suppressed by its receipt', { skip }, async () => {
   const { phone, owner } = await shopAndPerson()
   await smsc.order('receipts', { stat: 'UNDELIV', err: '001' })
   const { message_id } = await send(owner, { to: phone, text: 'Hello' })

@@ -1,4 +1,4 @@
-/** The same with a provider that speaks Twilio's interface, whose calls are signed. */
+/** The same with a provider that has Twilio's interface, and signs its calls. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
@@ -20,7 +20,7 @@ after(async () => {
   twilio?.close()
 })
 
-test('a text is delivered, STOP is obeyed and confirmed, and the next one does not go', async () => {
+test('a text is delivered by Twilio, and STOP is obeyed and confirmed and blocks the next text', async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
     to: phone,
@@ -53,7 +53,7 @@ test('a text is delivered, STOP is obeyed and confirmed, and the next one does n
   assert.equal(kind, 'refusal')
 })
 
-test('a call that is not signed with the token is turned away', async () => {
+test('a Twilio callback with a wrong signature gets 401', async () => {
   const endpoint = `${testbed.service.url}/hooks/sms/twilio`
   const body = new URLSearchParams({ MessageSid: 'SM2', From: phone, To: number, Body: 'START' })
   const headers = { 'x-twilio-signature': Buffer.alloc(20).toString('base64') }

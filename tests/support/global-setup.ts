@@ -6,7 +6,7 @@ import pg from 'pg'
 import { templateDatabase } from './postgres/template.ts'
 import { type ThrowawayServer, throwawayServer } from './postgres/throwaway-server.ts'
 
-/** Test files run as processes of their own, and find the server by this variable. */
+/** Test files run as separate processes, and find the server by this variable. */
 export const serverVariable = 'TEST_POSTGRES'
 
 let server: ThrowawayServer | undefined

@@ -1,6 +1,6 @@
 /**
- * Loaded by every test: fails if a transaction asks for a second connection. If as many of these
- * ran at once as the pool has connections, they would deadlock.
+ * Loaded by every test: fails if a transaction requests a second connection. If as many such
+ * transactions ran at once as the pool has connections, they would deadlock.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'

@@ -8,7 +8,7 @@ import type { Db, Sql } from 'crier-server/lib/db/types.ts'
 
 interface Rule {
   name: string
-  /** Rows of `at`: the things that break it. */
+  /** Rows with the column `at`, which names each violation. */
   broken: Sql
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every spelling of an address inside, at registration and at delivery: refused with the
- * reason, and nothing is connected to. The loopback works where the operator allowed it.
+ * Every spelling of an internal address, at registration and at delivery: it is refused with the
+ * reason, and nothing connects to it. Loopback works if the operator allowed it.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -51,7 +51,7 @@ const literals = [
   '[100::1]',
   '[2001:db8::1]',
 ]
-/** A name, and all that it leads to. */
+/** Names with all their addresses. */
 const names: Record<string, string[]> = {
   localhost: ['127.0.0.1', '::1'],
   'inner.example': ['10.0.0.5'],
@@ -76,7 +76,7 @@ after(async () => {
 
 const urls = [...literals, ...Object.keys(names)].map((host) => `https://${host}/hook`)
 
-test('each is refused when it is registered, and when a webhook is moved to it', async () => {
+test('each internal address is refused when a webhook is created with it or changed to it', async () => {
   const { webhook_id } = await bench.subscribe('https://fine.example/')
   for (const url of urls) {
     for (const asked of [
@@ -85,16 +85,16 @@ test('each is refused when it is registered, and when a webhook is moved to it',
     ]) {
       const { code, message, details } = await bench.owner.refused(bench.tools.save, asked)
       assert.deepEqual([code, details.field], ['invalid_request', 'url'], url)
-      // One of this machine has a way of its own to be reached while somebody develops.
+      // An address of this machine has its own message, which says how developers can reach it.
       assert.match(message, /not public|does not call its own machine/, url)
     }
   }
 })
 
-test('each is refused when something is delivered to it, and the log says why', async () => {
+test('a delivery to each internal address is refused, and the log says why', async () => {
   const { webhook_id } = await bench.subscribe('https://fine.example/')
   for (const url of urls) {
-    // As one that led elsewhere when it was registered.
+    // Like a name that led to another address when it was registered.
     await database.db.run(sql`
       update webhooks set url = ${url} where id = ${parseId('webhook', webhook_id)}
     `)
@@ -112,7 +112,7 @@ test('each is refused when something is delivered to it, and the log says why', 
   }
 })
 
-test('the loopback works where the operator allowed it, and on that port alone', async (t) => {
+test('a webhook on loopback works where the operator allowed it, on that port only', async (t) => {
   let requests = 0
   const server = await httpServer((_request, response) => {
     requests++
@@ -132,7 +132,7 @@ test('the loopback works where the operator allowed it, and on that port alone',
   }
 })
 
-test('plain http, other ports and passwords in the URL are refused with the reason', async () => {
+test('a webhook URL with plain http, another port or a password is refused with the reason', async () => {
   const refused: [string, RegExp][] = [
     ['http://fine.example/', /https/],
     ['https://fine.example:8443/', /Port 8443/],

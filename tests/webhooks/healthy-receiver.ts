@@ -1,15 +1,15 @@
-/** A receiver that answers, and how long events take to it. */
+/** A receiver that answers, and the latencies of events to it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DeliveryTestbed, deliveryWorker } from '../support/businesses/deliveries.ts'
 import { answers } from './hostile-receivers.ts'
 
-/** Seconds of events, and how many of them in each. */
+/** The seconds of events, and the number of events in each. */
 const [span, rate] = [8, 25]
 export const events = span * rate
-/** For the last of them to come. */
+/** The extra time for the last events to arrive. */
 const graceMs = 20_000
 
-/** Milliseconds from each event to its receipt, sorted; fewer than `events` where some never came. */
+/** Sorted milliseconds from each event to its receipt; fewer than `events` if some never came. */
 export async function latenciesIn(testbed: DeliveryTestbed): Promise<number[]> {
   const latencies: number[] = []
   const healthy = await answers((body) => {
@@ -30,6 +30,6 @@ export async function latenciesIn(testbed: DeliveryTestbed): Promise<number[]> {
   return latencies.sort((a, b) => a - b)
 }
 
-/** Of sorted ones, the one that so large a share does not exceed. */
+/** The sorted latency that this share of them does not exceed. */
 export const at = (latencies: readonly number[], share: number): number =>
   latencies[Math.ceil(latencies.length * share) - 1] ?? 0

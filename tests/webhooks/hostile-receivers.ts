@@ -1,21 +1,21 @@
-/** Receivers as nobody wants them, each at a port of its own. */
+/** Misbehaving receivers, each on its own port. */
 import type http from 'node:http'
 import type net from 'node:net'
 import { httpServer, type RemoteServer, rawServer } from '../support/network/remote-server.ts'
 
-/** Where they listen; 127.0.0.1 is what none of them may lead to. */
+/** The address on which they listen; none of them may cause a request to 127.0.0.1. */
 export const theirAddress = '127.0.0.2'
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n'
 
-/** Takes the request and never says a word. */
+/** Accepts the request and never answers. */
 export const hangs = () => rawServer(() => {}, theirAddress)
 
-/** A byte of its headers each second, and of its body where it comes to that. */
+/** Sends a byte of its headers each second. */
 export const drips = () =>
   rawServer((socket) => drip(socket, `${head}content-length: 100\r\n\r\n`), theirAddress)
 
-/** All of its headers at once, then a byte of the body each second. */
+/** Sends all of its headers at once, then a byte of the body each second. */
 export const dripsItsBody = () =>
   rawServer((socket) => {
     socket.write(`${head}content-length: 100\r\n\r\n`)
@@ -32,11 +32,11 @@ function drip(socket: net.Socket, text: string): void {
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Sends us elsewhere. */
+/** Redirects to another address. */
 export const redirects = (to: string) =>
   httpServer((_request, response) => response.writeHead(302, { location: to }).end(), theirAddress)
 
-/** An answer that has no end. */
+/** Sends a response that never ends. */
 export const neverEnds = () =>
   httpServer((_request, response) => {
     response.writeHead(200)
@@ -47,7 +47,7 @@ export const neverEnds = () =>
     pour()
   }, theirAddress)
 
-/** Hangs up in the middle of a header. */
+/** Disconnects in the middle of a header. */
 export const hangsUp = () =>
   rawServer((socket) => {
     socket.once('data', () => {
@@ -56,7 +56,7 @@ export const hangsUp = () =>
     })
   }, theirAddress)
 
-/** Answers, and tells what it was sent. */
+/** Answers, and passes each received body to `took`. */
 export function answers(
   took: (body: string) => void,
   address = theirAddress,

@@ -1,7 +1,7 @@
 /**
- * Receivers that hang, drip, redirect, never end, hang up, rebind their name or have twenty
- * thousand waiting, all at once beside one that answers: it waits for none of them, and none
- * makes us send a request where none should go.
+ * Receivers that hang, drip, redirect, never end, disconnect, rebind their name or have twenty
+ * thousand deliveries waiting, all at once beside one that answers: it waits for none of them, and
+ * none causes a request to a forbidden address.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -29,16 +29,16 @@ import {
 
 const waiting = 20_000
 /**
- * What the bad ones may cost: a second, and some of what the machine takes for itself at that
- * moment, as their own work waits for it too (3.6 times, with 18 processes for 2 cores). A slot
- * that is held for one of them is held for its timeout, which was 18 times.
+ * The delay that bad receivers may cause: a second, and part of the machine's own delay at that
+ * moment, because their work waits for it too (3.6 times, with 18 processes for 2 cores). A slot
+ * that one of them blocks is blocked for its timeout, which was 18 times.
  */
 const delay = { most: 1_000, share: 4 }
 
 let database: TestDatabase
 let testbed: DeliveryTestbed
 const open: { close(): Promise<void> }[] = []
-/** What a name means by now. */
+/** The address to which the name currently resolves. */
 let rebound = theirAddress
 
 before(async () => {
@@ -63,7 +63,7 @@ async function far(end: Promise<RemoteServer>): Promise<RemoteServer> {
 const subscribe = (name: string, { port }: RemoteServer) =>
   testbed.subscribe(`http://${name}.example:${port}/`, ['contact.updated'])
 
-/** Deliveries of an event of long ago, all of them due. */
+/** Queues deliveries of a past event, all of them due. */
 async function pile(webhook_id: string): Promise<void> {
   const webhookId = parseId('webhook', webhook_id) ?? assert.fail()
   const { businessId } = testbed
@@ -75,7 +75,7 @@ async function pile(webhook_id: string): Promise<void> {
     })
     await database.db.tx((tx) => enqueue(tx, jobs, now))
   }
-  // The bytes of all of them: what they say matters to nobody here.
+  // The events' contents, which do not matter to any receiver here.
   await database.db.run(sql`
     insert into events (business_id, id, type, body, created_at)
     select ${businessId}, (payload->'event'->>0)::uuid, 'contact.updated', '{}', ${now}
@@ -83,12 +83,12 @@ async function pile(webhook_id: string): Promise<void> {
   `)
 }
 
-/** The same without the bad ones, at the same time: a busy machine slows both. */
+/** The same without the bad receivers, at the same time, since a busy machine slows both. */
 async function undisturbed(): Promise<() => Promise<number[]>> {
   const thread = new Worker(new URL('./undisturbed.ts', import.meta.url))
   await once(thread, 'message')
   return async () => {
-    // Both at once: a last message may be handed over in the same turn as the exit.
+    // Waits for both at once, because the last message may arrive in the same turn as the exit.
     const over = Promise.all([once(thread, 'message'), once(thread, 'exit')])
     thread.postMessage('go')
     const [[latencies]] = await over
@@ -96,7 +96,7 @@ async function undisturbed(): Promise<() => Promise<number[]>> {
   }
 }
 
-test('receivers of every bad kind delay one that answers by less than a second', async (t) => {
+test('hostile receivers of every kind delay a good receiver by less than a second', async (t) => {
   const inside: string[] = []
   const elsewhere = await far(answers((body) => inside.push(body), '127.0.0.1'))
   const bad = {
@@ -112,7 +112,7 @@ test('receivers of every bad kind delay one that answers by less than a second',
   for (const [name, end] of Object.entries(bad)) {
     hooks.set(name, (await subscribe(name, end)).webhook_id)
   }
-  // Its name led to an allowed host when it was registered.
+  // The name led to an allowed host when it was registered.
   hooks.set('rebinds', (await subscribe('rebinds', elsewhere)).webhook_id)
   rebound = '127.0.0.1'
   await pile(hooks.get('piles') ?? assert.fail())

@@ -1,4 +1,4 @@
-/** Stands before a receiver and keeps what was sent to it, byte by byte. */
+/** A proxy in front of a receiver that records the requests byte by byte. */
 import http, { type IncomingHttpHeaders } from 'node:http'
 import { httpServer } from '../support/network/remote-server.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Secrets are rotated again and again under load, with and without a grace period. Each
- * delivery verifies with a secret that holds at its time, and with none that has ended.
+ * Secrets are rotated again and again under load, with and without a grace period. Each delivery
+ * verifies with a secret that is valid at its time, and with none that has ended.
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -28,12 +28,12 @@ after(async () => {
   await database.drop()
 })
 
-/** From the beginning of an attempt to its signature, on a busy machine. */
+/** The most time from the start of an attempt to its signature, on a busy machine. */
 const inHandMs = 1_000
 
 interface Secret {
   text: string
-  /** Milliseconds; from when it was known to be asked for, to when it ended. */
+  /** The times in milliseconds of its rotation and of its end. */
   from: number
   to: number
 }
@@ -60,7 +60,7 @@ function signers({ headers, body }: Delivered, secrets: readonly Secret[]): Secr
 }
 
 for (const grace of [0, 2]) {
-  test(`each delivery is signed by what holds at its time, grace ${grace} s`, async (t) => {
+  test(`each delivery is signed by the secrets valid at its time, grace ${grace} s`, async (t) => {
     const seen: Delivered[] = []
     const server = await httpServer((request, response) => {
       let body = ''
@@ -96,7 +96,7 @@ for (const grace of [0, 2]) {
       const answered = Date.now()
       const last = secrets.at(-1)
       if (last) last.to = Date.parse(rotated.previous_secret_expires_at)
-      // A second rotation ends the oldest at once.
+      // A second rotation ends the oldest secret at once.
       const older = secrets.at(-2)
       if (older) older.to = Math.min(older.to, answered)
       secrets.push({
@@ -120,7 +120,7 @@ for (const grace of [0, 2]) {
       assert.equal(header, by.length, 'every signature is that of a secret of this webhook')
       for (const { from, to } of by) {
         assert.ok(time + 1000 > from, 'not before there was such a secret')
-        // What was in a worker's hands at that moment is signed by what it was begun with.
+        // A delivery in progress at that moment is signed with the secrets from its start.
         assert.ok(time <= to + inHandMs, 'not after it had ended')
       }
     }
@@ -129,7 +129,7 @@ for (const grace of [0, 2]) {
   })
 }
 
-test('once a rotation is answered, what is begun is signed by the new secret alone', async (t) => {
+test('after a rotation is answered, new deliveries are signed by the new secret only', async (t) => {
   const seen: Delivered[] = []
   const server = await httpServer((request, response) => {
     let body = ''

@@ -1,7 +1,7 @@
 /**
- * One event through all seven attempts, the dead letters and a replay, under a clock that
- * stands still: when each attempt is made, and what a receiver that knows only the
- * contract's text says to its headers and signature.
+ * One event through all seven attempts, the dead letters and a replay, with a manual clock: the
+ * time of each attempt, and the verdict of a receiver that knows only the contract's text on its
+ * headers and signature.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -35,7 +35,9 @@ interface DeadLetter {
 }
 
 for (const language of languages) {
-  describe(`seen by a receiver in ${language.name}`, { skip: isMissing(language) }, () => {
+  describe(`retries as seen by a receiver in ${language.name}`, {
+    skip: isMissing(language),
+  }, () => {
     let bench: Bench
     let receiver: ReceiverProcess
     let proxy: RecordingProxy
@@ -55,7 +57,7 @@ for (const language of languages) {
       await bench.close()
     })
 
-    /** One attempt that is due now, answered so; the receiver found it to be a good one. */
+    /** Makes one due attempt, answered with this status; the receiver must find it valid. */
     async function attempt(status: number) {
       await receiver.set({ now: bench.clock.now(), status })
       assert.equal(await bench.deliver(hook.webhook_id), 1, 'one attempt is due')
@@ -78,7 +80,7 @@ for (const language of languages) {
       const { failed } = await bench.owner.get<{ failed: DeadLetter[] }>(bench.tools.failed, asked)
       const listed = await bench.owner.get<{ webhooks: object[] }>(bench.tools.list, asked)
       assert.deepEqual(listed.webhooks, [await bench.owner.get(bench.tools.get, asked)])
-      // The delivery log gives the same under its own words.
+      // The delivery log contains the same data under its own names.
       const { deliveries } = await bench.owner.get<{ deliveries: DeadLetter[] }>(
         bench.tools.deliveries,
         {
@@ -93,14 +95,14 @@ for (const language of languages) {
       return failed
     }
 
-    /** Nothing is due a millisecond before the delay is over. */
+    /** Asserts that nothing is due a millisecond before the delay is over. */
     async function pass(delay: number): Promise<void> {
       bench.clock.forward(delay - 1)
       assert.equal(await bench.deliver(hook.webhook_id), 0, `${delay - 1} ms are too early`)
       bench.clock.forward(1)
     }
 
-    test('seven attempts come at their times to the millisecond, and then no more', async () => {
+    test('seven attempts are made at their times to the millisecond, and no more', async () => {
       await bench.emit('form.submitted')
       await bench.fanOut()
       const chain = [await attempt(500)]
@@ -116,7 +118,7 @@ for (const language of languages) {
       assert.equal(new Set(chain.map((one) => one.headers['x-svc-signature'])).size, 7)
     })
 
-    test('the event lies among the dead letters, and a replay brings it back', async () => {
+    test('the event becomes a dead letter, and a replay delivers it again', async () => {
       const [letter, ...others] = await deadLetters()
       assert.ok(letter)
       assert.deepEqual(others, [])
@@ -154,12 +156,12 @@ for (const language of languages) {
       bench.clock.forward(hours(24))
       assert.equal(await bench.deliver(hook.webhook_id), 0, 'it was delivered')
 
-      // Also of one that was delivered, and by an id of its first chain.
+      // A delivered letter can be replayed too, by an id of its first chain.
       await replay()
       assert.equal((await attempt(204)).event, letter.event_id)
     })
 
-    test('a replay that fails goes through all seven anew, and is dead again', async () => {
+    test('a failed replay goes through seven new attempts and is a dead letter again', async () => {
       const { 'x-svc-delivery': id } = proxy.requests[0]?.headers ?? {}
       await bench.owner.get(bench.tools.replay, { delivery_id: id })
       await attempt(500)

@@ -1,7 +1,7 @@
 /**
- * The healthy receiver alone, in a thread, a database and a worker of its own: what the machine
- * makes of it at that moment, whoever else uses it. Says when it is ready, begins when it is
- * told to, and says its latencies.
+ * The healthy receiver alone, in its own thread, database and worker: its latencies under the
+ * machine's load at that moment. Reports when it is ready, begins when it is told to, and returns
+ * its latencies.
  */
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** The addresses of the app below `/b`; what a page needs beyond the frame is loaded with it. */
+/** The app's URLs below `/b`. Code that a page needs beyond the frame is loaded with the page. */
 import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
@@ -171,7 +171,7 @@ function NotFound() {
   )
 }
 
-/** To the business that was shown last in this browser, else the first. */
+/** Opens the business that was shown last in this browser, else the first. */
 function ToBusiness() {
   const { data, error, refetch } = useQuery(businessesQuery)
   if (error) {

@@ -1,4 +1,4 @@
-/** What psql does beside us: COPY to a temporary table, and from it one statement. */
+/** The same work by psql: COPY to a temporary table, and one statement from it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,18 +6,18 @@ import { runTool } from './debian-tools.ts'
 import type { Place } from './place.ts'
 
 export interface Copying {
-  /** Makes the temporary table `incoming`. */
+  /** The statement that creates the temporary table `incoming`. */
   incoming: string
-  /** Of the files. */
+  /** The columns of the files. */
   columns: string
-  /** From the temporary table to where the rows belong. */
+  /** The statement that moves rows from the temporary table to their destination. */
   insert: string
   rowsPerCall: number
-  /** CSV, one for each transaction. */
+  /** CSV files, one per transaction. */
   files: readonly string[]
 }
 
-/** Rows a second. */
+/** Rows per second. */
 export async function copyRate(
   place: Place,
   { incoming, columns, insert, rowsPerCall, files }: Copying,
@@ -40,7 +40,7 @@ commit;
     const where = ['--host', place.host, '--username', place.user, place.database]
     const said = await runTool('psql', [...flags, ...where], script)
     const times = [...said.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms))
-    // Each of begin, copy, insert and commit says its own.
+    // begin, copy, insert and commit each print their time.
     if (times.length !== files.length * 4) throw new Error(`psql told other times: ${said}`)
     return (files.length * rowsPerCall * 1000) / times.reduce((sum, ms) => sum + ms, 0)
   } finally {

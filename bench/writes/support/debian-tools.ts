@@ -1,4 +1,4 @@
-/** PostgreSQL's own clients, which the embedded server does not bring: pgbench and psql. */
+/** PostgreSQL's own clients, which the embedded server does not include: pgbench and psql. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, glob } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 
 export type Tool = 'pgbench' | 'psql'
 
-/** Of the PATH, else the newest one where Debian puts them, outside the PATH. */
+/** On the PATH, else the newest one where Debian installs them, outside of the PATH. */
 async function find(tool: Tool): Promise<string> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
   const debian = await Array.fromAsync(glob('/usr/lib/postgresql/*/bin'))
@@ -23,7 +23,7 @@ async function find(tool: Tool): Promise<string> {
 const yes = () => true
 const no = () => false
 
-/** Gives what it printed; throws with that where it failed. */
+/** Returns the output; throws with the output where the program failed. */
 export async function runTool(tool: Tool, args: string[], input = ''): Promise<string> {
   const child = spawn(await find(tool), args, { stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(input)

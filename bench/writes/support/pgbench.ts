@@ -1,4 +1,4 @@
-/** The bare statement, as PostgreSQL's own load generator sends it over the same socket. */
+/** The bare statement, sent by PostgreSQL's own load generator over the same socket. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { connections } from '../../load/drive.ts'
 import { runTool } from './debian-tools.ts'
 import type { Place } from './place.ts'
 
-/** Transactions a second: prepared statements, as many clients as the service is given. */
+/** Transactions per second: prepared statements, as many clients as the service has. */
 export async function pgbench(place: Place, script: string, seconds: number): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-pgbench-'))
   try {

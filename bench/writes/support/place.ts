@@ -3,7 +3,7 @@ import path from 'node:path'
 import { homeName } from '../../../server/src/lib/postgres/home.ts'
 import { serviceDatabase, serviceRole } from '../../../server/src/lib/postgres/presence.ts'
 
-/** Where the service's own embedded database listens, for clients that are not ours. */
+/** The address of the service's own embedded database, for other clients. */
 export interface Place {
   /** The folder of the unix socket. */
   host: string

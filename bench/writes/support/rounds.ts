@@ -1,6 +1,6 @@
 import { number } from '../../support/bench.ts'
 
-/** Gives a rate: so many a second, over so many seconds. */
+/** Returns a rate per second, measured over this many seconds. */
 export type Contender = (seconds: number) => Promise<number>
 
 export interface RoundsOptions {
@@ -10,8 +10,8 @@ export interface RoundsOptions {
 }
 
 /**
- * Every contender once in each round, one at a time; another one begins each round, so
- * that none always has the warmest machine. Each is warmed up for a second first.
+ * Runs every contender once in each round, one at a time. Another one begins each round, so that
+ * none always has the warmest machine. Each is warmed up for a second first.
  */
 export async function alternate<Name extends string>(
   contenders: Record<Name, Contender>,

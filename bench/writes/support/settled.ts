@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../../server/src/lib/db/db.ts'
 import type { Database } from '../../../server/src/lib/db/types.ts'
 
-/** Within this the feed must have caught up with what was written. */
+/** The feed must have caught up with all writes within this time. */
 const patience = 60_000
 
 /**
- * Waits until every event has its place in the feed, so that what one contender left to
- * do is not done on the time of the next. Gives the milliseconds that took.
+ * Waits until every event has its place in the feed, so that no contender leaves work to the time
+ * of the next one. Returns the milliseconds of the wait.
  */
 export async function feedSettled(db: Database): Promise<number> {
   const started = performance.now()
@@ -22,7 +22,7 @@ export async function feedSettled(db: Database): Promise<number> {
   }
 }
 
-/** Events of these types that are written and have their place. */
+/** Counts events of these types that are written, and those that have their place. */
 export async function eventsPlaced(db: Database, types: readonly string[]): Promise<number> {
   const { written, placed } = await db.one<{ written: number; placed: number }>(sql`
     select (select count(*) from events where type = any (${types})) as written,

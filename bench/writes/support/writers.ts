@@ -1,6 +1,6 @@
 /**
- * Many connections that may write in a few businesses: so many that no token meets its
- * limit of 600 a minute, and each reaching one business alone.
+ * Many connections that may write in a few businesses. There are so many that no token reaches its
+ * limit of 600 a minute, and each can access only one business.
  */
 
 import { formatId, type Id, newId } from '../../../server/src/core/ids.ts'
@@ -23,7 +23,7 @@ const scopes: readonly Scope[] = [
 
 export interface Writers {
   businessIds: Id<'business'>[]
-  /** One for each connection; that of place i writes in business i modulo their number. */
+  /** One for each connection. The token at place i writes in business i modulo their number. */
   tokens: string[]
 }
 
@@ -51,7 +51,7 @@ export async function settleWriters(
   return { businessIds: places.map(({ id }) => id), tokens }
 }
 
-/** Each token once, as its first call within the hour would: from then on it is known. */
+/** Uses each token once, as its first call within the hour would, so that it is known. */
 async function show(testbed: BenchTestbed, tokens: string[]): Promise<void> {
   const rest = tokens.values()
   const shower = async () => {

@@ -4,7 +4,7 @@ import { campaignLine, doneOf, paceOf } from './campaign-line.ts'
 
 const deployed = (sent: number) => ({ status: 'deployed', recipients: 10_000, counts: { sent } })
 
-test('a line shows how far it is, how fast it goes and how long it will be', () => {
+test('the progress line of a campaign shows how far it is, its rate and the time left', () => {
   const looks = [
     { at: 0, done: 6_000 },
     { at: 2_000, done: 6_204 },
@@ -15,7 +15,7 @@ test('a line shows how far it is, how fast it goes and how long it will be', () 
   )
 })
 
-test('what does not move has no rate, and what is over is full', () => {
+test('a paused campaign has no rate, and a completed one has a full bar', () => {
   assert.equal(paceOf([{ at: 0, done: 5 }]), 0)
   assert.doesNotMatch(campaignLine({ ...deployed(10), status: 'paused' }, []), /left/)
   const over = { status: 'completed', recipients: 3, counts: { sent: 2, 'skipped:suppressed': 1 } }
@@ -24,7 +24,7 @@ test('what does not move has no rate, and what is over is full', () => {
   assert.match(campaignLine({ status: 'draft', recipients: null, counts: {} }, []), /0 \/ 0 · 0%/)
 })
 
-test('a slow one is told by minutes and hours', () => {
+test('the progress line of a slow campaign gives its rate per minute and the time left in hours', () => {
   const looks = [
     { at: 0, done: 0 },
     { at: 60_000, done: 30 },
@@ -32,7 +32,7 @@ test('a slow one is told by minutes and hours', () => {
   assert.match(campaignLine(deployed(30), looks), /30\/min · about 6 h left/)
 })
 
-test('what it waits for is said, with where a person approves it', () => {
+test('the progress line says what a campaign waits for, and where a person approves it', () => {
   const of = (waits: { for: string; until: string | null; approval_url?: string }) =>
     campaignLine({ ...deployed(0), waits }, [])
   const approval_url = 'https://app.example/campaigns/cmp_1'

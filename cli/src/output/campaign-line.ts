@@ -1,4 +1,4 @@
-/** A campaign's progress in one line: a bar, how many, how fast, and how long it will be. */
+/** A campaign's progress in one line: a bar, the count, the rate, and the time left. */
 
 export interface Watched {
   status: string
@@ -7,7 +7,7 @@ export interface Watched {
   waits?: Waits
 }
 
-/** What the campaign, or some of its recipients, wait for. */
+/** The reason why the campaign, or some of its recipients, wait. */
 export interface Waits {
   for: string
   until: string | null
@@ -30,7 +30,7 @@ export function doneOf({ status, recipients, counts }: Watched): number {
   )
 }
 
-/** A second, over the looks of the last half minute; 0 where nothing moved. */
+/** Progress per second over the polls of the last half minute; 0 where there was none yet. */
 export function paceOf(looks: readonly Look[]): number {
   const [first, last] = [looks[0], looks.at(-1)]
   if (!first || !last || last.at <= first.at) return 0

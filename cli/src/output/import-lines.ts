@@ -1,4 +1,4 @@
-/** An import as lines for a person. */
+/** Formats an import as lines for a person. */
 import { printable } from './printable.ts'
 
 export interface ImportSeen {

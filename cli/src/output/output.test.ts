@@ -14,7 +14,7 @@ function printed(columns: number | undefined): string {
   return text
 }
 
-test('a terminal that does not say how wide it is gets the columns of a usual one', () => {
+test('a terminal that reports no width gets the columns of a usual terminal', () => {
   for (const columns of [0, undefined]) {
     assert.match(printed(columns), /North Yoga {2}scale/)
     assert.doesNotMatch(printed(columns), /not shown/)

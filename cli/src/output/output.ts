@@ -1,20 +1,20 @@
-/** Results: one line of JSON where another program reads, something to look at where a person does. */
+/** Results: one line of JSON where another program reads, and a readable layout for a person. */
 import { pretty } from './pretty.ts'
 
 export interface PrintOptions {
-  /** For a person: everything, however long it is. Programs always get everything. */
+  /** For a person: shows everything in full. Programs always get everything. */
   full?: boolean
   stream?: NodeJS.WriteStream
 }
 
 export function print(value: unknown, options: PrintOptions = {}): void {
   const { full = false, stream = process.stdout } = options
-  // Some terminals say 0: they do not know.
+  // Some terminals report 0 when they do not know their width.
   const layout = { full, width: stream.columns || 100 }
   stream.write(`${stream.isTTY ? pretty(value, layout) : JSON.stringify(value)}\n`)
 }
 
-/** A word to the person, kept off stdout so that it never ends up in a pipe. */
+/** Prints a message for the person on stderr, so that it never ends up in a pipe. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }

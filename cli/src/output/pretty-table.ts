@@ -3,22 +3,22 @@ import pc from 'picocolors'
 import { printable } from './printable.ts'
 
 export interface Layout {
-  /** Everything, however long it is. */
+  /** Shows everything in full. */
   full?: boolean
-  /** Columns of the terminal; without it nothing is left out for want of room. */
+  /** The terminal's columns. Without it no column is left out for lack of space. */
   width?: number
 }
 
 type Fields = Record<string, unknown>
 
-/** Characters of a cell that are shown, without `full`. */
+/** The most characters of a cell, without `full`. */
 const mostInCell = 48
-/** Characters of a text that is shown as it stands, without `full`. */
+/** The most characters of a text that is shown whole, without `full`. */
 export const shortText = 300
 
 /**
- * Objects within an object are columns of their own (`consent.email`), one level deep. Columns
- * for which there is no room are named below the table.
+ * Objects within an object become columns of their own (`consent.email`), one level deep. Columns
+ * that do not fit are named below the table.
  */
 export function table(list: readonly Fields[], { full = false, width }: Layout): string[] {
   const rows = list.map(flattened)
@@ -50,7 +50,7 @@ export function table(list: readonly Fields[], { full = false, width }: Layout):
   ]
 }
 
-/** What strangers typed stands under `untrusted`; in a table its fields are named alone. */
+/** Text by strangers is under `untrusted`; in a table its fields have no prefix. */
 function flattened(fields: Fields): Map<string, unknown> {
   const row = new Map<string, unknown>()
   for (const [key, value] of Object.entries(fields)) {
@@ -63,7 +63,7 @@ function flattened(fields: Fields): Map<string, unknown> {
   return row
 }
 
-/** The beginning of a name says which it is; that of a mail's HTML says nothing. */
+/** The beginning of a name identifies it. That of a mail's HTML does not. */
 function shortened(cell: string): string {
   if (cell.length > shortText) return `${cell.length.toLocaleString('en')} characters`
   return cell.length <= mostInCell ? cell : `${cell.slice(0, mostInCell - 1)}…`
@@ -73,7 +73,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Fits into one cell: no object, and a list only of such values. */
+/** Whether it fits into one cell: no object, and a list only without objects. */
 export function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object')
   return typeof value !== 'object' || value === null

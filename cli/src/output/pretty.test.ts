@@ -5,7 +5,7 @@ import { pretty } from './pretty.ts'
 
 const shown = (value: unknown) => stripVTControlCharacters(pretty(value))
 
-test('a list of flat objects is a table', () => {
+test('a list of flat objects is printed as a table', () => {
   const rows = [
     { id: 'bus_1', name: 'Blue Bottle', roles: ['owner'] },
     { id: 'bus_22', name: null, extra: 3 },
@@ -20,7 +20,7 @@ test('a list of flat objects is a table', () => {
   )
 })
 
-test('an object is a line for each key, and what is nested is indented', () => {
+test('an object is printed with one line for each key, and nested values are indented', () => {
   const value = { url: 'http://x', list: [{ a: 1 }], deep: { b: true }, empty: {} }
   assert.equal(
     shown(value),
@@ -28,12 +28,12 @@ test('an object is a line for each key, and what is nested is indented', () => {
   )
 })
 
-test('a list of uneven things is a list', () => {
+test('a list of mixed values is printed as a list', () => {
   assert.equal(shown([{ a: { b: 1 } }, 'x']), ['- a', '    b  1', '- x'].join('\n'))
   assert.equal(shown([]), 'none')
 })
 
-test('a list of objects with objects inside is a table too, and untrusted names no column', () => {
+test('a list of nested objects is printed as a table, and the key untrusted is left out of column names', () => {
   const contacts = [
     {
       contact_id: 'con_1',
@@ -54,7 +54,7 @@ test('a list of objects with objects inside is a table too, and untrusted names 
   )
 })
 
-test('a table is no wider than the terminal, and says which columns it leaves out', () => {
+test('a table is no wider than the terminal, and names the columns it leaves out', () => {
   const rows = [{ id: 'bus_1', name: 'x'.repeat(100), city: 'Lyon', note: 'n'.repeat(30) }]
   const narrow = stripVTControlCharacters(pretty(rows, { width: 70 })).split('\n')
   assert.match(narrow.at(-1) ?? '', /^not shown: note \(--full shows all\)$/)
@@ -64,7 +64,7 @@ test('a table is no wider than the terminal, and says which columns it leaves ou
   assert.ok(full.includes('x'.repeat(100)) && full.includes('n'.repeat(30)))
 })
 
-test('the content of a mail is shown only where it is asked for', () => {
+test('the HTML of a campaign is printed only with --full', () => {
   const campaign = {
     name: 'Spring',
     variants: [{ variant: 0, content: { html: 'h'.repeat(9_000) } }],
@@ -74,13 +74,13 @@ test('the content of a mail is shown only where it is asked for', () => {
   assert.ok(pretty(campaign, { full: true }).includes('h'.repeat(9_000)))
 })
 
-test('dates are shown as the JSON says them, and what is undefined is left out', () => {
+test('dates are printed as in JSON, and undefined values are left out', () => {
   const value = { at: new Date('2026-01-02T03:04:05Z'), none: undefined }
   assert.equal(shown([value]), ['at', '2026-01-02T03:04:05.000Z'].join('\n'))
   assert.equal(shown(undefined), '–')
 })
 
-test("control characters in a stranger's text cannot reach the terminal", () => {
+test('control characters in untrusted text cannot reach the terminal', () => {
   const text = pretty({ 'na\u001bme': '\u001b[2Jgone\nnext\u0007\u009b31m' })
   assert.match(text, /�\[2Jgone⏎next��31m/)
   assert.doesNotMatch(stripVTControlCharacters(text), /\p{Cc}/u)

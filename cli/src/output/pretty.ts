@@ -1,13 +1,13 @@
 /**
- * JSON for eyes: a list is a table that fits the terminal, one object is lines and sections.
- * Long texts (the HTML of a mail) and what no table can hold are named, and shown in full only
- * where that is asked for.
+ * JSON in a readable layout: a list is a table that fits the terminal, and one object is lines and
+ * sections. Long texts (the HTML of a mail) and values that no table can show are only named, and
+ * shown with `full`.
  */
 import pc from 'picocolors'
 import { isFields, isPlain, type Layout, shortText, table, text } from './pretty-table.ts'
 import { printable } from './printable.ts'
 
-/** What is shown is what the JSON would say: dates as text, undefined left out. */
+/** Shows the values that JSON would have: dates as text, undefined omitted. */
 export function pretty(value: unknown, layout: Layout = {}): string {
   return lines(JSON.parse(JSON.stringify(value) ?? 'null'), layout).join('\n')
 }

@@ -26,7 +26,7 @@ Examples:
 export function addWebhookCommands(crier: Command): void {
   const noun = crier.commands.find((command) => command.name() === 'webhook')
   if (!noun) throw new Error('the catalogue has no operation on webhooks')
-  // The contract's routes say webhooks.
+  // The contract's routes use the plural.
   noun.alias('webhooks').description(noun.description().replace(/\.$/, ', listen.'))
   forServer(noun.command('listen'))
     .summary('Follow the events of a business, and forward them')

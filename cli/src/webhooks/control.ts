@@ -14,10 +14,10 @@ export interface Control {
   close(): void
 }
 
-/** An event to deliver, or the wish to send again what was refused. */
+/** An event to deliver, or a request to send the failed ones again. */
 export type ControlRequest = { event: CrierEvent } | { again: true }
 
-/** The answer to a wish is what became of its events. */
+/** The response to a request contains the outcomes of its events. */
 export async function openControl(
   grant: (wish: ControlRequest) => Promise<Outcome[]>,
 ): Promise<Control> {
@@ -42,7 +42,7 @@ export async function openControl(
   }
 }
 
-/** Asks that listener; `gone` where nobody is there. */
+/** Sends a request to that listener; `gone` where it does not respond. */
 export async function ask(
   { port, token }: Listener,
   wish: ControlRequest,
@@ -52,7 +52,7 @@ export async function ask(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(wish),
   }).catch(() => undefined)
-  // Another program may have that port by now; it does not know the token.
+  // Another program may have that port by now, but it does not know the token.
   return response?.status === 200 ? ((await response.json()) as Outcome[]) : 'gone'
 }
 

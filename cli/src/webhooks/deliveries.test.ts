@@ -8,7 +8,7 @@ import type { CrierEvent } from '@crier-mail/sdk'
 import { deliveriesTo } from './deliveries.ts'
 import { sampleEvent } from './sample-event.ts'
 
-/** Holds each request until as many wait as can come, and notes the order of what it got. */
+/** Holds each request until no more are likely to come, and records the order of arrival. */
 const got: string[] = []
 let holding: (() => void)[] = []
 let most = 0
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
     holding.push(() => response.writeHead(204).end())
     most = Math.max(most, holding.length)
     clearTimeout(letGo)
-    // Whoever else may come has come by then, also on a busy machine where fewer are here.
+    // Any other request has arrived by then, even on a busy machine where fewer than 8 are held.
     const patience = holding.length < 8 ? 2_000 : 100
     letGo = setTimeout(() => {
       const all = holding
@@ -40,7 +40,7 @@ function eventsAbout(contact: string, n: number): CrierEvent[] {
   }) as CrierEvent[]
 }
 
-test('eight go at once, and those about one contact in their order', async (t) => {
+test('eight events are forwarded at once, and events about one contact in their order', async (t) => {
   t.mock.method(process.stdout, 'write', () => true)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const receiver = { url, secret: 'whsec_of-this-machine', slug: 'svc' }

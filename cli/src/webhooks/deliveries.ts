@@ -1,4 +1,4 @@
-/** What a listener does with events: forwards them, prints a line for each, keeps what was refused. */
+/** A listener's handling of events: forwards them, prints a line for each, keeps failed ones. */
 import type { CrierEvent } from '@crier-mail/sdk'
 import { printEvent } from './event-line.ts'
 import { type Attempt, forward, type Receiver } from './forward.ts'
@@ -6,10 +6,10 @@ import { type Attempt, forward, type Receiver } from './forward.ts'
 /** As many as the service sends to one webhook at once. */
 const atOnce = 8
 
-/** The oldest are forgotten first: no need to keep all that a night without a receiver brings. */
+/** The oldest are dropped first, because a night without a receiver would bring too many. */
 const keptRefusals = 100
 
-/** What became of one event; only the first two where it was shown and not forwarded. */
+/** The outcome of one event; only the first two fields if it was shown and not forwarded. */
 export interface Outcome extends Partial<Attempt> {
   id: string
   type: string
@@ -18,13 +18,13 @@ export interface Outcome extends Partial<Attempt> {
 export interface Deliveries {
   deliver(event: CrierEvent): Promise<Outcome>
   /**
-   * Several at once, as the service sends them; those about one contact, form or campaign one
-   * after another, in their order.
+   * Delivers several at once, as the service does. Events about one contact, campaign or domain are
+   * delivered one after another, in their order.
    */
   deliverAll(events: readonly CrierEvent[]): Promise<void>
-  /** Sends again what was refused, oldest first. */
+  /** Sends failed events again, oldest first. */
   again(): Promise<Outcome[]>
-  /** Events so far, and deliveries that failed. */
+  /** The number of events so far, and of deliveries that failed. */
   counts(): { events: number; refused: number }
 }
 
@@ -66,7 +66,7 @@ export function deliveriesTo(receiver: Receiver | undefined, signal: AbortSignal
   }
 }
 
-/** What an event is about; one that is about nothing in particular stands in line by its type. */
+/** The subject of an event; an event without one is queued by its type. */
 function subjectOf({ type, data }: CrierEvent): string {
   const about = data as { contact_id?: unknown; campaign_id?: unknown; domain?: unknown }
   const subject = about.contact_id ?? about.campaign_id ?? about.domain

@@ -4,7 +4,7 @@ import pc from 'picocolors'
 import { printable } from '../output/printable.ts'
 import type { Attempt } from './forward.ts'
 
-// The longest of the contract's names; a longer one moves its own line only.
+// The longest of the contract's names. A longer one shifts only its own line.
 const typeWidth = 'campaign.deployed'.length
 
 /** `attempt` is undefined where events are only shown. */

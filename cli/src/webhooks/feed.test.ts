@@ -10,7 +10,7 @@ const page = (next_cursor: string, ids: string[] = [], more = false): Page => ({
   more,
 })
 
-/** Follows these answers until they are used up, and tells what was asked, waited and said. */
+/** Follows these pages until they are used up; returns the requests, waits and printed lines. */
 async function followed(answers: (Page | Error)[], from = 'a') {
   const [asked, waited, said, events] = [[], [], [], []] as unknown as [
     string[],
@@ -42,7 +42,7 @@ async function followed(answers: (Page | Error)[], from = 'a') {
 const broken = (code: string, more: object = {}) =>
   new CrierError({ code, message: `It is ${code}.`, ...more })
 
-test('pages are read on at once while there are more, then after a pause that grows to two seconds', async () => {
+test('the feed reads further pages at once while there are more, then pauses, up to two seconds', async () => {
   const { asked, waited, events } = await followed(
     [
       page('b', ['1', '2'], true),
@@ -59,7 +59,7 @@ test('pages are read on at once while there are more, then after a pause that gr
   assert.deepEqual(waited, [500, 1000, 2000, 2000, 500])
 })
 
-test('a server that is away is tried again ever more slowly, and nothing is lost or read twice', async () => {
+test('the feed retries an unreachable server with growing pauses, and no event is lost or read twice', async () => {
   const down = Array.from({ length: 7 }, () => broken('network'))
   const { asked, waited, said, events } = await followed([
     page('b', ['1']),
@@ -73,19 +73,19 @@ test('a server that is away is tried again ever more slowly, and nothing is lost
   assert.match(said.at(-1) ?? '', /back/)
 })
 
-test('it waits as long as a limit asks for', async () => {
+test('the feed waits for as long as a rate limit says', async () => {
   const { waited } = await followed([broken('rate_limited', { retryAfter: 17 }), page('b')])
   assert.equal(waited[0], 17_000)
 })
 
-test('a cursor that outlived its events goes on from the oldest, and says so', async () => {
+test('a cursor that has expired goes on from the oldest event, with a warning', async () => {
   const expired = broken('cursor_expired', { data: { oldest_cursor: 'old' } })
   const { asked, said } = await followed([expired, page('b')], 'a')
   assert.deepEqual(asked.slice(0, 2), ['a', 'old'])
   assert.match(said[0] ?? '', /gone/)
 })
 
-test('what waiting does not mend ends it', async () => {
+test('an error that waiting cannot cure ends the feed', async () => {
   for (const code of ['unauthorized', 'severed', 'invalid_request', 'scope_required']) {
     const { error, waited } = await followed([broken(code), page('b')])
     assert.equal((error as CrierError).code, code)

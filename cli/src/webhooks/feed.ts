@@ -1,4 +1,4 @@
-/** The event feed as a stream that outlives a server's restart and a lost network. */
+/** The event feed as a stream that survives a server's restart and a lost network. */
 import { CrierError, type CrierEvent } from '@crier-mail/sdk'
 
 export interface Page {
@@ -8,19 +8,19 @@ export interface Page {
 }
 
 export interface Feed {
-  /** The page behind the cursor. */
+  /** The page after the cursor. */
   read(cursor: string): Promise<Page>
-  /** Resolves after that many milliseconds; rejects where the listener stops. */
+  /** Resolves after this many milliseconds; rejects when the listener stops. */
   wait(milliseconds: number): Promise<void>
   say(line: string): void
 }
 
-/** Between two looks while nothing happens. A token may ask 600 times a minute. */
+/** Milliseconds between two polls without events. A token may make 600 requests a minute. */
 const idle = { first: 500, longest: 2_000 }
-/** Between two tries while the server is away. */
+/** Milliseconds between two retries while the server is unreachable. */
 const away = { first: 1_000, longest: 30_000 }
 
-/** What passes by itself: the server restarts, a proxy answers for it, the network is gone. */
+/** Temporary errors: a restart of the server, a proxy's response for it, a lost network. */
 const passing = new Set([
   'network',
   'timeout',
@@ -30,7 +30,7 @@ const passing = new Set([
   'rate_limited',
 ])
 
-/** Pages in their order, each once, without an end. Rejects with what waiting does not mend. */
+/** Yields pages in order, each once, endlessly. Rejects for errors that a retry cannot fix. */
 export async function* follow(feed: Feed, from: string): AsyncGenerator<Page, never> {
   let cursor = from
   let pause = idle.first

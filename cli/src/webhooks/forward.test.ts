@@ -29,7 +29,7 @@ async function receiver(answer: Answer) {
   return { receiver: { url, secret, slug: 'svc' }, close }
 }
 
-test('a forwarded event is what a webhook would deliver', async () => {
+test('a forwarded event equals the request that a webhook would deliver', async () => {
   let came: IncomingMessage | undefined
   let body = ''
   const { receiver: to, close } = await receiver(async (request, response) => {
@@ -48,13 +48,13 @@ test('a forwarded event is what a webhook would deliver', async () => {
   assert.deepEqual([attempt.status, attempt.error], [204, undefined])
 })
 
-test('ids are spelt as the service spells them, and differ', () => {
+test('generated ids are valid ids of the service, and are unique', () => {
   assert.ok(parseId('delivery', newId('dlv')))
   assert.ok(parseId('event', newId('evt')))
   assert.equal(new Set(Array.from({ length: 1000 }, () => newId('dlv'))).size, 1000)
 })
 
-test('another status than 2xx is a failure, and a redirect is not followed', async () => {
+test('a response other than 2xx is a failure, and a redirect is not followed', async () => {
   const paths: (string | undefined)[] = []
   const { receiver: to, close } = await receiver(({ url }, response) => {
     paths.push(url)
@@ -68,7 +68,7 @@ test('another status than 2xx is a failure, and a redirect is not followed', asy
   assert.deepEqual(paths, ['/hook', '/hook'])
 })
 
-test('nobody there, and an answer that ends before it begins, are told', async () => {
+test('an unreachable receiver and a connection closed before a response are reported as failures', async () => {
   const { receiver: to, close } = await receiver((request) => void request.destroy())
   const cut = await forward(event, to)
   close()
@@ -77,7 +77,7 @@ test('nobody there, and an answer that ends before it begins, are told', async (
   assert.match(away.error ?? '', /ECONNREFUSED/)
 })
 
-test('a receiver that does not answer within five seconds has failed', async () => {
+test('a receiver that does not respond within five seconds is a failure', async () => {
   const { receiver: to, close } = await receiver(() => undefined)
   const attempt = await forward(event, to)
   close()
@@ -85,7 +85,7 @@ test('a receiver that does not answer within five seconds has failed', async () 
   assert.ok(attempt.ms >= 4_900, String(attempt.ms))
 })
 
-test('a body without an end is not waited for', async () => {
+test('a response body that does not end is not waited for', async () => {
   const { receiver: to, close } = await receiver((_, response) => {
     response.writeHead(200).write('and so on')
   })

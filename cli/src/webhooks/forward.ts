@@ -1,4 +1,4 @@
-/** One delivery to a receiver on the developer's side, as the service would make it. */
+/** One delivery to a receiver on the developer's machine, as the service would make it. */
 import { type CrierEvent, signWebhook } from '@crier-mail/sdk'
 import { newId } from './new-id.ts'
 
@@ -8,20 +8,20 @@ export interface Receiver {
   slug: string
 }
 
-/** How one delivery went. */
+/** The result of one delivery. */
 export interface Attempt {
   delivery_id: string
-  /** The receiver's answer; null where none came. */
+  /** The status of the receiver's response; null where there was no response. */
   status: number | null
   ms: number
-  /** Why it counts as failed. */
+  /** The reason why it counts as failed. */
   error?: string
 }
 
-/** The contract's: a receiver that takes longer is tried again later. */
+/** The contract's limit. The service retries a slower receiver later. */
 const answerWithin = 5_000
 
-/** Never rejects for what the receiver does; only when `signal` aborts. */
+/** Rejects only when `signal` aborts, and never because of the receiver. */
 export async function forward(
   event: CrierEvent,
   { url, secret, slug }: Receiver,
@@ -48,7 +48,7 @@ export async function forward(
     })
     const { status } = response
     const done = attempt(status, status >= 200 && status < 300 ? undefined : failureOf(response))
-    // The status decides; what the body would say is not waited for.
+    // The status decides, so the body is not read.
     await response.body?.cancel().catch(() => undefined)
     return done
   } catch (error) {

@@ -9,7 +9,7 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-private-'))
 after(() => rm(folder, { recursive: true }))
 const fileOf = (name: string) => path.join(folder, 'deep', name)
 
-test('a file that is missing is undefined, one that is written is read, for its owner alone', async () => {
+test('a missing private file reads as undefined, and a written one is readable by its owner only', async () => {
   assert.equal(await readText(fileOf('a')), undefined)
   await writeText(fileOf('a'), 'one')
   await writeText(fileOf('a'), 'two')
@@ -19,7 +19,7 @@ test('a file that is missing is undefined, one that is written is read, for its 
   }
 })
 
-test('of many who make a file at once all read what one of them made, and no scrap is left', async () => {
+test('when many callers create a file at once, all read the same content and no temporary file is left', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, i) => readOrMake(fileOf('secret'), () => `${i}`)),
   )

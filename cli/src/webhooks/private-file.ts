@@ -1,9 +1,9 @@
-/** Small files for one user's eyes, beside the connections: there whole, or not at all. */
+/** Small files for one user only, beside the connections: written completely or not at all. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Undefined where there is none. */
+/** Undefined where the file does not exist. */
 export async function readText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')
@@ -17,13 +17,13 @@ export async function writeText(file: string, text: string): Promise<void> {
   await rename(await writeBeside(file, text), file)
 }
 
-/** What the file holds, or what is made for it now: of several who make it at once, one wins. */
+/** The file's content, created now if missing. Of several simultaneous creations one wins. */
 export async function readOrMake(file: string, make: () => string): Promise<string> {
   const known = await readText(file)
   if (known !== undefined) return known
   const beside = await writeBeside(file, make())
   try {
-    // Unlike a rename, a link leaves alone what is there.
+    // Unlike a rename, a link does not replace an existing file.
     await link(beside, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

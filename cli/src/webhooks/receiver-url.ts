@@ -1,6 +1,6 @@
 import { CommandError } from '../failure.ts'
 
-/** `localhost:3000/hooks` is meant as http: nobody types the scheme of their own machine. */
+/** `localhost:3000/hooks` means http, since nobody types the scheme of their own machine. */
 export function receiverUrl(text: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '') {

@@ -1,6 +1,6 @@
 /**
- * How `crier trigger` finds those who listen: each leaves a private file with the
- * port it has on loopback and a token, and takes it away when it stops.
+ * How `crier trigger` finds the listeners: each writes a private file with its loopback port and a
+ * token, and removes it when it stops.
  */
 import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
@@ -10,14 +10,14 @@ import { readText, writeText } from './private-file.ts'
 
 export interface Listener {
   port: number
-  /** Loopback is open to every user of the machine, and to pages in a browser. */
+  /** Needed because every user of the machine, and pages in a browser, can reach loopback. */
   token: string
   business_id: string
 }
 
 const running = /^running-\w+\.json$/
 
-/** Gives the function that takes the file away. */
+/** Returns a function that removes the file. */
 export async function announce(url: string, listener: Listener): Promise<() => Promise<void>> {
   const name = `running-${randomBytes(6).toString('hex')}.json`
   const file = path.join(listenFolder(url), name)
@@ -26,8 +26,8 @@ export async function announce(url: string, listener: Listener): Promise<() => P
 }
 
 /**
- * Hands the listeners of a server to `use`, one after the other. One that was killed
- * left its file: where `use` says that nobody answers, it is removed.
+ * Passes the listeners of a server to `use`, one after the other. A killed listener leaves its
+ * file, which is removed where `use` returns `gone`.
  */
 export async function withListeners<T>(
   url: string,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { eventSamples } from '../generated/event-samples.ts'
 import { sampleEvent } from './sample-event.ts'
 
-test('a sample has the five keys of an event, its own id, and the data of its type', () => {
+test('a sample event has the five keys of an event, its own id and the data of its type', () => {
   for (const type of Object.keys(eventSamples)) {
     const event = sampleEvent(type, {})
     assert.deepEqual(Object.keys(event), ['id', 'type', 'created_at', 'business_id', 'data'])
@@ -12,7 +12,7 @@ test('a sample has the five keys of an event, its own id, and the data of its ty
   }
 })
 
-test('changes win, and reach into objects', () => {
+test('changes replace values of the sample event, also inside nested objects', () => {
   const { data } = sampleEvent('contact.created', {
     email: null,
     'consent.email': 'unsubscribed',
@@ -26,7 +26,7 @@ test('changes win, and reach into objects', () => {
   assert.deepEqual(again, eventSamples['contact.created'])
 })
 
-test('a key that the type does not have is named, with those it has', () => {
+test('an unknown key in a change is refused, with the keys that the event type has', () => {
   const refused = /contact\.created has no "mail".*email, phone/
   assert.throws(() => sampleEvent('contact.created', { mail: 'x' }), refused)
   assert.throws(() => sampleEvent('contact.created', { 'name.first': 'x' }), /"name" is no object/)

@@ -1,4 +1,4 @@
-/** A made-up event of a type, with what the caller wants to be different. */
+/** Creates an event of a type with the caller's changes. */
 import type { CrierEvent } from '@crier-mail/sdk'
 import { CommandError } from '../failure.ts'
 import { eventSamples } from '../generated/event-samples.ts'
@@ -6,7 +6,7 @@ import { newId } from './new-id.ts'
 
 const sampleBusiness = 'bus_01k9rv0c6e1t7yhs4m8pgq2x5d'
 
-/** `changes` win over the sample, key by key; `fields.email` reaches into an object. */
+/** `changes` override the sample, key by key; `fields.email` sets a key of an inner object. */
 export function sampleEvent(
   type: string,
   changes: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Which business is listened to, and the slug that its server's headers carry. */
+/** The business that is listened to, and the slug in its server's headers. */
 import type { Client } from '@crier-mail/sdk'
 import { CommandError } from '../failure.ts'
 

@@ -7,13 +7,13 @@ import type { Discovery } from '../transport/discovery.ts'
 import { type Answer, sendJson, type World } from '../transport/http.ts'
 
 export interface CallOptions {
-  /** Stops waiting for the answer or a retry. Work that the server has begun continues. */
+  /** Stops waiting for the response or a retry. Work that the server has begun continues. */
   signal?: AbortSignal
-  /** How often a call is retried after a 429, after the delay that the server asks for. Default 2. */
+  /** How often a call is retried after a 429, after the delay that the server sets. Default 2. */
   retries?: number
 }
 
-/** The longest `Retry-After` that is waited for, in seconds; the caller handles longer ones. */
+/** The longest `Retry-After`, in seconds, that this client waits for; the caller handles others. */
 const longestWait = 60
 
 export interface RpcParts {

@@ -1,9 +1,9 @@
 /** The spellings of a tool's name. */
 
 /**
- * The name that tools/call takes. `form.list` gets the service's prefix and version, taken
- * from the endpoint's path; whole names (`svc.v1.form.list`, `svc_v1_form_list`)
- * and the contract's bare ones (`list_campaigns`) stay as they are.
+ * The name for tools/call. `form.list` gets the service's prefix and version, from the endpoint's
+ * path. Whole names (`svc.v1.form.list`, `svc_v1_form_list`) and the contract's bare names
+ * (`list_campaigns`) are not changed.
  */
 export function toolName(name: string, toolEndpoint: string): string {
   if (!/^[a-z]+\.[a-z_]+$/.test(name)) return name

@@ -1,6 +1,6 @@
 /**
- * The only error class of this package. Whether the server, the network or the store
- * failed, a caller uses `code` to decide and `message` to explain.
+ * The only error class of this package. Whether the server, the network or the store failed, `code`
+ * is for decisions and `message` is the explanation.
  */
 
 /** Codes of a Crier server: the contract's first, then the additions. */
@@ -31,7 +31,7 @@ export const serverCodes = [
   'unavailable',
 ] as const
 
-/** Codes of this package, for failures without a trustworthy answer of a server. */
+/** Codes of this package, for failures without a trustworthy response of a server. */
 export const clientCodes = [
   /** Nobody has signed in with this store. */
   'signed_out',
@@ -41,13 +41,13 @@ export const clientCodes = [
   'state_mismatch',
   /** The callback comes from another issuer (RFC 9207); the code was discarded. */
   'issuer_mismatch',
-  /** A sign-in attempt was answered a second time. */
+  /** A sign-in attempt received a second response. */
   'attempt_used',
   /** The server could not be reached. */
   'network',
-  /** No answer within the time allowed. */
+  /** There was no response within the time limit. */
   'timeout',
-  /** The answer does not follow the contract. */
+  /** The response does not follow the contract. */
   'bad_response',
   /** The store cannot be read: damaged, sealed with another key, or open to others. */
   'store_unreadable',
@@ -57,15 +57,15 @@ export const clientCodes = [
   'signature_missing',
   /** The signature header is invalid, or has another time than the delivery. */
   'signature_malformed',
-  /** Made with another secret, or over another body. */
+  /** The signature was made with another secret, or over another body. */
   'signature_mismatch',
-  /** A delivery signed too long ago, or in the future. */
+  /** The delivery was signed too long ago, or in the future. */
   'delivery_stale',
   /** Correctly signed, but not an event, or of another type than in the header. */
   'event_malformed',
   /** The body was parsed before its signature was checked. */
   'body_parsed',
-  /** No secret was given, or none that begins with `whsec_`. */
+  /** No secret was given, or no secret that begins with `whsec_`. */
   'secret_invalid',
 ] as const
 
@@ -105,9 +105,9 @@ const signInCodes = new Set<string>([
 
 /** Anything that went wrong between this program and a Crier server. */
 export class CrierError extends Error {
-  /** What went wrong, for a program to act on. */
+  /** The kind of error, for a program to act on. */
   readonly code: ErrorCode
-  /** HTTP status of the answer; 200 if a tool refused, 0 if there was no answer. */
+  /** The HTTP status of the response; 200 if a tool refused, 0 if there was no response. */
   readonly status: number
   /** The argument at fault, such as `fields[0].key`. */
   readonly field: string | undefined

@@ -41,14 +41,14 @@ const placed = new Set(
   'code error message messsage error_description field fix request_id retry_after'.split(' '),
 )
 
-/** An answer as far as errors are concerned. */
+/** A response, as far as errors are concerned. */
 export interface Failed {
   status: number
   headers: Headers
   body: unknown
 }
 
-/** The error of an HTTP answer. `now`, in milliseconds, is for dates in `Retry-After`. */
+/** The error of an HTTP response. `now`, in milliseconds, is for dates in `Retry-After`. */
 export function errorFrom(answer: Failed, now: number): CrierError {
   const body = asFields(answer.body)
   const rpc = asFields(body['error'])
@@ -78,7 +78,7 @@ export function errorFromTool(status: number, result: unknown): CrierError {
   })
 }
 
-/** Whether a body has one of our codes, which proves that Crier answered. */
+/** Whether a body has one of our codes, which proves that Crier responded. */
 export function saysOurCode(body: unknown): boolean {
   const { code, error } = asFields(body)
   return isOurs(code) || isOurs(error) || typeof asFields(error)['code'] === 'number'

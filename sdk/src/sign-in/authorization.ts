@@ -1,4 +1,4 @@
-/** One sign-in attempt: the address to send the person to, and the check of what comes back. */
+/** One sign-in attempt: the URL for the person, and the check of the callback. */
 import { CrierError } from '../errors/error.ts'
 import type { ServerMetadata } from '../transport/server-metadata.ts'
 import { newPkce, randomText, sameText } from './pkce.ts'
@@ -6,13 +6,13 @@ import { newPkce, randomText, sameText } from './pkce.ts'
 export interface AuthorizationRequest {
   clientId: string
   redirectUri: string
-  /** Scopes to ask for; the person may leave some out. `meta:read` is always granted. */
+  /** Scopes to request; the person may leave some out. `meta:read` is always granted. */
   scopes?: readonly string[]
 }
 
 /** Plain data, so that a hosted app can keep it in its session. Never send it to a browser. */
 export interface Authorization {
-  /** Where to send the person. */
+  /** The URL for the person. */
   url: string
   clientId: string
   redirectUri: string
@@ -44,9 +44,9 @@ export async function authorize(
 }
 
 /**
- * The code of a callback. `state` is compared first, even before an error is read,
- * because an answer to a request that we did not make means nothing (contract,
- * "Authorize"). `iss` prevents a mix-up of servers (RFC 9207 section 2.4).
+ * The code of a callback. `state` is compared first, even before an error is read, because a
+ * response to a request that was never made means nothing (contract, "Authorize"). `iss` prevents a
+ * mix-up of servers (RFC 9207 section 2.4).
  */
 export function codeFrom(attempt: Authorization, query: URLSearchParams): string {
   if (!sameText(query.get('state') ?? '', attempt.state)) {

@@ -117,7 +117,7 @@ function page(response: ServerResponse, status: number, heading: string, text: s
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // The listener serves one answer; a keep-alive connection would keep it open.
+      // The listener serves one response; a keep-alive connection would keep it open.
       connection: 'close',
     })
     .end(closingPage(heading, text))

@@ -19,7 +19,7 @@ afterEach(() => server.close())
 
 const register = () => oauth.register({ clientName: 'Test', redirectUris: [redirectUri] })
 
-/** The query that the authorization server sends the browser back with. */
+/** Returns the query with which the authorization server redirects the browser back. */
 async function callback({ url }: Authorization): Promise<URLSearchParams> {
   const response = await fetch(url, { redirect: 'manual' })
   return new URL(response.headers.get('location') ?? '').searchParams
@@ -29,7 +29,7 @@ async function begin(): Promise<Authorization> {
   return oauth.begin({ clientId: await register(), redirectUri, scopes: ['forms:read'] })
 }
 
-test('a registration asks for a public client with both grants', async () => {
+test('a client is registered with its name and redirect URI', async () => {
   const clientId = await register()
   assert.equal(clientId, 'client-1')
   assert.deepEqual(server.oauth.clients.get(clientId), {
@@ -38,12 +38,12 @@ test('a registration asks for a public client with both grants', async () => {
   })
 })
 
-test('a redirect that is not allowed is refused with the code of the contract', async () => {
+test('a redirect URI that is not allowed is refused with invalid_redirect_uri', async () => {
   const registration = { clientName: 'x', redirectUris: ['https://evil.example/cb'] }
   await assert.rejects(oauth.register(registration), { code: 'invalid_redirect_uri', status: 400 })
 })
 
-test('the authorization address carries everything the contract lists', async () => {
+test('the authorization URL has every parameter that the contract lists', async () => {
   const { url, state } = await begin()
   const query = Object.fromEntries(new URL(url).searchParams)
   assert.deepEqual(Object.keys(query).sort(), [
@@ -79,7 +79,7 @@ for (const state of ['wrong', '', null]) {
   })
 }
 
-test('an error with the wrong state is not believed', async () => {
+test('an error callback with a wrong state is refused', async () => {
   const attempt = await begin()
   const query = new URLSearchParams({ error: 'access_denied', state: 'forged' })
   await assert.rejects(oauth.finish(attempt, query), { code: 'state_mismatch' })
@@ -95,13 +95,13 @@ for (const issuer of ['https://other.example', null]) {
   })
 }
 
-test('a callback without iss is fine where the server never promised one', async () => {
+test('a callback without iss is accepted where the server does not announce that it sends iss', async () => {
   server.faults.issuer = null
   const attempt = { ...(await begin()), sendsIssuer: false }
   assert.ok(await oauth.finish(attempt, await callback(attempt)))
 })
 
-test('an attempt serves once, whatever came of it', async () => {
+test('a sign-in attempt can be finished only once, whatever its result', async () => {
   const attempt = await begin()
   const query = await callback(attempt)
   await assert.rejects(oauth.finish(attempt, new URLSearchParams()), { code: 'state_mismatch' })
@@ -109,14 +109,14 @@ test('an attempt serves once, whatever came of it', async () => {
   assert.equal(server.count(exchange), 0)
 })
 
-test('a person who says no is reported', async () => {
+test('a person’s refusal is reported as access_denied', async () => {
   server.faults.deny = true
   const attempt = await begin()
   const query = await callback(attempt)
   await assert.rejects(oauth.finish(attempt, query), { code: 'access_denied' })
 })
 
-test('a refresh gives new tokens, and an old refresh token is refused', async () => {
+test('a refresh gives new tokens, and the old refresh token is refused', async () => {
   const attempt = await begin()
   const { refreshToken = new Secret('') } = await oauth.finish(attempt, await callback(attempt))
   const next = await oauth.refresh(attempt.clientId, refreshToken)
@@ -127,14 +127,14 @@ test('a refresh gives new tokens, and an old refresh token is refused', async ()
   })
 })
 
-test('revoking ends the connection at the server', async () => {
+test('revoking a refresh token ends the connection at the server', async () => {
   const attempt = await begin()
   const { refreshToken = new Secret('') } = await oauth.finish(attempt, await callback(attempt))
   assert.equal(await oauth.revoke(attempt.clientId, refreshToken), true)
   await assert.rejects(oauth.refresh(attempt.clientId, refreshToken), { code: 'invalid_grant' })
 })
 
-test('tokens show themselves neither when inspected nor when printed', async () => {
+test('tokens are hidden when they are inspected or printed', async () => {
   const attempt = await begin()
   const tokens = await oauth.finish(attempt, await callback(attempt))
   const access = tokens.accessToken.reveal()
@@ -149,7 +149,7 @@ test('tokens show themselves neither when inspected nor when printed', async () 
   }
 })
 
-test('an answer that sends on to another address is not followed', async () => {
+test('a redirect response is not followed', async () => {
   const requests: string[] = []
   const moved: typeof fetch = (input, init) => {
     requests.push(new Request(input).url)
@@ -162,7 +162,7 @@ test('an answer that sends on to another address is not followed', async () => {
   assert.ok(requests.every((url) => url.startsWith('https://crier.example/')))
 })
 
-test('a server that is not there is named by its address', async () => {
+test('an unreachable server causes an error that names its address', async () => {
   await server.close()
   await assert.rejects(createOAuth({ url: server.url }).server(), {
     code: 'network',

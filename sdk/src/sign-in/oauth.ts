@@ -1,6 +1,6 @@
 /**
- * The OAuth calls of the contract, one by one. Most programs use `signIn` of a
- * client; a hosted app, whose callback is a page of its own, uses these.
+ * The OAuth calls of the contract, one by one. Most programs use `signIn` of a client. A hosted
+ * app, whose callback is a page of its own, uses these.
  */
 
 import { CrierError } from '../errors/error.ts'
@@ -19,7 +19,7 @@ import {
 
 /** A client to register: RFC 7591, as far as the contract goes. */
 export interface Registration {
-  /** Shown to the person who is asked for consent. */
+  /** The name that the consent page shows to the person. */
   clientName: string
   redirectUris: string[]
 }
@@ -28,13 +28,13 @@ export interface Registration {
 export interface OAuth {
   /** The server's endpoints, cached for an hour. */
   server(): Promise<ServerMetadata>
-  /** Saves a request if an earlier process has stored the endpoints. */
+  /** Avoids a request if an earlier process has stored the endpoints. */
   remember(server: ServerMetadata): void
   /** Registers a public client and returns its `client_id`. */
   register(registration: Registration, signal?: AbortSignal): Promise<string>
   /**
-   * Starts a sign-in: send the person to `url`, and keep the rest in the
-   * server-side session, never in the browser.
+   * Starts a sign-in. Send the person to `url`, and store the rest in the server-side session,
+   * never in the browser.
    */
   begin(request: AuthorizationRequest): Promise<Authorization>
   /**
@@ -55,7 +55,7 @@ export function createOAuth(options: { url: string } & Partial<World>): OAuth {
   return oauthOver(createDiscovery(parseAddress(options.url), world), world)
 }
 
-/** The same, over a discovery that a client shares with its tool calls. */
+/** The same over a discovery that a client shares with its tool calls. */
 export function oauthOver(discovery: Discovery, world: World): OAuth {
   const used = new WeakSet<Authorization>()
 
@@ -131,7 +131,7 @@ export function oauthOver(discovery: Discovery, world: World): OAuth {
   }
 }
 
-/** RFC 6749 section 5.1; if the answer has no lifetime, it is the contract's hour. */
+/** RFC 6749 section 5.1. If the response has no lifetime, it is the contract's hour. */
 function readTokens(body: unknown): Tokens {
   const fields = asFields(body)
   const { access_token: access, refresh_token: refresh, expires_in: life, scope } = fields

@@ -1,6 +1,6 @@
 /** Random values and PKCE (RFC 7636) by the method S256. */
 
-/** A verifier and the challenge made of it. */
+/** A verifier and the challenge derived from it. */
 export interface Pkce {
   verifier: string
   challenge: string
@@ -24,8 +24,8 @@ export function randomText(): string {
 }
 
 /**
- * Whether two texts are equal, in a time that depends on their lengths alone, so
- * that a stranger who can try values learns nothing from how long each try took.
+ * Whether two texts are equal, in a time that depends only on their lengths, so that a stranger who
+ * can try values learns nothing from how long each try takes.
  */
 export function sameText(a: string, b: string): boolean {
   let difference = a.length ^ b.length

@@ -17,7 +17,7 @@ afterEach(() => server.close())
 const signIn = (options: SignInOptions): Promise<Connection> =>
   signInOverLoopback(createOAuth({ url: server.url }), () => 1_000, options)
 
-test('a person signs in through the browser and sees that it went well', async () => {
+test('a person signs in through the browser, and the last page says that it worked', async () => {
   const { open, opened, page } = browser()
   const connection = await signIn({ open, scopes: ['forms:read'], clientName: 'Tester' })
   assert.match(await page(), /You are signed in/)
@@ -30,20 +30,20 @@ test('a person signs in through the browser and sees that it went well', async (
   assert.deepEqual(connection.scopes, ['meta:read', 'forms:read'])
 })
 
-test('all scopes are those that the server names', async () => {
+test('the value all requests every scope that the server announces', async () => {
   const { open, opened } = browser()
   await signIn({ open, scopes: 'all' })
   assert.equal(opened().searchParams.get('scope'), 'meta:read forms:read')
 })
 
-test('a client that was registered before is not registered again', async () => {
+test('a client that is already registered is not registered again', async () => {
   server.oauth.clients.set('mine', { client_name: '', redirect_uris: [] })
   const { open } = browser()
   assert.equal((await signIn({ open, clientId: 'mine' })).clientId, 'mine')
   assert.equal(server.count('POST /functions/v1/mcp-oauth/register'), 0)
 })
 
-test('a wrong state ends the sign-in before any exchange, and the page says so', async () => {
+test('a wrong state ends the sign-in before any token exchange, and the page says so', async () => {
   server.faults.state = 'forged'
   const { open, page } = browser()
   await assert.rejects(signIn({ open }), { code: 'state_mismatch' })
@@ -51,7 +51,7 @@ test('a wrong state ends the sign-in before any exchange, and the page says so',
   assert.equal(server.count(exchange), 0)
 })
 
-test('the page repeats what the server said, with its markup made harmless', async () => {
+test('the page shows the server’s error description with its markup escaped', async () => {
   const open = (url: string): void => {
     const asked = new URL(url).searchParams
     const back = new URL(asked.get('redirect_uri') ?? '')
@@ -68,7 +68,7 @@ test('the page repeats what the server said, with its markup made harmless', asy
   assert.ok(!shown.page.includes('<script>'))
 })
 
-test('other paths and methods are not the callback; a second callback is not taken', async () => {
+test('the listener refuses other paths, other methods and a second callback', async () => {
   let release = (): void => undefined
   server.faults.hold = new Promise((resolve) => {
     release = resolve
@@ -92,20 +92,20 @@ test('other paths and methods are not the callback; a second callback is not tak
   assert.deepEqual(seen, [404, 404, 410])
 })
 
-test('a sign-in that nobody finishes ends at its deadline', async () => {
+test('a sign-in that is not finished ends at its deadline', async () => {
   await assert.rejects(signIn({ open: () => undefined, deadline: 30 }), {
     code: 'timeout',
     message: /Nobody finished the sign-in/,
   })
 })
 
-test('a sign-in can be given up', async () => {
+test('a sign-in can be aborted', async () => {
   const controller = new AbortController()
   const open = (): void => controller.abort(new Error('enough'))
   await assert.rejects(signIn({ open, signal: controller.signal }), /enough/)
 })
 
-test('the listener is gone afterwards, on both loopback addresses', async () => {
+test('the listener is closed after the sign-in, on both loopback addresses', async () => {
   const { open, opened } = browser()
   await signIn({ open })
   const { port } = new URL(opened().searchParams.get('redirect_uri') ?? '')

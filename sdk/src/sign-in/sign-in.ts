@@ -6,17 +6,17 @@ import { listenOnLoopback } from './loopback.ts'
 import type { OAuth } from './oauth.ts'
 
 export interface SignInOptions {
-  /** Shows the address to the person, or opens a browser there. */
+  /** Shows the URL to the person, or opens a browser there. */
   open(url: string): void | Promise<void>
-  /** Scopes to ask for, or all that the server knows; the person may leave some out. Default: `meta:read` alone. */
+  /** Scopes to request, or all of the server; the person may omit some. Default: `meta:read`. */
   scopes?: readonly string[] | 'all'
-  /** The name the person is shown; it is marked as not verified. Default "Crier SDK". */
+  /** The name that is shown to the person, marked as not verified. Default "Crier SDK". */
   clientName?: string
   /** A client registered before; without one, this sign-in registers its own. */
   clientId?: string
-  /** Port of the callback. Default: any free one. */
+  /** The port of the callback. Default: any free port. */
   port?: number
-  /** How long the person has, in milliseconds. Default ten minutes, as long as the link in the mail lives. */
+  /** The person's time limit in milliseconds. Default ten minutes, as for the link in the mail. */
   deadline?: number
   signal?: AbortSignal
 }
@@ -45,7 +45,7 @@ export async function signInOverLoopback(
     try {
       const tokens = await oauth.finish(attempt, callback.query, stop)
       callback.answer()
-      // RFC 6749 section 5.1: no scope in the answer means that all were granted.
+      // RFC 6749 section 5.1: no scope in the response means that all were granted.
       const asked = { server: await oauth.server(), clientId, scopes: [...scopes] }
       return withTokens(asked, tokens, now())
     } catch (error) {

@@ -30,7 +30,7 @@ const stored = async (): Promise<Connection> => {
   return connection
 }
 
-test('a token is used until 60 seconds before its end, then renewed first', async () => {
+test('an access token is used until 60 seconds before its expiry, then refreshed before the call', async () => {
   now += 3_539_000
   await call()
   assert.equal(server.oauth.refreshed.length, 0)
@@ -39,7 +39,7 @@ test('a token is used until 60 seconds before its end, then renewed first', asyn
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('callers at once share one refresh', async () => {
+test('concurrent calls share one refresh', async () => {
   now += 3_590_000
   await Promise.all(Array.from({ length: 50 }, call))
   assert.equal(server.oauth.refreshed.length, 1)
@@ -52,27 +52,27 @@ test('two clients over one store share one refresh', async () => {
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('a 401 leads to one refresh and one more try', async () => {
+test('a call that got 401 refreshes the token once and is sent once more', async () => {
   server.oauth.expireAccess()
   await call()
   assert.equal(server.oauth.refreshed.length, 1)
   assert.equal(server.calls.length, 1)
 })
 
-test('callers at once that all meet a 401 share one refresh', async () => {
+test('concurrent calls that all get 401 share one refresh', async () => {
   server.oauth.expireAccess()
   await Promise.all(Array.from({ length: 20 }, call))
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('a second 401 after a refresh means signing in again', async () => {
+test('a second 401 after a refresh is an error that asks for a new sign-in', async () => {
   server.faults.refuseBearer = true
   await assert.rejects(call(), { code: 'unauthorized', status: 401, needsSignIn: true })
   assert.equal(server.oauth.refreshed.length, 1)
   assert.equal(server.count('POST /api/functions/svc-mcp'), 2)
 })
 
-test('the new refresh token is stored, or the chain would end', async () => {
+test('the new refresh token is stored, and the next refresh uses it', async () => {
   const before = await stored()
   now += 3_590_000
   await call()
@@ -84,7 +84,7 @@ test('the new refresh token is stored, or the chain would end', async () => {
   assert.equal(server.oauth.refreshed[1], after.refreshToken?.reveal())
 })
 
-test('a refresh without a new refresh token keeps the old one', async () => {
+test('a refresh that returns no new refresh token keeps the old one', async () => {
   server.faults.keepRefreshToken = true
   const before = await stored()
   for (let i = 0; i < 2; i++) {
@@ -95,7 +95,7 @@ test('a refresh without a new refresh token keeps the old one', async () => {
   assert.equal(server.oauth.refreshed.length, 2)
 })
 
-test('two invalid_grant in a row sever the connection, and nothing is sent after that', async () => {
+test('two invalid_grant in a row sever the connection, and no request is sent afterwards', async () => {
   server.oauth.revokeAll()
   await assert.rejects(call(), { code: 'invalid_grant', needsSignIn: true })
   assert.equal((await client.status()).state, 'signed_in')
@@ -103,14 +103,14 @@ test('two invalid_grant in a row sever the connection, and nothing is sent after
   assert.equal((await client.status()).state, 'severed')
   assert.equal(server.oauth.refreshed.length, 2)
   server.log.length = 0
-  // Not even discovery, whose hour is over.
+  // Not even discovery is requested, although its hour in the cache is over.
   now += 7_200_000
   await assert.rejects(call(), { code: 'severed' })
   await assert.rejects(another().call('business.list'), { code: 'severed' })
   assert.deepEqual(server.log, [])
 })
 
-test('a success between two invalid_grant starts the count anew', async () => {
+test('a successful refresh between two invalid_grant resets the count', async () => {
   now += 3_590_000
   server.faults.refuseRefresh = true
   await assert.rejects(call(), { code: 'invalid_grant' })
@@ -123,7 +123,7 @@ test('a success between two invalid_grant starts the count anew', async () => {
   assert.equal((await client.status()).state, 'signed_in')
 })
 
-test('signing in again mends a severed connection, also for clients that knew it severed', async () => {
+test('a new sign-in repairs a severed connection, also for clients that saw it severed', async () => {
   const other = another()
   server.oauth.revokeAll()
   await assert.rejects(call())
@@ -133,7 +133,7 @@ test('signing in again mends a severed connection, also for clients that knew it
   assert.equal((await client.status()).state, 'signed_in')
 })
 
-test('a refresh that nobody answers keeps the old token and rests before the next', async () => {
+test('a failed refresh keeps the old token, and the next attempt waits', async () => {
   const before = await stored()
   now += 3_590_000
   server.faults.dropToken = true
@@ -150,7 +150,7 @@ test('a refresh that nobody answers keeps the old token and rests before the nex
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('a refresh that nobody answers after the token ended is an error, not the end', async () => {
+test('a failed refresh after the token’s expiry is a network error, and does not sever the connection', async () => {
   now += 3_700_000
   server.faults.dropToken = true
   await assert.rejects(call(), { code: 'network', needsSignIn: false })
@@ -158,7 +158,7 @@ test('a refresh that nobody answers after the token ended is an error, not the e
   await call()
 })
 
-test('a caller who gives up does not take the refresh from the others', async () => {
+test('a caller that aborts does not cancel the refresh for the other callers', async () => {
   now += 3_590_000
   let release = (): void => undefined
   server.faults.hold = new Promise((resolve) => {
@@ -175,7 +175,7 @@ test('a caller who gives up does not take the refresh from the others', async ()
   assert.equal(server.oauth.refreshed.length, 1)
 })
 
-test('a refresh by someone who lost the lock meanwhile is taken over', async () => {
+test('a refresh that another process has made meanwhile is used after ours was refused', async () => {
   const mine = await stored()
   now += 3_590_000
   server.oauth.token(
@@ -191,7 +191,7 @@ test('a refresh by someone who lost the lock meanwhile is taken over', async () 
     async read() {
       const connection = await store.read()
       reads++
-      // The other's write lands after our refresh was refused.
+      // The other process's write arrives after our refresh was refused.
       return connection && reads > 2 ? { ...connection, expiresAt: now + 3_600_000 } : connection
     },
   }
@@ -200,13 +200,13 @@ test('a refresh by someone who lost the lock meanwhile is taken over', async () 
   assert.equal((await stored()).refusals, 0)
 })
 
-test('nobody signed in is said without any request', async () => {
+test('a call without a sign-in is refused without any request', async () => {
   const nobody = createClient({ url: server.url, store: memoryStore() })
   await assert.rejects(nobody.call('business.list'), { code: 'signed_out' })
   assert.deepEqual(server.log, [])
 })
 
-test('discovery is asked once an hour across processes', async () => {
+test('discovery is fetched once an hour across processes', async () => {
   await another().call('business.list')
   assert.equal(server.count('GET /.well-known/oauth-authorization-server'), 0)
   server.oauth.lifetime = 86_400
@@ -218,7 +218,7 @@ test('discovery is asked once an hour across processes', async () => {
   assert.equal(server.count('GET /.well-known/oauth-authorization-server'), 1)
 })
 
-test('a token that the server repeats stays out of the error', async () => {
+test('a refresh token that the server repeats in its message is not in the error', async () => {
   server.faults.refuseRefresh = true
   server.faults.echoToken = true
   now += 3_590_000

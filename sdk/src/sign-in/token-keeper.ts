@@ -1,7 +1,6 @@
 /**
- * Keeps one connection's access token fresh (contract, "Authentication" 7 to 9).
- * However many callers and processes share the store, one refresh at a time
- * reaches the server.
+ * Renews one connection's access token in time (contract, "Authentication" 7 to 9). However many
+ * callers and processes share the store, one refresh at a time reaches the server.
  */
 
 import { CrierError } from '../errors/error.ts'
@@ -15,12 +14,12 @@ import type { OAuth } from './oauth.ts'
 
 /** The contract's margin: a token this close to its expiry is replaced before it is used. */
 const refreshLead = 60_000
-/** After a refresh without an answer, the old token is used for this long before the next try. */
+/** After a refresh without a response, the old token is used for this long before the next try. */
 const pauseAfterFailure = 5_000
 
 /** Provides bearer tokens for calls. */
 export interface TokenSource {
-  /** A token that is valid for more than a minute, if one can be had. */
+  /** A token that is valid for more than a minute, if one is available. */
   token(signal?: AbortSignal): Promise<Secret>
   /** A token other than the one the server has just answered with 401. */
   renew(refused: Secret, signal?: AbortSignal): Promise<Secret>
@@ -42,7 +41,7 @@ export function createTokenKeeper(parts: {
   const alive = (connection: Connection): boolean =>
     connection.accessToken.reveal() !== refused && connection.expiresAt > world.now()
 
-  /** What the store holds now, or the reason why it cannot be used. */
+  /** The connection in the store, or the error that makes it unusable. */
   const load = async (): Promise<Connection> => {
     const connection = await store.read()
     cached = connection
@@ -61,7 +60,7 @@ export function createTokenKeeper(parts: {
 
   const upkeep = singleFlight(() =>
     store.exclusive(async () => {
-      // Whoever held the lock before us may have refreshed, signed out or been severed.
+      // The previous holder of the lock may have refreshed, signed out or been severed.
       const current = await load()
       const server = await oauth.server()
       if (fresh(current)) return upToDate(current, server) ? current : save({ ...current, server })
@@ -88,7 +87,7 @@ export function createTokenKeeper(parts: {
     const code = error instanceof CrierError ? error.code : undefined
     if (code === 'invalid_grant') {
       const latest = await load()
-      // A process that lost its lock (a suspended laptop) may have refreshed in our place.
+      // A process that lost its lock (a suspended laptop) may already have refreshed.
       if (fresh(latest)) return latest
       const refusals = current.refusals + 1
       const after = await save({ ...current, refusals, severed: refusals >= 2 })
@@ -103,7 +102,7 @@ export function createTokenKeeper(parts: {
     async token(signal) {
       // A severed or missing connection is read again: someone may have signed in since.
       const connection = cached && !cached.severed ? cached : await load()
-      // What discovery says is kept with the tokens, so that the next process need not ask.
+      // The result of discovery is stored with the tokens, so that the next process can reuse it.
       const server = await oauth.server()
       if (fresh(connection) && upToDate(connection, server)) return connection.accessToken
       if (alive(connection) && world.now() < restUntil) return connection.accessToken

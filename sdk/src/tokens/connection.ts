@@ -5,19 +5,19 @@ import { Secret } from './secret.ts'
 
 /** The contents of a store. The tokens can only be read with `reveal`. */
 export interface Connection {
-  /** The server as it was last discovered. */
+  /** The server's metadata from the last discovery. */
   server: ServerMetadata
   clientId: string
   accessToken: Secret
-  /** Rotates on every use; absent if the server gave none. */
+  /** Rotates on every use; absent if the server issued none. */
   refreshToken?: Secret
   /** When the access token expires, in milliseconds since 1970. */
   expiresAt: number
   /** Scopes that were granted. */
   scopes: string[]
-  /** How many refreshes in a row were answered by `invalid_grant`. */
+  /** How many refreshes in a row failed with `invalid_grant`. */
   refusals: number
-  /** True after two such answers: the connection has ended, and is not used again. */
+  /** True after two such responses: the connection has ended, and is not used again. */
   severed: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Tokens {
   refreshToken?: Secret
   /** The lifetime of the access token in seconds. */
   expiresIn: number
-  /** Absent if the answer does not contain it. */
+  /** Absent if the response does not contain scopes. */
   scopes?: string[]
 }
 

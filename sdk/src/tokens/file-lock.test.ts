@@ -28,7 +28,7 @@ async function leave(generation: number, text: string, ageSeconds: number): Prom
   await utimes(file, then, then)
 }
 
-test('processes take turns, and one lock file remains', async () => {
+test('processes take the lock in turns, and one lock file remains', async () => {
   const counter = path.join(folder, 'counter')
   await writeFile(counter, '0')
   const children = Array.from({ length: 4 }, () => runChild(child, [name, counter, '25']))
@@ -37,7 +37,7 @@ test('processes take turns, and one lock file remains', async () => {
   assert.equal((await lockFiles()).length, 1)
 })
 
-test('work within one process takes turns too, and a failure gives the lock back', async () => {
+test('work within one process takes the lock in turns, and a failure releases the lock', async () => {
   const order: string[] = []
   const work = (label: string) => async () => {
     order.push(label)
@@ -52,7 +52,7 @@ test('work within one process takes turns too, and a failure gives the lock back
   assert.match(order.join(''), /^(aabb|bbaa)$/)
 })
 
-test('the lock of a process that was killed is free at once', async () => {
+test('the lock of a killed process is free at once', async () => {
   const holder = runChild(child, [name, '', 'hold'])
   await holder.says(/^held$/m)
   let taken = false
@@ -67,7 +67,7 @@ test('the lock of a process that was killed is free at once', async () => {
   assert.equal(taken, true)
 })
 
-test('many that find the same dead lock take turns', async () => {
+test('many processes that find the same dead lock take it in turns', async () => {
   const holder = runChild(child, [name, '', 'hold'])
   await holder.says(/^held$/m)
   holder.process.kill('SIGKILL')
@@ -79,7 +79,7 @@ test('many that find the same dead lock take turns', async () => {
   assert.equal(await readFile(counter, 'utf8'), '20')
 })
 
-test('a lock of another machine is respected until it is older than any holder can be', async () => {
+test('the lock of another machine is respected until it is older than the longest possible hold', async () => {
   await leave(3, JSON.stringify({ pid: 1, host: 'elsewhere' }), 61)
   await withFileLock(name, () => Promise.resolve())
   assert.deepEqual(await lockFiles(), ['store.lock.4'])
@@ -96,20 +96,20 @@ test('a lock of another machine is respected until it is older than any holder c
   await next
 })
 
-test('a lock file left empty by a crash does not hold for ever', async () => {
+test('an empty lock file left by a crash does not block for ever', async () => {
   await leave(1, '', 3)
   await withFileLock(name, () => Promise.resolve())
   assert.deepEqual(await lockFiles(), ['store.lock.2'])
 })
 
-test('a process that looked long ago does not take a number that others have passed', async () => {
+test('a process with an outdated view cannot take a lock number that has already been passed', async () => {
   await leave(5, JSON.stringify({ pid: process.pid, host: os.hostname() }), 0)
   assert.equal(await take(name, 4), undefined)
   assert.equal(await take(name, 5), undefined)
   assert.deepEqual(await lockFiles(), ['store.lock.5'])
 })
 
-test('a holder whose lock was taken as stale does not free the new one', async () => {
+test('a holder whose lock was taken over as stale does not release the new lock', async () => {
   await withFileLock(name, async () => {
     await rm(`${name}.lock.1`)
     await leave(2, JSON.stringify({ pid: process.pid, host: os.hostname() }), 0)

@@ -1,12 +1,10 @@
 /**
- * A lock between processes that survives the death of its holder at any moment.
- *
- * Each holder makes the next of a row of files, `name.lock.1`, `name.lock.2`, …;
- * the highest is the lock. It is free when its holder wrote "free" into it, died,
- * or held it longer than any honest holder could. Making the next number is
- * exclusive, so of many that see a free lock one wins. Only lower numbers are ever
- * removed: the usual remedy, unlinking a stale lock file, can hit a fresh one that
- * another process has just made.
+ * A lock between processes that survives the death of its holder at any moment. Each holder creates
+ * the next in a sequence of files, `name.lock.1`, `name.lock.2`, …, of which the highest is the
+ * lock. It is free when its holder wrote "free" into it, died, or held it longer than any correct
+ * holder could. Creating the next number is exclusive, so of many processes that see a free lock
+ * one wins. Only lower numbers are ever removed. The usual remedy, unlinking a stale lock file, can
+ * hit a fresh one that another process has just created.
  */
 import { mkdir, open, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import os from 'node:os'
@@ -14,7 +12,7 @@ import path from 'node:path'
 import { CrierError } from '../errors/error.ts'
 import { isMissing } from './private-file.ts'
 
-/** Longest time one holder may take; a token refresh ends by its own deadline long before. */
+/** The longest time for one holder. A token refresh ends by its own deadline long before. */
 const longestHold = 60_000
 /** A lock file that is still empty belongs to a process that is about to sign it. */
 const longestSigning = 2_000
@@ -46,14 +44,14 @@ async function acquire(name: string): Promise<() => Promise<void>> {
         message: `Another process has held ${name} for ${longestWait / 1000} seconds. End it and try again.`,
       })
     }
-    // Spread out, so that waiting processes do not look in step.
+    // Random, so that waiting processes do not check at the same moments.
     await new Promise((wake) => setTimeout(wake, 5 + Math.random() * 20))
   }
 }
 
 /**
- * Makes the file of this generation and gives its release; undefined where another
- * process was faster. Apart from its test, only `acquire` calls it.
+ * Creates the file of this generation and returns its release; undefined where another process was
+ * faster. Apart from its test, only `acquire` calls it.
  */
 export async function take(
   name: string,
@@ -66,8 +64,8 @@ export async function take(
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined
     throw error
   }
-  // Between our look and our file others may have come and gone, and removed the
-  // numbers below theirs, ours among them. Their file then stands above ours.
+  // Between the check and our file's creation other processes may have come and gone, and removed
+  // the numbers below theirs, including ours. Their file then has a higher number.
   const all = await generations(name)
   if (all.at(-1) !== generation) {
     await remove(file)
@@ -87,7 +85,7 @@ async function isFree(file: string): Promise<boolean> {
     const holder = JSON.parse(text) as { pid: number; host: string }
     return holder.host === os.hostname() && !isRunning(holder.pid)
   } catch (error) {
-    // Removed, or caught half written: look again.
+    // Removed, or read while half written: check again.
     if (isMissing(error) || error instanceof SyntaxError) return false
     throw error
   }
@@ -98,7 +96,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: the process runs, under another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
@@ -126,7 +124,7 @@ async function writeNew(file: string, text: string): Promise<void> {
   }
 }
 
-/** Rewrites a file that must still be there: one that took our lock for stale removed it. */
+/** Rewrites a file that must still exist: a process that took our lock for stale removed it. */
 async function rewrite(file: string, text: string): Promise<void> {
   try {
     const handle = await open(file, 'r+')

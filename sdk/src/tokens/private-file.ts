@@ -23,8 +23,8 @@ export async function readPrivate(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes beside the file, syncs, renames over it and syncs the folder: after a
- * crash the file is either the old one or the new one. Callers exclude each other.
+ * Writes beside the file, syncs, renames over it and syncs the folder. After a crash the file is
+ * either the old one or the new one. Callers exclude each other.
  */
 export async function writePrivate(file: string, bytes: Buffer): Promise<void> {
   const folder = path.dirname(file)
@@ -52,7 +52,7 @@ export async function removePrivate(file: string): Promise<void> {
   }
 }
 
-/** Whether an error of the file system says that there is no such file. */
+/** Whether an error of the file system means that the file does not exist. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }

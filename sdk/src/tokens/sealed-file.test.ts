@@ -44,11 +44,11 @@ const connection: Connection = {
 const unreadable = { code: 'store_unreadable' }
 const mode = async (name: string): Promise<string> => ((await stat(name)).mode & 0o777).toString(8)
 
-test('a store that was never written holds nothing', async () => {
+test('a store that was never written is empty', async () => {
   assert.equal(await store.read(), undefined)
 })
 
-test('another store over the same file reads what was written', async () => {
+test('another store over the same file reads the written connection', async () => {
   await store.write(connection)
   const read = await sealedFile({ file }).read()
   assert.deepEqual({ ...read }, { ...connection })
@@ -56,13 +56,13 @@ test('another store over the same file reads what was written', async () => {
   assert.equal(read?.refreshToken?.reveal(), 'rt_refresh-text')
 })
 
-test('a connection without refresh token comes back without one', async () => {
+test('a connection without a refresh token is read back without one', async () => {
   const { refreshToken: _, ...rest } = connection
   await store.write(rest)
   assert.equal((await store.read())?.refreshToken, undefined)
 })
 
-test('both files are for their owner alone, and so is the folder', async () => {
+test('the connection file, the key file and their folder are private to their owner', async () => {
   const umask = process.umask(0)
   try {
     await store.write(connection)
@@ -74,7 +74,7 @@ test('both files are for their owner alone, and so is the folder', async () => {
   assert.equal(await mode(folder), '700')
 })
 
-test('neither file holds a token in the clear', async () => {
+test('neither the connection file nor the key file contains a readable token', async () => {
   await store.write(connection)
   for (const name of await readdir(folder)) {
     const text = (await readFile(path.join(folder, name))).toString('latin1')
@@ -82,14 +82,14 @@ test('neither file holds a token in the clear', async () => {
   }
 })
 
-test('writing undefined forgets the connection, also twice', async () => {
+test('writing undefined deletes the connection, also when it is repeated', async () => {
   await store.write(connection)
   await store.write(undefined)
   await store.write(undefined)
   assert.equal(await store.read(), undefined)
 })
 
-test('a file changed in any place is refused, and can be replaced', async () => {
+test('a connection file with any changed byte is refused, and can be replaced', async () => {
   await store.write(connection)
   const sealed = await readFile(file)
   for (const at of [0, 16, 40, sealed.length - 1]) {
@@ -106,7 +106,7 @@ test('a file changed in any place is refused, and can be replaced', async () => 
   assert.ok(await store.read())
 })
 
-test('another key, or none, does not open it', async () => {
+test('a connection file cannot be opened with another key or without a key', async () => {
   await store.write(connection)
   const key = path.join(folder, 'key')
   await writeFile(key, Buffer.alloc(32, 7))
@@ -120,14 +120,14 @@ test('another key, or none, does not open it', async () => {
 })
 
 for (const name of ['connection', 'key']) {
-  test(`a ${name} that others can read is refused, with the command that mends it`, async () => {
+  test(`a ${name} file that other users can read is refused, with the command that repairs it`, async () => {
     await store.write(connection)
     await chmod(path.join(folder, name), 0o640)
     await assert.rejects(store.read(), { ...unreadable, message: /chmod 600 .*sign in again/ })
   })
 }
 
-test('what a crash left before its rename is ignored and cleared away', async () => {
+test('a temporary file left by a crash is ignored, and removed at the next write', async () => {
   await store.write(connection)
   await writeFile(`${file}.a1b2c3.new`, 'half')
   assert.ok(await store.read())
@@ -138,13 +138,13 @@ test('what a crash left before its rename is ignored and cleared away', async ()
   )
 })
 
-test('stores of one folder share one key, also when both make it at once', async () => {
+test('stores in one folder share one key, also when they create it at once', async () => {
   const others = ['a', 'b', 'c', 'd'].map((name) => sealedFile({ file: path.join(folder, name) }))
   await Promise.all(others.map((other) => other.write(connection)))
   for (const other of others) assert.ok(await other.read())
 })
 
-test('work in two stores over one file takes turns', async () => {
+test('exclusive work in two stores over one file takes turns', async () => {
   const order: string[] = []
   const work = (label: string) => async () => {
     order.push(label)
@@ -155,7 +155,7 @@ test('work in two stores over one file takes turns', async () => {
   assert.match(order.join(''), /^(aabb|bbaa)$/)
 })
 
-test('a connection shows its tokens neither when inspected nor as JSON', async () => {
+test('the tokens of a stored connection are hidden when it is inspected or printed as JSON', async () => {
   await store.write(connection)
   const read = await store.read()
   const shown = inspect([read, store], { depth: 9, showHidden: true }) + JSON.stringify(read)

@@ -52,7 +52,7 @@ export function sealedFile(options: SealedFileOptions): Store {
   }
 }
 
-/** The key, created if there is none. Several stores may share it, so its creation has a lock too. */
+/** The key, created if missing. Several stores may share it, so its creation is locked too. */
 async function keyFrom(file: string): Promise<Buffer> {
   const usable = async (): Promise<Buffer | undefined> => {
     const key = await readPrivate(file)

@@ -4,8 +4,8 @@ import { queue } from '../transport/single-flight.ts'
 import type { Connection } from './connection.ts'
 
 /**
- * Stores one connection. Implement it with anything that can keep a secret and
- * provides a lock: a row with `select … for update`, a key with a lease.
+ * Stores one connection. Implement it with anything that can store a secret and provides a lock: a
+ * row with `select … for update`, a key with a lease.
  */
 export interface Store {
   read(): Promise<Connection | undefined>
@@ -19,7 +19,7 @@ export interface Store {
   exclusive<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Keeps the connection in the memory of this process. */
+/** Stores the connection in the memory of this process. */
 export function memoryStore(connection?: Connection): Store {
   let kept = connection
   return {

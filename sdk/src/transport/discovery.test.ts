@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('discovery is fetched once in an hour, however many ask', async () => {
+test('discovery is fetched once an hour, however many callers request it', async () => {
   await Promise.all(Array.from({ length: 20 }, () => discovery.get()))
   now += 3_599_999
   await discovery.get()
@@ -28,11 +28,11 @@ test('discovery is fetched once in an hour, however many ask', async () => {
   assert.equal(server.count(document), 2)
 })
 
-test('the endpoint comes from the resource document, to the letter', async () => {
+test('the tool endpoint is read unchanged from the protected-resource document', async () => {
   assert.equal((await discovery.get()).toolEndpoint, `${server.url}/api/functions/svc-mcp`)
 })
 
-test('an address with a path is the endpoint itself', async () => {
+test('an address with a path is used as the endpoint itself', async () => {
   const address = parseAddress(`${server.url}/mcp`)
   const { toolEndpoint, tokenEndpoint } = await createDiscovery(address, world).get()
   assert.equal(toolEndpoint, `${server.url}/mcp`)
@@ -43,7 +43,7 @@ test('an address with a path is the endpoint itself', async () => {
 const post = (metadata: { tokenEndpoint: string }): Promise<Answer> =>
   send(world, { url: metadata.tokenEndpoint, method: 'POST' })
 
-test('a 404 without a code of ours fetches discovery again and calls once more', async () => {
+test('a 404 without an error code of the service fetches discovery again and repeats the call once', async () => {
   await discovery.get()
   server.faults.prefix = '/moved'
   const answer = await discovery.call(post)
@@ -52,21 +52,21 @@ test('a 404 without a code of ours fetches discovery again and calls once more',
   assert.equal(server.count('POST /moved/functions/v1/mcp-oauth'), 1)
 })
 
-test('a 404 that stays is given back after one more try', async () => {
+test('a 404 that persists is returned after one retry', async () => {
   server.faults.tokenMissing = { times: 10, body: '<h1>Not found</h1>' }
   assert.equal((await discovery.call(post)).status, 404)
   assert.equal(server.count('POST /functions/v1/mcp-oauth'), 2)
   assert.equal(server.count(document), 2)
 })
 
-test('a 404 with a code of ours is an answer: nothing is fetched again', async () => {
+test('a 404 with an error code of the service is returned, and discovery is not fetched again', async () => {
   server.faults.tokenMissing = { times: 1, body: '{"code":"not_found"}' }
   assert.equal((await discovery.call(post)).status, 404)
   assert.equal(server.count('POST /functions/v1/mcp-oauth'), 1)
   assert.equal(server.count(document), 1)
 })
 
-test('callers that meet the same 404 share one fetch', async () => {
+test('concurrent calls that get the same 404 share one discovery fetch', async () => {
   await discovery.get()
   server.faults.prefix = '/moved'
   const answers = await Promise.all(Array.from({ length: 10 }, () => discovery.call(post)))
@@ -74,7 +74,7 @@ test('callers that meet the same 404 share one fetch', async () => {
   assert.equal(server.count(document), 2)
 })
 
-test('a caller whose 404 comes late uses what another has fetched meanwhile', async () => {
+test('a call whose 404 arrives late uses the discovery that another call has fetched meanwhile', async () => {
   await discovery.get()
   server.faults.prefix = '/moved'
   let late = (): void => undefined
@@ -92,7 +92,7 @@ test('a caller whose 404 comes late uses what another has fetched meanwhile', as
   assert.equal(server.count(document), 2)
 })
 
-test('what an earlier process learnt is used for the rest of its hour', async () => {
+test('discovery stored by an earlier process is used for the rest of its hour', async () => {
   const metadata = await discovery.get()
   const second = createDiscovery(parseAddress(server.url), world)
   second.seed(metadata)
@@ -101,20 +101,20 @@ test('what an earlier process learnt is used for the rest of its hour', async ()
   assert.equal(server.count(document), 1)
 })
 
-test('a server without discovery is named as such, and asked again next time', async () => {
+test('a server without discovery is reported as such, and tried again at the next call', async () => {
   server.faults.discovery = 404
   await assert.rejects(discovery.get(), { code: 'not_found', status: 404 })
   server.faults = {}
   assert.equal((await discovery.get()).issuer, server.url)
 })
 
-test('an address that is none is refused before any request', () => {
+test('an invalid server address is refused before any request', () => {
   for (const url of ['', 'localhost:8080', 'ftp://a', 'http://a:b@c/', 'http://a/?b']) {
     assert.throws(() => parseAddress(url), { code: 'invalid_request' }, url)
   }
 })
 
-test('a document reached over https may not lead to http', () => {
+test('a discovery document reached over https may not name an http endpoint', () => {
   const address = parseAddress('https://crier.example')
   const fields = {
     issuer: 'https://crier.example',
@@ -125,7 +125,7 @@ test('a document reached over https may not lead to http', () => {
   assert.throws(() => readMetadata(address, fields, undefined, 0), /no usable token_endpoint/)
 })
 
-test('a page that is no discovery document is refused', () => {
+test('a page that is not a discovery document is refused', () => {
   const address = parseAddress('http://localhost:1')
   for (const body of [undefined, {}, [], { issuer: 'x' }, { issuer: 'javascript:alert(1)' }]) {
     assert.throws(() => readMetadata(address, body, undefined, 0), { code: 'bad_response' })

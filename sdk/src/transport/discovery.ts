@@ -1,7 +1,6 @@
 /**
- * Discovery, as the contract's "Authentication" 6 wants it: fetched before any
- * endpoint is used, kept for an hour, and fetched again early only when a call
- * meets a 404 that carries no code of ours.
+ * Discovery, as the contract's "Authentication" 6 requires: fetched before any endpoint is used,
+ * cached for an hour, and fetched early only when a call gets a 404 without a code of ours.
  */
 
 import { errorFrom, saysOurCode } from '../errors/problem.ts'
@@ -14,13 +13,12 @@ const keepFor = 3_600_000
 export interface Discovery {
   /** The server's endpoints, from the cache where that is younger than an hour. */
   get(): Promise<ServerMetadata>
-  /** Takes what an earlier process learnt, unless this one knows something newer. */
+  /** Adopts the metadata of an earlier process, unless this one has newer metadata. */
   seed(metadata: ServerMetadata): void
   /**
-   * Makes a call to an endpoint of the server. Where that is answered by a 404
-   * without a code of ours, the endpoint may have moved: discovery is fetched
-   * again and the call is made once more. Nothing of ours ran behind such a 404,
-   * so calling twice is safe.
+   * Makes a call to an endpoint of the server. If the response is a 404 without a code of ours, the
+   * endpoint may have moved: discovery is fetched again and the call is made once more. None of our
+   * code ran behind such a 404, so calling twice is safe.
    */
   call(make: (metadata: ServerMetadata) => Promise<Answer>): Promise<Answer>
 }
@@ -43,7 +41,7 @@ export function createDiscovery(address: Address, world: World): Discovery {
       const used = await get()
       const answer = await make(used)
       if (answer.status !== 404 || saysOurCode(answer.body)) return answer
-      // Callers that met the same 404 share one fetch; a later one sees the newer document.
+      // Callers that got the same 404 share one fetch; a later caller uses the newer document.
       return make(known === used ? await fetchNow() : await get())
     },
   }

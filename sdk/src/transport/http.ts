@@ -1,15 +1,15 @@
-/** One request and its JSON answer: deadline, abort, and errors that hold no secret. */
+/** One request and its JSON response: deadline, abort, and errors that contain no secret. */
 import { CrierError } from '../errors/error.ts'
 import { parsed } from '../errors/problem.ts'
 
-/** What a client needs from the world; tests replace time and the remote server. */
+/** A client's dependencies on the outside; tests replace time and the remote server. */
 export interface World {
   fetch: typeof fetch
   /** Milliseconds since 1970. */
   now(): number
-  /** Resolves after that many milliseconds, or rejects when the signal aborts. */
+  /** Resolves after this many milliseconds, or rejects when the signal aborts. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
-  /** Longest time for one request, in milliseconds. */
+  /** The longest time for one request, in milliseconds. */
   timeout: number
 }
 
@@ -26,11 +26,11 @@ export interface Request {
 export interface Answer {
   status: number
   headers: Headers
-  /** The JSON of the body; undefined where it holds none. */
+  /** The JSON of the body; undefined where the body is not JSON. */
   body: unknown
 }
 
-/** Completes the parts of a {@link World} that were given. */
+/** Adds defaults to the given parts of a {@link World}. */
 export function worldFrom(given: Partial<World>): World {
   return {
     fetch: given.fetch ?? globalThis.fetch,
@@ -41,8 +41,8 @@ export function worldFrom(given: Partial<World>): World {
 }
 
 /**
- * Sends one request. Redirects are not followed: a token call that is sent on
- * would hand its refresh token to a host nobody chose.
+ * Sends one request. Redirects are not followed: a redirected token call would give its refresh
+ * token to a host that nobody chose.
  */
 export async function send(world: World, request: Request): Promise<Answer> {
   const { url, signal, ...init } = request
@@ -65,7 +65,7 @@ export async function send(world: World, request: Request): Promise<Answer> {
   }
 }
 
-/** Posts a form, as the OAuth endpoints want it (RFC 6749 section 4.1.3). */
+/** Posts a form, as the OAuth endpoints require (RFC 6749 section 4.1.3). */
 export function sendForm(
   world: World,
   url: string,

@@ -1,21 +1,21 @@
-/** Where a Crier server's endpoints are, as its two discovery documents say. */
+/** The endpoints of a Crier server, from its two discovery documents. */
 import { CrierError } from '../errors/error.ts'
 import { asFields } from '../errors/problem.ts'
 
-/** The endpoints of one server, and when they were learnt. */
+/** The endpoints of one server, and when they were fetched. */
 export interface ServerMetadata {
   /** Compared with `iss` of a callback (RFC 9207). */
   issuer: string
   authorizationEndpoint: string
   tokenEndpoint: string
   registrationEndpoint: string
-  /** RFC 7009; absent where a server has none. */
+  /** RFC 7009; absent where the server has no such endpoint. */
   revocationEndpoint?: string
   /** The tool-call endpoint: `{app_url}/api/functions/svc-mcp`. */
   toolEndpoint: string
-  /** Every scope the server knows; empty where it does not say. */
+  /** Every scope that the server knows; empty where it does not list them. */
   scopes: string[]
-  /** The server promises `iss` on every callback, so one without it is forged. */
+  /** The server promises `iss` on every callback, so a callback without it is forged. */
   sendsIssuer: boolean
   /** Milliseconds since 1970. */
   fetchedAt: number
@@ -23,14 +23,14 @@ export interface ServerMetadata {
 
 const toolPath = '/api/functions/svc-mcp'
 
-/** The address a person gives: a server's origin, or its tool-call endpoint. */
+/** The URL that a person enters: a server's origin, or its tool-call endpoint. */
 export interface Address {
   origin: string
-  /** Set where the address names the endpoint itself. */
+  /** Set where the URL is that of the endpoint itself. */
   endpoint: string | undefined
 }
 
-/** Takes an address apart; throws `invalid_request` where it is none. */
+/** Parses a URL; throws `invalid_request` where it is invalid. */
 export function parseAddress(url: string): Address {
   const address = safeUrl(url)
   if (!address || address.username || address.search || address.hash) {
@@ -71,8 +71,8 @@ export function readMetadata(
 }
 
 /**
- * A document reached over https must not lead to an endpoint without it: the
- * tokens would cross the network in the clear.
+ * A document fetched over https must not name an endpoint without it: the tokens would cross the
+ * network unencrypted.
  */
 function checked(address: Address, key: string, value: unknown): string {
   const url = safeUrl(value)
@@ -82,11 +82,11 @@ function checked(address: Address, key: string, value: unknown): string {
       message: `${address.origin} is not a Crier server: its discovery document has no usable ${key}.`,
     })
   }
-  // As the document spells it: an issuer is compared to the letter.
+  // In the document's own spelling, because an issuer is compared character by character.
   return String(value)
 }
 
-// `URL.parse` came with Node 22; this package runs on 20.
+// `URL.parse` exists since Node 22; this package runs on 20.
 function safeUrl(value: unknown): URL | undefined {
   try {
     const url = new URL(String(value))

@@ -1,4 +1,4 @@
-/** Work that many callers want and that must run once. */
+/** Work that many callers request and that must run once. */
 
 /** Wraps `work` so that calls made while it runs share its outcome. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
@@ -11,7 +11,7 @@ export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Waits for shared work as long as this caller's signal allows; the work itself goes on. */
+/** Waits for shared work until this caller's signal aborts; the work itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
   })
 }
 
-/** A mutual exclusion within one process: work runs one after the other, in order. */
+/** Mutual exclusion within one process: work runs one after the other, in order. */
 export function queue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

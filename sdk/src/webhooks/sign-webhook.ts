@@ -1,4 +1,4 @@
-/** The sending end of a webhook, for tests of receivers and for `crier webhooks listen`. */
+/** The sender's side of a webhook, for tests of receivers and for `crier webhooks listen`. */
 import type { CrierEvent } from '../generated/events.ts'
 import { defaultSlug, headerName } from './webhook-headers.ts'
 import { writeSignature } from './webhook-signature.ts'
@@ -7,15 +7,15 @@ import { writeSignature } from './webhook-signature.ts'
 export interface ToSign {
   body: string
   secret: string | readonly string[]
-  /** `dlv_…`: names this attempt. */
+  /** `dlv_…`: the id of this attempt. */
   deliveryId: string
   now?: Date
   slug?: string
 }
 
 /**
- * The headers with which Crier delivers this body: for the tests of a receiver. The
- * body is an event's JSON; its `type` becomes the event header.
+ * The headers with which Crier delivers this body, for the tests of a receiver. The body is an
+ * event's JSON, and its `type` becomes the event header.
  */
 export function signWebhook(delivery: ToSign): Record<string, string> {
   const { body, secret, deliveryId, now = new Date(), slug = defaultSlug } = delivery

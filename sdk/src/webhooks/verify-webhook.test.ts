@@ -10,7 +10,7 @@ const at = '2023-11-14T22:13:20.000Z'
 const body = `{"id":"evt_1","type":"domain.verified","created_at":"${at}","business_id":"bus_1","data":{"domain":"mail.example.com","verified_at":"${at}"}}`
 const now = new Date(at)
 
-// Made by `openssl dgst -sha256 -hmac whsec_…` over `1700000000.` and the body.
+// The signature comes from `openssl dgst -sha256 -hmac whsec_…` over `1700000000.` and the body.
 const vector = {
   'x-svc-event': 'domain.verified',
   'x-svc-delivery': 'dlv_1',
@@ -34,21 +34,21 @@ function codeOf(change: { [K in keyof Delivery]?: unknown }): string {
 
 const signature = (value: string) => ({ ...vector, 'x-svc-signature': value })
 
-test('a delivery signed by openssl is taken, and its event is typed', () => {
+test('a delivery signed with openssl is verified, and its event is typed', () => {
   const event = verifyWebhook(delivery)
   assert.equal(event.id, 'evt_1')
   if (event.type !== 'domain.verified') assert.fail(event.type)
   assert.equal(event.data.domain, 'mail.example.com')
 })
 
-test('the signer makes those headers to the letter', () => {
+test('signWebhook makes exactly the headers of the test vector', () => {
   assert.deepEqual(signWebhook({ body, secret, deliveryId: 'dlv_1', now }), {
     'content-type': 'application/json',
     ...vector,
   })
 })
 
-test('body and headers may come in any shape a server has', () => {
+test('the body and headers may have any type that a server framework gives', () => {
   const bytes = Buffer.from(body)
   for (const raw of [body, bytes, new Uint8Array(bytes)])
     assert.equal(codeOf({ body: raw }), 'fine')
@@ -61,7 +61,7 @@ test('body and headers may come in any shape a server has', () => {
   }
 })
 
-test('300 seconds either way are taken, a millisecond more is not', () => {
+test('a timestamp 300 seconds off in either direction is accepted, a millisecond more is refused', () => {
   const after = (milliseconds: number) => ({ now: new Date(now.getTime() + milliseconds) })
   for (const sign of [1, -1]) {
     assert.equal(codeOf(after(sign * 300_000)), 'fine')
@@ -70,7 +70,7 @@ test('300 seconds either way are taken, a millisecond more is not', () => {
   }
 })
 
-test('any of several v1= will do, and any of several secrets', () => {
+test('one valid signature of several v1= suffices, and so does one of several secrets', () => {
   const other = '0'.repeat(64)
   assert.equal(codeOf({ headers: signature(`t=1700000000,v1=${other},v1=${hex}`) }), 'fine')
   assert.equal(codeOf({ headers: signature(`t=1700000000, v1=${hex}, v1=${other}`) }), 'fine')
@@ -84,7 +84,7 @@ test('any of several v1= will do, and any of several secrets', () => {
   assert.equal(codeOf({ headers: both, secret: 'whsec_old' }), 'signature_mismatch')
 })
 
-test('one changed byte, another secret or another time is no match', () => {
+test('a changed byte, another secret or another timestamp does not match the signature', () => {
   assert.equal(codeOf({ body: body.replace('mail', 'nail') }), 'signature_mismatch')
   assert.equal(codeOf({ body: `${body}\n` }), 'signature_mismatch')
   assert.equal(codeOf({ body: JSON.stringify(JSON.parse(body), null, 1) }), 'signature_mismatch')
@@ -94,7 +94,7 @@ test('one changed byte, another secret or another time is no match', () => {
   assert.equal(codeOf({ headers }), 'signature_mismatch')
 })
 
-test('a header that is missing or no signature says so', () => {
+test('a missing or malformed signature header is refused with its own code', () => {
   assert.equal(codeOf({ headers: {} }), 'signature_missing')
   assert.equal(codeOf({ slug: 'acme' }), 'signature_missing')
   const wrong = [
@@ -118,25 +118,25 @@ test('a header that is missing or no signature says so', () => {
   assert.equal(codeOf({ headers: { ...vector, 'x-svc-timestamp': '1' } }), 'signature_malformed')
 })
 
-test('the names of the headers carry the server’s slug', () => {
+test('the header names contain the server’s slug', () => {
   const headers = signWebhook({ body, secret, deliveryId: 'dlv_1', now, slug: 'acme' })
   assert.ok(headers['x-acme-signature'])
   assert.equal(codeOf({ headers, slug: 'acme' }), 'fine')
 })
 
-test('a header of another type than the signed body misleads nobody', () => {
+test('a type header that differs from the signed body is refused', () => {
   const headers = { ...vector, 'x-svc-event': 'contact.created' }
   assert.equal(codeOf({ headers }), 'event_malformed')
 })
 
-test('what is rightly signed and no event is refused as that', () => {
+test('a correctly signed body that is not an event is refused as malformed', () => {
   for (const odd of ['', 'null', '7', '[]', '{"id":"evt_1"}', '{"id":"evt_1"']) {
     const headers = signature(writeSignature([secret], '1700000000', odd))
     assert.equal(codeOf({ body: odd, headers }), 'event_malformed', odd)
   }
 })
 
-test('a parsed body and a secret that is none are faults of the program, told as such', () => {
+test('a parsed body and an invalid secret are each refused with their own error code', () => {
   assert.equal(codeOf({ body: JSON.parse(body) }), 'body_parsed')
   assert.equal(codeOf({ body: undefined }), 'body_parsed')
   for (const one of [undefined, '', [], [undefined], 'whk_1', ['whsec_a', 'b']]) {
@@ -144,7 +144,7 @@ test('a parsed body and a secret that is none are faults of the program, told as
   }
 })
 
-test('no message repeats the secret', () => {
+test('no error message contains the secret', () => {
   for (const change of [{ body: 'x' }, { secret: `not-${secret}` }, { headers: {} }]) {
     assert.throws(
       () => verifyWebhook({ ...delivery, ...change }),

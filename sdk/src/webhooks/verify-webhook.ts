@@ -1,4 +1,4 @@
-/** The receiving end of a webhook: is this delivery ours, whole and fresh? */
+/** The receiver's side of a webhook: checks that a delivery is genuine, complete and fresh. */
 import { CrierError, type ErrorCode } from '../errors/error.ts'
 import { asFields, parsed } from '../errors/problem.ts'
 import type { CrierEvent } from '../generated/events.ts'
@@ -11,35 +11,35 @@ import {
 } from './webhook-headers.ts'
 import { matches, readSignature, type Signature } from './webhook-signature.ts'
 
-/** How far a delivery's clock may differ from ours, both ways (contract, "Signature"). */
+/** How far a delivery's time may differ from ours, both ways (contract, "Signature"). */
 const toleranceSeconds = 300
 
 export interface Delivery {
-  /** The body as it came, byte for byte. A parsed one cannot be checked. */
+  /** The body as it arrived, byte for byte. A parsed body cannot be checked. */
   body: string | Uint8Array
   headers: WebhookHeaders
   /**
-   * The subscription's signing secret, `whsec_…`. Several while you change from one to
-   * another; what is undefined or empty is passed over, but one must be there.
+   * The subscription's signing secret, `whsec_…`. Several are possible during a rotation. Undefined
+   * and empty ones are ignored, but at least one must be given.
    */
   secret: string | undefined | readonly (string | undefined)[]
-  /** The time to compare with; default: this moment. */
+  /** The time to compare with. Default: now. */
   now?: Date
-  /** Seconds by which the delivery's time may differ from `now`; default: 300. */
+  /** Seconds by which the delivery's time may differ from `now`. Default: 300. */
   tolerance?: number
-  /** The server's SERVICE_SLUG, which its header names carry; default: svc. */
+  /** The server's SERVICE_SLUG, which is part of its header names. Default: svc. */
   slug?: string
 }
 
 /**
- * Checks the signature and the age of a delivery and gives its event. Throws a
- * {@link CrierError} otherwise; its code says what is wrong:
+ * Checks the signature and the age of a delivery and returns its event. Otherwise throws a {@link
+ * CrierError} whose code gives the reason:
  *
  * - `signature_missing`, `signature_malformed`: it does not come from Crier
- * - `signature_mismatch`: another secret, or a body that is not what was sent
- * - `delivery_stale`: sent more than the tolerance ago, or from the future
- * - `event_malformed`: rightly signed, but its headers and its body differ
- * - `body_parsed`, `secret_invalid`: this program gave something else than was asked
+ * - `signature_mismatch`: another secret, or a body that differs from what was sent
+ * - `delivery_stale`: sent longer ago than the tolerance, or in the future
+ * - `event_malformed`: correctly signed, but its headers and its body differ
+ * - `body_parsed`, `secret_invalid`: this program passed an unusable argument
  *
  * The same event may arrive more than once: act once for each `id`.
  */
@@ -105,7 +105,7 @@ function signatureIn(headers: DeliveryHeaders, slug: string): Signature {
   return signature
 }
 
-/** The header of the type is not signed: who goes by it must not be led astray. */
+/** The type header is not signed, so code that relies on it must not be misled. */
 function eventIn(body: string | Uint8Array, headers: DeliveryHeaders, slug: string): CrierEvent {
   const event = parsed(typeof body === 'string' ? body : new TextDecoder().decode(body))
   const { id, type } = asFields(event)

@@ -1,6 +1,6 @@
-/** The headers of a delivery (contract, "Planned delivery"), out of whatever a server gives. */
+/** Reads the headers of a delivery (contract, "Planned delivery") from any server's format. */
 
-/** Headers as `fetch`, Node's servers or a plain object hold them. Names count in any case. */
+/** Headers of `fetch`, of Node's servers or in a plain object. Names match in any case. */
 export type WebhookHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -15,7 +15,7 @@ export interface DeliveryHeaders {
 /** A server's SERVICE_SLUG where its operator has chosen no other. */
 export const defaultSlug = 'svc'
 
-/** Such as `x-svc-event`: the names carry the server's slug. */
+/** Such as `x-svc-event`: the names contain the server's slug. */
 export function headerName(slug: string, part: keyof DeliveryHeaders): string {
   return `x-${slug}-${part}`
 }
@@ -39,7 +39,7 @@ function reader(headers: WebhookHeaders): Reader {
   )
   return (name) => {
     const value = values.get(name)
-    // A header sent twice; Node joins it in the same way.
+    // A header that was sent twice; Node joins it in the same way.
     return typeof value === 'object' ? value.join(', ') : value
   }
 }

@@ -1,16 +1,16 @@
-/** `t=<unix_seconds>,v1=<hex_hmac>`: made, read and compared (contract, "Signature"). */
+/** `t=<unix_seconds>,v1=<hex_hmac>`: writes, parses and compares it (contract, "Signature"). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface Signature {
-  /** Unix seconds, as text: it is part of what is signed. */
+  /** Unix seconds as text, since the text is part of the signed bytes. */
   timestamp: string
-  /** Lower-case hex. Several while a rotation lets the old secret live on. */
+  /** Lower-case hex. Several during a rotation, while the old secret is still valid. */
   v1: string[]
 }
 
 /**
- * HMAC-SHA-256 over `<timestamp>.<raw_body>`, in lower-case hex. The key is the whole
- * secret, `whsec_` included, as bytes: nothing of it is decoded.
+ * HMAC-SHA-256 over `<timestamp>.<raw_body>`, in lower-case hex. The key is the whole secret,
+ * including `whsec_`, as bytes: no part of it is decoded.
  */
 export function hmacOf(secret: string, timestamp: string, body: string | Uint8Array): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
@@ -28,7 +28,7 @@ export function writeSignature(
   ].join(',')
 }
 
-/** Undefined where the header is not of that form. Schemes beside `v1` are passed over. */
+/** Undefined where the header is malformed. Schemes other than `v1` are ignored. */
 export function readSignature(header: string): Signature | undefined {
   const pairs = header.split(',').map((part) => part.trim().split('='))
   const values = (wanted: string) =>

@@ -1,4 +1,4 @@
-/** The backup of every night, by itself, where BACKUP_TO says where it goes. */
+/** The job that makes a backup every night, if BACKUP_TO names a folder for backups. */
 import type { Db } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
@@ -19,10 +19,10 @@ export interface BackupJobDeps {
 
 export const nightlyJob = 'backup.nightly'
 
-/** UTC hours in which one is made by preference. */
+/** The UTC hours in which a backup is preferably made. */
 const night = { from: 2, to: 5 }
 
-/** In the night, or at once where the last night's is missing. */
+/** Whether a backup is due: at night, or at once if the last night's backup is missing. */
 export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date): boolean {
   if (!newest) return true
   const age = now.getTime() - Date.parse(newest.startedAt)

@@ -1,9 +1,9 @@
-/** Complaints (ARF, RFC 5965): a person told the mailbox provider that this is spam. */
+/** Complaints (ARF, RFC 5965): a person reported to the mailbox provider that this is spam. */
 import type { ReturnedMail } from './read-mail.ts'
 import { fieldsIn } from './report-fields.ts'
 
 /**
- * Types by which a person rejects such mail (RFC 5965 section 7.3). `not-spam` says the opposite;
+ * Types by which a person rejects such mail (RFC 5965 section 7.3). `not-spam` means the opposite;
  * `auth-failure` and `virus` are not a person's wish.
  */
 const complaining = ['abuse', 'fraud', 'opt-out']
@@ -13,7 +13,7 @@ export interface Complaint {
   words: string
 }
 
-/** Undefined where the mail is not a feedback report, or one that is no complaint. */
+/** Undefined if the mail is not a feedback report, or if the report is not a complaint. */
 export function readComplaint(mail: ReturnedMail): Complaint | undefined {
   const part = mail.parts.get('message/feedback-report')
   if (part === undefined) return undefined

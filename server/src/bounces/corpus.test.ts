@@ -1,6 +1,6 @@
 /**
- * Reports as mail servers write them. Those of Postfix 3.7 and Exim 4.96 are real; the others
- * were written after the RFCs and what their makers tell of them.
+ * Bounce reports as mail servers write them. Those of Postfix 3.7 and Exim 4.96 are real. The
+ * others follow the RFCs and the documentation of their vendors.
  */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -60,7 +60,7 @@ const shown = (status: DeliveryStatus) => [
 ]
 
 for (const [name, expected] of Object.entries(corpus)) {
-  test(`${name} is read for what it is`, async () => {
+  test(`the corpus message ${name} is classified correctly`, async () => {
     const mail = await mailIn(name)
     const status = readDeliveryStatus(mail) ?? readPlainBounce(mail)
     const complaint = readComplaint(mail)
@@ -74,12 +74,12 @@ for (const [name, expected] of Object.entries(corpus)) {
   })
 }
 
-test('every report of the corpus is looked at', () => {
+test('every message of the corpus has a test', () => {
   const files = readdirSync(folder).map((file) => file.replace(/\.eml$/, ''))
   assert.deepEqual(files.toSorted(), Object.keys(corpus).toSorted())
 })
 
-test("the remote server's own words are kept, with a person's part where there is no code", async () => {
+test('the remote server’s reply is kept, or its plain text where it has no code', async () => {
   const words = async (name: string) => readDeliveryStatus(await mailIn(name))?.words
   assert.equal(await words('postfix-policy'), '550 5.7.1 Blocked by policy')
   assert.equal(await words('exim-unrouteable'), 'Unrouteable address')

@@ -14,8 +14,8 @@ export interface DeliveryStatus {
 const types = ['message/delivery-status', 'message/global-delivery-status']
 
 /**
- * What a notification says about a message's single recipient; undefined where the mail is not a
- * notification, or says only that the message was relayed. A forwarding server may report on
+ * What a notification reports about a message's single recipient; undefined if the mail is not a
+ * notification, or reports only that the message was relayed. A forwarding server may report on
  * several recipients; a failure among them counts.
  */
 export function readDeliveryStatus(mail: ReturnedMail): DeliveryStatus | undefined {

@@ -31,7 +31,7 @@ async function place() {
   return { messages, message, back, take, told: () => messages.news.map(({ event }) => event) }
 }
 
-test('a notice is about the message whose return path it came to', async () => {
+test('a bounce is assigned to the message of the return path that it was sent to', async () => {
   const { messages, message, take } = await place()
   assert.equal(await take(corpus('postfix-hard')), 'taken')
   assert.deepEqual(
@@ -41,7 +41,7 @@ test('a notice is about the message whose return path it came to', async () => {
   assert.equal(await take(corpus('postfix-hard')), 'repeated')
 })
 
-test('delivered, delayed and failed are told as what they are', async () => {
+test('delivered, delayed and failed notices become delivered, deferred and bounced events', async () => {
   const { take, told } = await place()
   for (const name of ['sendmail-delayed', 'postfix-delivered', 'exim-expired-full']) {
     assert.equal(await take(corpus(name)), 'taken', name)
@@ -49,7 +49,7 @@ test('delivered, delayed and failed are told as what they are', async () => {
   assert.deepEqual(told(), ['deferred', 'delivered', 'bounced'])
 })
 
-test('a notice without a Message-ID is known again by its bytes', async () => {
+test('a repeated notice without a Message-ID is recognised by its bytes', async () => {
   const { take, told } = await place()
   const bare = corpus('sendmail-delayed').replace(/^Message-Id:.*\n/m, '')
   assert.deepEqual([await take(bare), await take(bare)], ['taken', 'repeated'])
@@ -57,14 +57,14 @@ test('a notice without a Message-ID is known again by its bytes', async () => {
   assert.deepEqual(told(), ['deferred', 'deferred'])
 })
 
-test('a complaint comes to the address for complaints and holds the return path', async () => {
+test('a complaint sent to the complaint address is assigned to its message by the return path', async () => {
   const { back, take, told } = await place()
   const address = complaintAddress(testVault, domain)
   assert.equal(await take(corpus('arf-abuse').replaceAll('RETURN-PATH', back), address), 'taken')
   assert.deepEqual(told(), ['complained'])
 })
 
-test('a complaint that names no message of ours, or a forged one, does nothing', async () => {
+test('a complaint that names no message of ours, or a forged return path, has no effect', async () => {
   const { back, take, told } = await place()
   const address = complaintAddress(testVault, domain)
   const forged = back.replace(/\.[0-9a-f]{4}/, '.0000')
@@ -75,7 +75,7 @@ test('a complaint that names no message of ours, or a forged one, does nothing',
   assert.deepEqual(told(), [])
 })
 
-test('what no report is does nothing: holiday replies, praise, nonsense', async () => {
+test('a mail that is not a report, such as a holiday reply or nonsense, has no effect', async () => {
   const { back, take, told } = await place()
   const praise = corpus('arf-not-spam').replaceAll('RETURN-PATH', back)
   for (const source of [corpus('vacation'), praise, '', 'x', '\0'.repeat(1_000)]) {
@@ -84,7 +84,7 @@ test('what no report is does nothing: holiday replies, praise, nonsense', async 
   assert.deepEqual(told(), [])
 })
 
-test('return paths and the address for complaints are ours, all others are not', async () => {
+test('only return paths and the complaint address are accepted as recipients', async () => {
   const { back } = await place()
   const fbl = complaintAddress(testVault, domain)
   assert.ok(

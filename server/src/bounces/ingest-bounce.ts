@@ -12,9 +12,9 @@ import { type ReturnedMail, readMail } from './read-mail.ts'
 import type { Report } from './report.ts'
 
 /**
- * - `taken`: it was news.
- * - `repeated`: it was taken before, or its message is gone.
- * - `no report`: an answer by a person or a machine, or a notice that says nothing of ours.
+ * - `taken`: the report is new.
+ * - `repeated`: the report was processed before, or its message no longer exists.
+ * - `no report`: a reply by a person or a machine, or a notice about none of our messages.
  */
 export type IngestOutcome = 'taken' | 'repeated' | 'no report'
 

@@ -48,7 +48,7 @@ async function place() {
   }
 }
 
-test('a hard bounce suppresses the address and is told with its words', async () => {
+test('a hard bounce suppresses the address and is reported with the remote server’s text', async () => {
   const { messages, businessId, take, reasons } = await place()
   const message = messages.sent(businessId)
   assert.equal(await take(failure(message, '5.1.1')), 1)
@@ -60,14 +60,14 @@ test('a hard bounce suppresses the address and is told with its words', async ()
   )
 })
 
-test('a complaint suppresses the address for its business, and for no other', async () => {
+test('a complaint suppresses the address for its own business only', async () => {
   const { messages, businessId, take, reasons } = await place()
   const other = await newBusiness(database.db)
   await take(told(messages.sent(businessId), 'complained'))
   assert.deepEqual([await reasons(), await reasons(other)], [['complaint'], []])
 })
 
-test('a refusal of us pauses the stream and leaves the person alone', async () => {
+test('a policy bounce pauses the stream and does not suppress the recipient', async () => {
   const { messages, businessId, take, reasons } = await place()
   const message = messages.sent(businessId)
   await take(failure(message, '5.7.1'))
@@ -75,7 +75,7 @@ test('a refusal of us pauses the stream and leaves the person alone', async () =
   assert.equal(messages.news[0]?.bounce?.kind, 'policy')
 })
 
-test('soft bounces suppress when there are as many in a row as the limit, not before', async () => {
+test('consecutive soft bounces suppress an address when they reach the limit, and not before', async () => {
   const { messages, businessId, take, reasons } = await place()
   for (let n = 1; n < limits.softBounces; n++) {
     await take(failure(messages.sent(businessId), '4.2.2'))
@@ -87,7 +87,7 @@ test('soft bounces suppress when there are as many in a row as the limit, not be
   assert.deepEqual(told, [...Array(limits.softBounces - 1).fill(false), true])
 })
 
-test('a delivery ends the row, and being slowed down to the end is not part of it', async () => {
+test('a delivery resets the count of soft bounces, and throttling does not add to it', async () => {
   const { messages, businessId, take, reasons } = await place()
   for (let n = 1; n < 2 * limits.softBounces; n++) {
     if (n === limits.softBounces) await take(told(messages.sent(businessId), 'delivered'))
@@ -97,7 +97,7 @@ test('a delivery ends the row, and being slowed down to the end is not part of i
   assert.deepEqual(await reasons(), [])
 })
 
-test('a report taken twice, one after the other or at once, is taken once', async () => {
+test('a report received twice, in sequence or at once, is recorded once', async () => {
   const { messages, businessId, take } = await place()
   const message = messages.sent(businessId)
   const same = failure(message, '4.2.2')
@@ -107,12 +107,12 @@ test('a report taken twice, one after the other or at once, is taken once', asyn
     1,
   )
   assert.equal(await take(same), 0)
-  // Another server's word of the same failure is the same failure.
+  // A second report of the same failure, from another server, is not counted again.
   assert.equal(await take(failure(message, '4.2.2', 'another')), 0)
   assert.equal(messages.news.length, 1)
 })
 
-test('delays of one message are told as often as they are reported', async () => {
+test('each reported delay of a message is recorded, and a repeated one only once', async () => {
   const { messages, businessId, take } = await place()
   const { id } = messages.sent(businessId)
   const verdict = classify({ action: 'delayed', status: '4.4.1', text: '' })
@@ -123,7 +123,7 @@ test('delays of one message are told as often as they are reported', async () =>
   assert.equal(await take(delay('one'), delay('two'), delay('one')), 2)
 })
 
-test('reports of messages that are not there leave nothing', async () => {
+test('a report of an unknown message has no effect', async () => {
   const { messages, take } = await place()
   assert.equal(await take(failure({ id: newId('message') }, '5.1.1')), 0)
   assert.equal(await take(), 0)

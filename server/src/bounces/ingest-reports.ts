@@ -1,6 +1,6 @@
 /**
- * Processes reports of remote servers: each once, with all consequences in the same transaction.
- * It is the single way in, for notifications by mail and for events by HTTP.
+ * Processes each report of a remote server once, with all consequences in the same transaction. All
+ * reports pass through here, both notifications by mail and events by HTTP.
  */
 
 import { limits } from '../config.ts'
@@ -28,12 +28,12 @@ interface ReportOnMessage {
   identity: Buffer
 }
 
-/** Returns how many of the reports were new. Reports on deleted messages are not. */
+/** Returns how many of the reports were new. Reports on deleted messages do not count. */
 export function ingestReports(deps: FeedbackDeps, reports: Report[], now: Date): Promise<number> {
   return deps.db.tx((tx) => ingestReportsIn(tx, deps, reports, now))
 }
 
-/** The same in a transaction that is open already. */
+/** Does the same in a transaction that is open already. */
 export async function ingestReportsIn(
   tx: Tx,
   deps: Omit<FeedbackDeps, 'db'>,
@@ -49,7 +49,7 @@ export async function ingestReportsIn(
   return news.length
 }
 
-/** Sorted, so that two transactions never wait for each other. */
+/** Finds the reports on existing messages, sorted so that two transactions cannot deadlock. */
 async function aboutOurs(
   tx: Tx,
   messages: Messages,
@@ -130,7 +130,7 @@ function isSignOfLife(report: Report): boolean {
   return report.event === 'delivered'
 }
 
-/** A message that was throttled until it expired says nothing about the recipient. */
+/** A message that was throttled until it expired proves nothing about the recipient. */
 function isSoftFailure(report: Report): boolean {
   if (report.event !== 'bounced') return false
   const { kind, slower } = report.verdict

@@ -5,7 +5,7 @@ import type { JobKinds } from '../lib/jobs/job.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import { deleteReports, deleteSoftBounces } from './queries.ts'
 
-/** Longer than any server keeps a report to send it again (RFC 5321: days). */
+/** Longer than any server retries to send a report (RFC 5321: days). */
 const reportsKeptFor = days(90)
 /** Soft bounces further apart are not consecutive. */
 const softBouncesKeptFor = days(180)

@@ -1,4 +1,4 @@
-/** What bounces need from the messages module. */
+/** The functions of the messages module that bounces need. */
 
 import type { Channel } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
@@ -11,24 +11,24 @@ export interface MessageFacts {
   id: Id<'message'>
   businessId: Id<'business'>
   channel: Channel
-  /** Normalised. */
+  /** The normalised address. */
   to: string
   /** The route that the message was sent over, and its sender domain. */
   route: string | null
   senderDomain: string | null
   kind: MessageKind
-  /** Who received it, as the throttle tells providers apart. */
+  /** The recipient's mailbox provider, as the throttle distinguishes them. */
   provider: string | null
   /** Whether opens and clicks may be recorded of its recipient. */
   isTracked: boolean
 }
 
 export interface Messages {
-  /** Finds those of the messages that exist. */
+  /** Finds the messages that exist among these ids. */
   find(db: Db, ids: readonly Id<'message'>[]): Promise<MessageFacts[]>
-  /** What a message is about; undefined where that has no name, or the message is gone. */
+  /** The topic of a message; undefined if it has none, or the message no longer exists. */
   topicOf(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<string | undefined>
   recordReports(tx: Tx, news: MessageReport[], now: Date): Promise<void>
-  /** The remote server refuses this sender, so other messages of the same stream have to wait. */
+  /** Pauses the message's stream, because the remote server refuses this sender. */
   pauseStream(tx: Tx, message: MessageFacts, now: Date): Promise<void>
 }

@@ -1,7 +1,7 @@
 /**
- * Which message a complaint is about. It comes to an address that names none, so it must
- * hold something that we alone can have made: the return path, which mailbox providers give
- * back in `Original-Mail-From` and in the headers of the message that they enclose.
+ * Finds the message that a complaint is about. The address of complaints names no message, so the
+ * mail must contain something that only we can have made: the return path, which providers repeat
+ * in `Original-Mail-From` and in the headers of the message that they enclose.
  */
 import type { Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
@@ -10,7 +10,7 @@ import type { ReturnedMail } from './read-mail.ts'
 
 const parts = ['message/feedback-report', 'text/rfc822-headers', 'message/rfc822']
 
-/** Addresses tried at most, each with an HMAC. */
+/** The most addresses that are tried, each with an HMAC. */
 const mostTries = 20
 
 export function messageNamedIn(

@@ -1,6 +1,6 @@
 /**
- * Notices without a part for machines. Of those that old servers send, qmail's has a form
- * (QSBMF): it begins with a set phrase, then one paragraph a recipient, `<address>:` first.
+ * Bounce notices without a machine-readable part. Among those of old servers, qmail's has a fixed
+ * form (QSBMF): a set phrase, then one paragraph per recipient that starts with `<address>:`.
  */
 import { classify } from '../lib/email/classify.ts'
 import type { DeliveryStatus } from './delivery-status.ts'

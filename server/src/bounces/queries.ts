@@ -1,4 +1,4 @@
-/** Every statement about reports that came back. */
+/** All statements about delivery reports and soft bounces. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -9,7 +9,7 @@ export interface ReportRow {
   identity: Buffer
 }
 
-/** Gives those that are new: a report that was taken before leaves nothing. */
+/** Inserts reports, and returns the new ones. A report that was processed before is ignored. */
 export function insertReports(
   tx: Tx,
   rows: ReportRow[],
@@ -32,11 +32,11 @@ export function deleteReports(db: Db, before: Date): Promise<number> {
 
 interface Address {
   businessId: Id<'business'>
-  /** As suppressions know it. */
+  /** The address hash that suppressions use. */
   mark: Buffer
 }
 
-/** Counts one more failure in a row. */
+/** Counts one more consecutive soft bounce, and returns the count. */
 export function countSoftBounces(
   tx: Tx,
   { businessId, mark }: Address,
@@ -61,7 +61,7 @@ export function forgetSoftBounces(tx: Tx, addresses: Address[]): Promise<number>
   `)
 }
 
-/** Rows that ended by themselves: nothing failed for so long. */
+/** Deletes the counts of addresses whose last failure is older than `before`. */
 export function deleteSoftBounces(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from soft_bounces where last_at < ${before}`)
 }

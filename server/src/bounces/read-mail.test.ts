@@ -31,11 +31,11 @@ async function statusOf(source: string | Buffer) {
   return mail && readDeliveryStatus(mail)?.verdict.status
 }
 
-test('a report whose message is cut off in the middle is read', async () => {
+test('a report whose enclosed message is truncated is read', async () => {
   assert.equal(await statusOf(report('Subject: long\n\n'.padEnd(10_000, 'y'))), '5.1.1')
 })
 
-test('what lies within the bytes that are looked at is read, and nothing beyond', async () => {
+test('a report within the byte and line limits is read, and anything beyond is ignored', async () => {
   const preamble = (bytes: number) => report().replace('It failed.', 'z'.repeat(bytes))
   assert.equal(await statusOf(preamble(limits.returnedMailBytes - 1_000)), '5.1.1')
   assert.equal(await statusOf(preamble(limits.returnedMailBytes)), undefined)
@@ -44,7 +44,7 @@ test('what lies within the bytes that are looked at is read, and nothing beyond'
   assert.equal(await statusOf(lines(limits.returnedMailLines)), undefined)
 })
 
-test('nesting without end, headers without end and no mail at all are no report', async () => {
+test('unlimited nesting, unlimited headers and empty mail are not read as a report', async () => {
   const nested = Array.from(
     { length: 50 },
     (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`,
@@ -56,7 +56,7 @@ test('nesting without end, headers without end and no mail at all are no report'
   }
 })
 
-test('mail made to be slow to read takes little time', async () => {
+test('a mail made to be slow to parse takes little CPU time', async () => {
   const start = cpuMs()
   const parts = `--x\n\n`.repeat(60_000)
   await readMail(Buffer.from(`Content-Type: multipart/mixed; boundary=x\n\n${parts}`))
@@ -65,7 +65,7 @@ test('mail made to be slow to read takes little time', async () => {
   assert.ok(ms < 5_000, `${ms} ms`)
 })
 
-test('the first of two status parts counts, and a failure among several recipients', async () => {
+test('among several recipients of a report, a failure outweighs a delay', async () => {
   const two = report().replace(
     'Final-Recipient',
     'Final-Recipient: rfc822; ben@x.test\nAction: delayed\nStatus: 4.4.1\n\nFinal-Recipient',

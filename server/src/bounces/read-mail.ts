@@ -1,27 +1,27 @@
-/** Mail that came back, split within bounds: strangers send it. */
+/** Parses returned mail within limits, because strangers can send it. */
 import type { Attachment, Email } from 'postal-mime'
 import { limits } from '../config.ts'
 
-/** What is looked at of a mail. */
+/** The parts of a returned mail that are examined. */
 export interface ReturnedMail {
   messageId: string | undefined
   subject: string
-  /** The part for people, as text. */
+  /** The human-readable part, as text. */
   text: string
-  /** The parts for machines by their type in lower case, the first of each type. */
+  /** The machine-readable parts by media type in lower case, the first part of each type. */
   parts: ReadonlyMap<string, string>
 }
 
-/** Deeper or larger than any report is; what is beyond is not read (RFC 3462 nests two levels). */
+/** Limits beyond any real report; content beyond them is not read (RFC 3462 nests two levels). */
 const bounds = {
   maxNestingDepth: 10,
   maxHeadersSize: 64 * 1024,
-  // The message that a report returns is evidence: it is searched, not split.
+  // The message that a report returns is evidence: it is searched as text, not parsed.
   maxRfc822NestingDepth: 0,
   attachmentEncoding: 'utf8',
 } as const
 
-/** Undefined where it cannot be read at all. Of a long one the beginning is read. */
+/** Returns undefined if the mail cannot be parsed. Only the beginning of a long mail is read. */
 export async function readMail(source: Buffer): Promise<ReturnedMail | undefined> {
   const email = await parsed(headOf(source))
   if (!email) return undefined
@@ -37,7 +37,7 @@ export async function readMail(source: Buffer): Promise<ReturnedMail | undefined
   }
 }
 
-/** Lines are bounded beside bytes: the parser takes as long for an empty one as for a full. */
+/** Limits lines as well as bytes: for the parser an empty line takes as long as a full one. */
 function headOf(source: Buffer): Buffer {
   const head = source.subarray(0, limits.returnedMailBytes)
   let end = -1
@@ -49,12 +49,12 @@ function headOf(source: Buffer): Buffer {
 }
 
 async function parsed(source: Buffer): Promise<Email | undefined> {
-  // Not before the first mail: an idle service has no use for it.
+  // Loaded at the first mail, because an idle service does not need it.
   const { default: PostalMime } = await import('postal-mime')
   try {
     return await PostalMime.parse(source, bounds)
   } catch {
-    // Its limits throw, and what is beyond them is no report.
+    // The parser throws at its limits, and a mail that exceeds them is not a report.
     return undefined
   }
 }

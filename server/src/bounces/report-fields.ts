@@ -1,12 +1,12 @@
 /**
- * The fields of reports: `Name: value` lines in groups parted by blank lines, folded as in
- * mail headers (RFC 3464 section 2.1, RFC 5965 section 3).
+ * The fields of reports: `Name: value` lines in groups separated by blank lines, folded like mail
+ * headers (RFC 3464 section 2.1, RFC 5965 section 3).
  */
 
-/** By name in lower case; of a field that comes again the first value. */
+/** By name in lower case; a repeated field has its first value. */
 export type Fields = ReadonlyMap<string, string>
 
-/** Groups read at most: one of the message, one for each recipient. */
+/** The most groups that are read: one for the message and one for each recipient. */
 const mostGroups = 50
 
 export function fieldGroups(text: string): Fields[] {
@@ -28,7 +28,7 @@ export function fieldsIn(text: string): Fields {
   return fields
 }
 
-/** The value of a field `type; value`, without its type and comments around it. */
+/** Splits a field `type; value` into its type, in lower case, and its value. */
 export function typed(value: string | undefined): { type: string; value: string } | undefined {
   if (value === undefined) return undefined
   const semicolon = value.indexOf(';')

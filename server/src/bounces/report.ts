@@ -1,13 +1,13 @@
-/** What a remote server reported of one message, whichever way it came. */
+/** What a remote server reported about one message, by mail or by HTTP. */
 import type { Id } from '../core/ids.ts'
 import type { Verdict } from '../lib/email/classify.ts'
 
 interface Reported {
   messageId: Id<'message'>
   at: Date
-  /** Who told, in our own words, such as `delivery report`. */
+  /** What reported it, in our own words, such as `delivery report`. */
   source: string
-  /** Makes two copies of one report the same: the Message-ID of a notice, a provider's event id. */
+  /** Identifies copies of one report: the Message-ID of a notice, or a provider's event id. */
   identity: string
   /** The remote server's own words. */
   words: string

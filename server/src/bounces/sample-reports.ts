@@ -3,12 +3,12 @@
 export interface Sample {
   to: string
   returnPath: string
-  /** Makes its Message-ID one of its own. */
+  /** Makes the Message-ID unique. */
   id: string
   at: Date
 }
 
-/** A delivery status notification (RFC 3464): nobody has this mailbox. */
+/** A delivery status notification (RFC 3464): the mailbox does not exist. */
 export function bounceSample({ to, returnPath, id, at }: Sample): Buffer {
   return report('delivery-status', { id, at, to: returnPath, subject: 'Undelivered mail' }, [
     ['text/plain', `This is the built-in inbox. Nobody here has the address\n\n<${to}>`],

@@ -8,7 +8,7 @@ import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
-/** What the tests and `main.ts` build the application from. */
+/** The parts from which the tests and `main.ts` build the application. */
 export interface AppParts {
   config: Config
   db: Database
@@ -17,9 +17,9 @@ export interface AppParts {
   vault: Vault
   /** Where a worker listens for jobs of other processes; undefined in tests that need none. */
   listenOn?: ClientConfig
-  /** Checks that `/readyz` makes beside the database's. */
+  /** Checks that `/readyz` makes in addition to that of the database. */
   checks?: Record<string, () => Promise<string | undefined>>
-  /** The database, where it is our own, and the secret: what backups are made of. */
+  /** The database, if it is our own, and the secret, from which backups are made. */
   backup?: { own: OwnServer; secret: string } | undefined
   /** Resolves names that callers give; the system's resolver unless a test replaces it. */
   resolve?: Resolve

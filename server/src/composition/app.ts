@@ -13,13 +13,13 @@ import { createServices } from './services.ts'
 
 export interface App {
   server: FastifyInstance
-  /** Makes a call for a person without HTTP, as the pages and the demo do. */
+  /** Makes a call for a person without HTTP, for the pages and the demo. */
   ask: PersonCalls['ask']
-  /** Starts timers and, where the role includes it, background work. */
+  /** Starts timers and, if the role includes it, background work. */
   start(): Promise<void>
   /** Says at `/readyz` that it is not ready, so that a proxy turns to others, and serves on. */
   leave(): void
-  /** Accepts no new work, waits for what is under way, and gives claimed jobs back. */
+  /** Accepts no new work, waits for work in progress, and releases claimed jobs. */
   stop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
  * The background work of a process. While sending is paused, as after a restore, it waits for a
- * person: neither mail nor webhooks nor campaigns go out, and what is queued stays queued.
+ * person: no mail, webhook or campaign is sent, and queued work stays queued.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sendingPause } from '../core/installation/sending.ts'
@@ -9,7 +9,7 @@ import type { AppParts } from './app-parts.ts'
 
 interface Work {
   worker: Worker
-  /** What else begins with the worker. */
+  /** Starts the other work that begins with the worker. */
   begin(): void
 }
 
@@ -18,7 +18,7 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** How often it is asked whether a person has started sending. */
+/** How often the database is polled for whether a person has started sending. */
 const askMs = 1_000
 
 export function createBackground({ db, log }: AppParts, { worker, begin }: Work): Background {

@@ -1,4 +1,4 @@
-/** What `/metrics` tells of the installation: few and cheap questions, asked at a scrape. */
+/** The figures of `/metrics` about the installation: a few cheap queries at each scrape. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { listBackups } from '../backups/model/backup.ts'

@@ -14,7 +14,7 @@ const fine = {
   diskFreeBytes: 2e9,
 }
 
-test('an operator is told from the thresholds on, and of nothing before them', () => {
+test('the operator is alerted from each threshold on, and not below it', () => {
   const keys = (more: object) => troublesOf({ ...fine, ...more }).map(({ key }) => key)
   assert.deepEqual(keys({}), [])
   assert.deepEqual(keys({ backupAgeSeconds: undefined }), [])
@@ -25,7 +25,7 @@ test('an operator is told from the thresholds on, and of nothing before them', (
   assert.deepEqual(keys({ diskFreeBytes: 2e9 - 1 }), ['disk'])
 })
 
-test('jobs that were given up are mailed to the operator once a day, with what to do', async () => {
+test('dead jobs are mailed to the operator once a day, with what to do', async () => {
   const service = await startService({ settings: { OPERATOR_EMAIL: 'ops@example.com' } })
   const { db } = service
   const check = () =>

@@ -1,6 +1,6 @@
 /**
- * Mail to the operator (OPERATOR_EMAIL) when the installation needs a person: a queue that is
- * stuck, jobs that were given up, an old backup, a disk that is nearly full. For whoever has no
+ * Mails the operator (OPERATOR_EMAIL) when the installation needs a person: a queue is stuck, jobs
+ * were given up, a backup is old, or a disk is nearly full. It serves installations without
  * Prometheus; docs/operate/alerts.yaml has the same thresholds. Each trouble is mailed once a day.
  */
 import { limits } from '../config.ts'
@@ -16,9 +16,9 @@ import type { AppParts } from './app-parts.ts'
 import { figuresOf } from './figures.ts'
 
 export interface Trouble {
-  /** Counts for the daily limit of mails. */
+  /** Identifies the trouble for the daily limit of mails. */
   key: string
-  /** What is wrong, in one sentence, and what to do. */
+  /** One sentence about what is wrong, and one about what to do. */
   what: string
   mend: string
 }
@@ -33,7 +33,7 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
-  // After a restore everything waits until a person starts sending: that is no fault.
+  // After a restore jobs wait until a person starts sending, which is not a fault.
   if (stuck.length > 0 && !isSendingPaused) {
     const told = stuck.map(([kind, age]) => `${kind} (${inMinutes(age)})`).join(', ')
     found.push({
@@ -69,7 +69,7 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
 
 const inMinutes = (age: number) => `${Math.floor(age / 60)} min`
 
-/** None where nobody is to be told. */
+/** Returns no jobs if no operator's address is set. */
 export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
   const { config, db, clock, log, vault } = parts
   const to = config.operatorEmail

@@ -129,7 +129,7 @@ export function createServices(parts: AppParts) {
   }
 }
 
-/** None where the database is somebody else's, or no folder is named. */
+/** Returns no jobs if the database is external, or no folder is set. */
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
   const { backupTo: folder, backupPassphrase: passphrase } = config
   if (!backup || folder === undefined) return {}

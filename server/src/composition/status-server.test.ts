@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { freePort } from '../../../tests/support/network/port.ts'
 import { startService } from '../../../tests/support/processes/service.ts'
 
-test('a worker says on STATUS_PORT whether it works, and gives its figures there', async () => {
+test('a worker reports its readiness and metrics on STATUS_PORT', async () => {
   const port = await freePort()
   const settings = { ROLE: 'worker', STATUS_PORT: String(port), STATUS_HOST: '127.0.0.1' }
   const service = await startService({ settings })

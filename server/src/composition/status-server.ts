@@ -1,6 +1,6 @@
 /**
  * A second HTTP server for the operator's network alone: `/healthz`, `/readyz` and `/metrics` on
- * STATUS_PORT. A worker serves nothing else, so that without it nobody could ask how it is.
+ * STATUS_PORT. A worker serves nothing else, so without it nobody could check its health.
  */
 import type { FastifyInstance } from 'fastify'
 import { limits } from '../config.ts'
@@ -9,7 +9,7 @@ import { type MetricsDeps, registerMetrics } from '../http/operating/metrics.ts'
 import { createServer } from '../http/server.ts'
 import type { AppParts } from './app-parts.ts'
 
-/** Undefined where STATUS_PORT is not set. */
+/** Undefined if STATUS_PORT is not set. */
 export function createStatusServer(
   { config, log }: Pick<AppParts, 'config' | 'log'>,
   parts: HealthDeps & MetricsDeps,

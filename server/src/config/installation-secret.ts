@@ -9,13 +9,13 @@ interface SecretLocation {
   databaseUrl: string | undefined
 }
 
-/** CRIER_SECRET, or that of DATA_DIR, which is made where there is none. */
+/** CRIER_SECRET, or the secret in DATA_DIR, which is created if there is none. */
 export function secretOf(where: SecretLocation): string {
   refuseSecretOfOneMachine(where)
   return where.secret ?? installationSecret(where.dataDir)
 }
 
-/** A database that several machines reach would get a secret of each. */
+/** Without this check, each machine that shares a database would create a secret of its own. */
 export function refuseSecretOfOneMachine({ secret, databaseUrl }: SecretLocation): void {
   if (secret !== undefined || databaseUrl === undefined || isOnThisMachine(databaseUrl)) return
   throw new ConfigError(

@@ -1,4 +1,4 @@
-/** The settings that keep an installation from being lost, and tell its operator how it is. */
+/** Settings that protect an installation from loss, and report its state to the operator. */
 import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import { normaliseEmail } from '../lib/email/email-address.ts'
@@ -10,18 +10,18 @@ export interface OperatingConfig {
   databaseDirectUrl: string | undefined
   /** How long a node that is asked to stop by SIGTERM goes on serving, while it says not ready. */
   drainMs: number
-  /** The folder of backups; with it one is made every night, and the log is archived. */
+  /** The folder of backups. If set, a backup is made every night and the log is archived. */
   backupTo: string | undefined
-  /** Seals the secret within them. */
+  /** Seals the secret within the backups. */
   backupPassphrase: string | undefined
-  /** The file that keeps every "no" outside the database. */
+  /** The file that stores every opt-out outside the database. */
   ledgerTo: string | undefined
-  /** Lets other machines read `/metrics`. */
+  /** The token with which other machines may read `/metrics`. */
   metricsToken: string | undefined
-  /** A port of its own for `/healthz`, `/readyz` and `/metrics`; a worker has no other. */
+  /** A separate port for `/healthz`, `/readyz` and `/metrics`; a worker has no other port. */
   statusPort: number | undefined
   statusHost: string
-  /** Who is told by mail when the installation needs a person. */
+  /** The address that gets a mail when the installation needs a person. */
   operatorEmail: string | undefined
   /** The SMTP server to which programs submit mail; without its ports there is none. */
   submission: SubmissionConfig | undefined

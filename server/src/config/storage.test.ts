@@ -6,7 +6,7 @@ import { readStorage } from './storage.ts'
 const keys = { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'hunter2' }
 const read = (env: Record<string, string>) => readStorage((name) => env[name])
 
-test('a bucket has its prefix, its region and the address of its service', () => {
+test('a storage bucket has a prefix, a region and a service address', () => {
   const credentials = { keyId: 'AKIATEST', secret: 'hunter2' }
   assert.deepEqual(read({ STORAGE_URL: 's3://my.bucket', ...keys }), {
     kind: 'bucket',
@@ -31,7 +31,7 @@ test('a bucket has its prefix, its region and the address of its service', () =>
   })
 })
 
-test('a folder is one that all nodes have mounted', () => {
+test('a storage folder is read from a file URL', () => {
   const folder = '/mnt/crier files'
   assert.deepEqual(read({ STORAGE_URL: 'file:///mnt/crier%20files' }), { kind: 'folder', folder })
   assert.equal(read({}), undefined)
@@ -49,7 +49,7 @@ const wrong: [Record<string, string>, RegExp][] = [
 ]
 
 for (const [env, message] of wrong) {
-  test(`${JSON.stringify(env)} is refused, and no secret repeated`, () => {
+  test(`the storage settings ${JSON.stringify(env)} are refused, without repeating a secret`, () => {
     assert.throws(
       () => read(env),
       (error) =>

@@ -1,4 +1,7 @@
-/** Where files are kept that people bring and take away: on this machine, or where all nodes reach. */
+/**
+ * Where files that people upload and download are stored: on this machine, or where all nodes can
+ * reach them.
+ */
 
 import { fileURLToPath } from 'node:url'
 import { isOnThisMachine } from '../lib/postgres/url.ts'
@@ -29,7 +32,7 @@ export function readStorage(
     url.port ||
     !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)
   ) {
-    // Somebody may have written a secret into it, so it is not repeated.
+    // The value may contain a secret, so it is not repeated.
     throw new ConfigError(`STORAGE_URL takes ${forms}.`)
   }
   const path = decodeURIComponent(url.pathname).replace(/^\//, '').replace(/\/$/, '')
@@ -63,7 +66,7 @@ interface Nodes {
   storage: StorageSettings | undefined
 }
 
-/** A worker on another machine would look in its own folder for what an api node has received. */
+/** A worker on another machine would look in its own folder for files that an api node received. */
 export function refuseFilesOfOneMachine({ role, databaseUrl, storage }: Nodes): void {
   if (role === 'all' || storage !== undefined) return
   if (databaseUrl === undefined || isOnThisMachine(databaseUrl)) return

@@ -6,7 +6,7 @@ import { ConfigError } from './readers.ts'
 const writerOf = (url: string, more: Record<string, string> = {}) =>
   readConfig({ WRITER_URL: url, WRITER_KEY: 'sk-1', WRITER_MODEL: 'm', ...more }).writer
 
-test('without an address of a model there is none', () => {
+test('without WRITER_URL there is no model', () => {
   assert.equal(readConfig({}).writer, undefined)
 })
 
@@ -23,12 +23,12 @@ const addresses: [string, string, string][] = [
 ]
 
 for (const [url, protocol, endpoint] of addresses) {
-  test(`WRITER_URL=${url} speaks ${protocol} at ${endpoint}`, () => {
+  test(`the address WRITER_URL=${url} is called with the protocol ${protocol} at ${endpoint}`, () => {
     assert.deepEqual(writerOf(url), { protocol, url: endpoint, key: 'sk-1', model: 'm' })
   })
 }
 
-test('a model of the own network needs no key', () => {
+test('a model in the local network needs no key', () => {
   const { writer } = readConfig({ WRITER_URL: 'http://localhost:11434', WRITER_MODEL: 'm' })
   assert.equal(writer?.key, undefined)
 })
@@ -56,7 +56,7 @@ const bad: [string, Record<string, string>, RegExp][] = [
 ]
 
 for (const [what, env, message] of bad) {
-  test(`${what} stops the start and says what would be right`, () => {
+  test(`writer settings with ${what} stop the start, with a message that says what is valid`, () => {
     assert.throws(
       () => readConfig(env),
       (error) => error instanceof ConfigError && message.test(error.message),
@@ -64,7 +64,7 @@ for (const [what, env, message] of bad) {
   })
 }
 
-test('a key within the address is not repeated in the complaint', () => {
+test('a password within WRITER_URL is not repeated in the error message', () => {
   const env = { WRITER_URL: 'https://me:hunter2@llm.example', WRITER_MODEL: 'm' }
   assert.throws(
     () => readConfig(env),

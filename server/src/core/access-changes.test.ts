@@ -6,7 +6,7 @@ import { test } from 'node:test'
 
 const sources = path.join(import.meta.dirname, '..')
 
-/** Statements that write what a principal is made of, and how each is noted. */
+/** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
@@ -28,7 +28,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set tracking': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
-  // Those who were signed in to the demo are kept for seconds at most.
+  // Principals of people signed in to the demo stay cached for seconds at most.
   'demo/wipe-queries.ts: delete from businesses': 'of the demo alone',
   'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
@@ -39,7 +39,7 @@ const expected = {
   'oauth/authorize/code-queries.ts: update connections set code_reuses': 'noted where it ends one',
 }
 
-test('whoever writes what principals are made of has thought of those who keep them', async () => {
+test('every SQL statement that writes connections, memberships or businesses is in the reviewed list', async () => {
   const writes =
     /\b(?:(?:insert into|delete from)\s+(?:connections|memberships|businesses)\b|update\s+(?:connections|memberships|businesses)\s+(?:\w+\s+)?set\s+\w+)/g
   const found: string[] = []

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { canFail } from '../lib/concurrency/can-fail.ts'
 import { isRefusal, refuse, statusOf } from './errors.ts'
 
-test('a refusal carries its code, status, message and what mends it', () => {
+test('a refusal carries its code, status, message and details', () => {
   const refusal = refuse('scope_required', 'Needs forms:read.', { field: 'scope', retryAfter: 5 })
   assert.ok(isRefusal(refusal))
   assert.deepEqual([refusal.code, statusOf[refusal.code]], ['scope_required', 403])
@@ -11,7 +11,7 @@ test('a refusal carries its code, status, message and what mends it', () => {
   assert.deepEqual(refusal.details, { field: 'scope', retryAfter: 5 })
 })
 
-test('the codes of the contract have the statuses of the contract', () => {
+test('the error codes of the contract have the HTTP statuses of the contract', () => {
   const contract = {
     invalid_request: 400,
     invalid_grant: 400,
@@ -25,23 +25,23 @@ test('the codes of the contract have the statuses of the contract', () => {
   assert.deepEqual({ ...statusOf, ...contract }, statusOf)
 })
 
-test('every code has a status that says no', () => {
+test('every error code has a 4xx or 5xx status', () => {
   for (const [code, status] of Object.entries(statusOf)) {
     assert.ok(status >= 400 && status < 600, code)
     assert.match(code, /^[a-z_]+$/)
   }
 })
 
-test('refusing costs no stack, and leaves the stacks of faults alone', () => {
+test('a refusal has no stack trace, and other errors keep theirs', () => {
   assert.doesNotMatch(refuse('not_found', 'No.').stack ?? '', /\n\s+at /)
   assert.match(new Error('fault').stack ?? '', /errors\.test\.ts/)
 })
 
-test('other errors and values are no refusals', () => {
+test('other errors and values are not recognised as refusals', () => {
   assert.ok(![new Error('no'), { code: 'conflict' }, undefined, null].some(isRefusal))
 })
 
-test('canFail gives the value, or undefined in place of an error', async () => {
+test('canFail returns the value, or undefined in place of an error', async () => {
   assert.equal(await canFail('works', Promise.resolve(7)), 7)
   assert.equal(await canFail('may fail', Promise.reject(new Error('away'))), undefined)
 })

@@ -1,6 +1,6 @@
 /**
- * Writes the path of a field as people do, `fields[0].key`. Keys that a caller chose are truncated
- * and made readable.
+ * Formats the path of a field as people write it, `fields[0].key`. Keys that a caller chose are
+ * truncated and made readable.
  */
 export function formatFieldPath(path: readonly (string | number)[]): string {
   return path.reduce<string>((field, part) => {

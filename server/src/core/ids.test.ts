@@ -6,7 +6,7 @@ import { formatId, type Id, type Noun, newId, newPublicId, parseId, timeOf } fro
 const anyNoun = fc.constantFrom<Noun>('business', 'user', 'contact', 'event', 'job')
 const anyId = fc.uuid().map((uuid) => uuid as Id<Noun>)
 
-test('every id comes back from its public spelling', () => {
+test('every id can be read back from its public form', () => {
   fc.assert(
     fc.property(anyNoun, anyId, (noun, id) => {
       const text = formatId(noun, id)
@@ -16,7 +16,7 @@ test('every id comes back from its public spelling', () => {
   )
 })
 
-test('the lowest and the highest id come back too', () => {
+test('the lowest and the highest id can be read back from their public form', () => {
   for (const digit of ['0', 'f']) {
     const id = [8, 4, 4, 4, 12].map((length) => digit.repeat(length)).join('-') as Id<'user'>
     assert.equal(parseId('user', formatId('user', id)), id)
@@ -27,7 +27,7 @@ test('the lowest and the highest id come back too', () => {
   )
 })
 
-test('spellings sort as their ids do', () => {
+test('public ids sort in the same order as their ids', () => {
   fc.assert(
     fc.property(anyId, anyId, (a, b) => {
       const spelled = formatId('event', a) < formatId('event', b)
@@ -36,13 +36,13 @@ test('spellings sort as their ids do', () => {
   )
 })
 
-test('a later id sorts after an earlier one, within a millisecond too', () => {
+test('a later id sorts after an earlier one, also within a millisecond', () => {
   const ids = Array.from({ length: 5000 }, () => newId('contact'))
   assert.deepEqual(ids.toSorted(), ids)
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('a new public id spells a uuid v7, in one order with the others', () => {
+test('a new public id is a UUID v7, and sorts in one order with other ids', () => {
   const ids = Array.from({ length: 5000 }, (_, i) =>
     i % 3 === 0 ? formatId('request', newId('request')) : newPublicId('request'),
   )
@@ -53,7 +53,7 @@ test('a new public id spells a uuid v7, in one order with the others', () => {
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     assert.ok(Math.abs(timeOf(uuid as Id<'request'>).getTime() - Date.now()) < 60_000)
   }
-  // The 62 bits that are drawn change, and no two of them always alike.
+  // Each of the 62 random bits varies, and no two of them are always equal.
   const digits = ids
     .filter((_, i) => i % 3 > 0)
     .map((id) => {
@@ -65,13 +65,13 @@ test('a new public id spells a uuid v7, in one order with the others', () => {
   assert.equal(new Set(courses).size, 62)
 })
 
-test('an id carries the time it was made', () => {
+test('an id contains its creation time', () => {
   const before = Date.now()
   const made = Number.parseInt(newId('contact').replaceAll('-', '').slice(0, 12), 16)
   assert.ok(made >= before && made <= Date.now())
 })
 
-test('an id of another kind is none of this kind', () => {
+test('an id of another kind is not accepted', () => {
   fc.assert(
     fc.property(anyNoun, anyNoun, anyId, (made, asked, id) => {
       fc.pre(made !== asked)
@@ -80,7 +80,7 @@ test('an id of another kind is none of this kind', () => {
   )
 })
 
-test('no other text is read as an id', () => {
+test('malformed text is not read as an id', () => {
   const fine = formatId('business', newId('business'))
   const letter = fine.slice(4).search(/[a-z]/) + 4
   const wrong = {
@@ -101,7 +101,7 @@ test('no other text is read as an id', () => {
   }
 })
 
-test('what is read as an id spells itself again exactly', () => {
+test('a text that is read as an id is formatted to exactly the same text', () => {
   const anyText = fc.stringMatching(/^bus_[0-9a-z]{26}$/)
   fc.assert(
     fc.property(anyText, (text) => {

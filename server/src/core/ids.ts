@@ -40,8 +40,8 @@ const prefixes = {
 export type Noun = keyof typeof prefixes
 
 /**
- * The prefix of the ids in a field: `cmp` for `campaign_id`. Undefined where the field's name is
- * not that of an id.
+ * The prefix of the ids in a field: `cmp` for `campaign_id`. Undefined if the field's name is not
+ * that of an id.
  */
 export function prefixOfField(field: string): string | undefined {
   const noun = Object.keys(prefixes).find(

@@ -39,7 +39,7 @@ export interface Reach {
   role: Role
 }
 
-/** The caller. It is read afresh for every call, so that a revocation takes effect at once. */
+/** The caller. It is read again for every call, so that a revocation takes effect at once. */
 export interface Principal {
   /** Null for a person who is signed in to the app. */
   connectionId: Id<'connection'> | null
@@ -48,12 +48,12 @@ export interface Principal {
   businesses: readonly Reach[]
   /** When a person who is signed in to the app signed in. */
   signedInAt?: Date
-  /** The caller is an API key, which may order messages to so many recipients in 24 hours. */
+  /** Set if the caller is an API key: how many recipients it may send to in 24 hours. */
   apiKey?: { recipientsPerDay: number }
 }
 
 /**
- * Whether the caller is somebody signed in to the app who may approve what an assistant asks for.
+ * Whether the caller is a person signed in to the app who may approve what an assistant requests.
  */
 export function isApprover(
   { connectionId }: Pick<Principal, 'connectionId'>,
@@ -114,7 +114,7 @@ export interface SetWrite<Item, Outcome> {
    * more without `optimistic`.
    */
   save(tx: Tx, items: Item[], now: Date, optimistic?: boolean): Promise<(Outcome | Refusal)[]>
-  /** The subject of the item. Items come sorted by it, so that flushes never deadlock. */
+  /** The subject of the item. Items are sorted by it, so that flushes never deadlock. */
   keyOf(item: Item): string
   /**
    * The size of an item in bytes, for items that can be large: a large one is written by itself.
@@ -130,8 +130,8 @@ export interface Writing {
    */
   write<T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal>
   /**
-   * Writes the item in one transaction with those of other calls at this moment; the outcome
-   * returned is the item's own.
+   * Writes the item in one transaction with the items of simultaneous calls. The returned outcome
+   * is the item's own.
    */
   batch<Item, Outcome>(set: SetWrite<Item, Outcome>, item: Item): Promise<Outcome | Refusal>
   /**
@@ -144,18 +144,18 @@ export interface Writing {
 
 export interface BusinessContext extends Context, Writing {
   business: Reach
-  /** The file that came in place of a body in JSON, where the operation takes one. */
+  /** The file that was sent in place of a JSON body, if the operation accepts one. */
   file?: AsyncIterable<Uint8Array>
 }
 
-/** Finds which of these businesses owns the thing that the id names; undefined where none does. */
+/** Finds which of these businesses owns the thing that the id names; undefined if none does. */
 export type Locate = (
   db: Db,
   businesses: readonly Id<'business'>[],
   id: string,
 ) => Promise<Id<'business'> | undefined>
 
-/** What definitions of operations have in common, whether or not they act in a business. */
+/** The fields that all definitions of operations have, whether or not they act in a business. */
 interface DefinitionBase<I extends TProperties, O extends TObject> {
   /** `area.action`; as a tool it is called `{slug}.v1.area.action`. */
   name: string
@@ -163,7 +163,7 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   aliases?: readonly string[]
   title: string
   /**
-   * Set where another operation does the same: this one can be called by name but is not among the
+   * Set if another operation does the same: this one can be called by name but is not among the
    * listed tools.
    */
   unlisted?: true
@@ -174,9 +174,9 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   tier: Tier
   hints: Hints
   /**
-   * `['app']`: for people signed in to the app, and never for a connection, whatever its
-   * scopes. It is no tool, and its REST route takes no token. Such operations are listed in
-   * `appCatalogOf`, those without it in `catalogOf`.
+   * `['app']`: for people signed in to the app, and never for a connection, whatever its scopes. It
+   * is not a tool, and its REST route accepts no token. Such operations are listed in
+   * `appCatalogOf`, all others in `catalogOf`.
    */
   appOnly?: true
   /**
@@ -190,11 +190,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    */
   bodyBytes?: number
   /**
-   * Media types of a file that its POST route takes in place of JSON: the fields stand in the
-   * query then, and `run` reads the file from its context while it comes.
+   * Media types of a file that its POST route accepts in place of JSON. The fields are in the query
+   * then, and `run` reads the file from its context while it arrives.
    */
   file?: readonly string[]
-  /** The status that its POST route answers on success, where that is not 200. */
+  /** The status that its POST route answers on success, if that is not 200. */
   status?: 201 | 202
   input: I
   output: O
@@ -225,7 +225,7 @@ export interface BusinessOperation<I extends TProperties, O extends TObject>
   extends DefinitionBase<I, O> {
   reach: 'business'
   /**
-   * Finders by the name of an input field that holds an id. Where the call names no business and
+   * Finders by the name of an input field that contains an id. If the call names no business and
    * the connection reaches several, the business that owns what the id names is used.
    */
   locate?: Readonly<Record<string, Locate>>

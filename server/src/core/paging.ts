@@ -75,8 +75,8 @@ export function countThatFits(views: readonly unknown[]): number {
 }
 
 /**
- * Cuts the rows to the page and adds the cursor where more follow. `view` turns a row into what is
- * shown.
+ * Cuts the rows to the page and adds the cursor if more follow. `view` turns a row into its public
+ * form.
  */
 export function pageFrom<N extends Noun, Row extends { id: Id<N> }>(
   noun: N,

@@ -28,7 +28,7 @@ function faultsOf(value: object) {
   return { message, field: details.field, fields: faults.map(({ field }) => field) }
 }
 
-test('every fault is named at once, each with what would be right', () => {
+test('all schema errors of a call are reported at once, each with what would be valid', () => {
   const { message, fields } = faultsOf({
     stauts: 'draft',
     limit: 0,
@@ -48,12 +48,12 @@ test('every fault is named at once, each with what would be right', () => {
   assert.match(message, /form_id is missing\. The form\./)
 })
 
-test('a single fault reads as it always did', () => {
+test('a single schema error has the plain message of its field', () => {
   const { message, field, fields } = faultsOf({ form_id: 'f', limit: 0 })
   assert.deepEqual([message, field, fields], ['limit must be >= 1.', 'limit', []])
 })
 
-test('a stranger’s long lists of faults end at the tenth, quickly', () => {
+test('a long list of schema errors ends at the tenth, and is computed quickly', () => {
   const begun = performance.now()
   const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, 1]))
   const { fields } = faultsOf({ ...many, fields: Array.from({ length: 50_000 }, () => 5) })

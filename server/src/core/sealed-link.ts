@@ -1,13 +1,13 @@
 /**
- * What a short-lived link says, in the link itself: sealed, so that nobody reads or changes it, and
- * with its end. Whoever has the link needs nothing else.
+ * A short-lived link contains its data and its time limit, sealed, so that nobody can read or
+ * change them. The holder of the link needs nothing else.
  */
 
 import type { Vault } from '../lib/crypto/vault.ts'
 
 export interface SealedLinks<T extends object> {
   make(data: T, endsAt: Date): string
-  /** Undefined where it is none of ours, or over. */
+  /** Returns undefined if the link is not ours, or has expired. */
   read(token: string, now: Date): T | undefined
 }
 

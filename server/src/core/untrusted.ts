@@ -1,7 +1,7 @@
 /**
- * Text that strangers typed (answers, names, attributes) comes back in a field named
- * `untrusted`, and nowhere else: an assistant that reads the answer can tell data from
- * what we say, however much the data looks like an instruction.
+ * Text that strangers typed (answers, names, attributes) is returned in a field named `untrusted`,
+ * and nowhere else. An assistant that reads the answer can tell such data from our own words,
+ * however much the data looks like an instruction.
  */
 import { type TProperties, type TUnsafe, Type } from '../lib/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-/** Calls of operations in the name of the demo's owner; a refusal is a bug of the demo. */
+/** Calls operations in the name of the demo's owner. A refusal is a bug of the demo. */
 
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id, newPublicId } from '../core/ids.ts'

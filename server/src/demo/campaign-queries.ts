@@ -1,4 +1,4 @@
-/** Statements that write a campaign's past: whom it went to, and what came of it. */
+/** Statements that write a campaign's past: its recipients and its results. */
 
 import type { Id } from '../core/ids.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
@@ -7,21 +7,21 @@ import type { Tx } from '../lib/db/types.ts'
 export interface PastCampaign {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>
-  /** What the draws depend on. */
+  /** The seed of the random draws. */
   seed: string
-  /** The share of its recipients that it has reached so far. */
+  /** The share of its recipients who have been sent it so far. */
   share: number
   began: Date
-  /** When the last one that it reached was sent to. */
+  /** When it was sent to the last of these recipients. */
   until: Date
-  /** Parts of a thousand. */
+  /** Per thousand. */
   opens: number
   clicks: number
 }
 
 /**
- * Each contact as a recipient, in the order of a real campaign. A draw from 0 to 999 for each thing
- * that may happen depends on the address alone, so that every demo is the same.
+ * Each contact as a recipient, in the order of a real campaign. A draw from 0 to 999 for each
+ * possible event depends only on the address, so that every demo is the same.
  */
 export function insertRecipients(tx: Tx, past: PastCampaign): Promise<number> {
   const { businessId, campaignId, seed, share, began, until, opens, clicks } = past
@@ -70,7 +70,7 @@ export function insertRecipients(tx: Tx, past: PastCampaign): Promise<number> {
   )
 }
 
-/** A message for each recipient that was reached. */
+/** A message for each recipient who was sent the campaign. */
 export function insertMessages(tx: Tx, { businessId, campaignId }: PastCampaign): Promise<number> {
   return tx.run(
     plannedAnew(sql`
@@ -90,7 +90,7 @@ export function insertMessages(tx: Tx, { businessId, campaignId }: PastCampaign)
   )
 }
 
-/** What happened to each message, by the marks of its recipient. */
+/** The events of each message, by the marks of its recipient. */
 export function insertMessageEvents(
   tx: Tx,
   { businessId, campaignId, until }: PastCampaign,
@@ -126,7 +126,7 @@ export function insertMessageEvents(
   )
 }
 
-/** The same on the timelines of the contacts. */
+/** The same events on the timelines of the contacts. */
 export function insertActivity(
   tx: Tx,
   { businessId, campaignId }: PastCampaign,

@@ -1,4 +1,4 @@
-/** The campaigns of the demo in every state, one of them in mid-send. */
+/** The campaigns of the demo, one in every state, including one that is being sent. */
 
 import { runJob } from '../campaigns/sending/run-job.ts'
 import { type Id, parseId } from '../core/ids.ts'
@@ -34,7 +34,7 @@ export interface CampaignScene {
   now: Date
 }
 
-/** What a minute's mails of the campaign in mid-send are: it goes on for half an hour or more. */
+/** Mails per minute of the campaign that is being sent; it continues for half an hour or more. */
 const slowly = 90
 
 export async function makeCampaigns(scene: CampaignScene): Promise<void> {
@@ -114,7 +114,7 @@ async function writePast(
     await setDates(tx, { businessId, campaignId, state, began, completed })
     if (isOver) return
     await insertRun(tx, past, now)
-    // Its audience is frozen already, so the job of the freeze has nothing to do.
+    // Its audience is frozen already, so the job that freezes it has nothing to do.
     await dropJobs(tx, campaignId)
     await enqueue(tx, [runJob({ businessId, campaignId }, now)], now)
   })

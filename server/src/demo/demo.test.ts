@@ -11,7 +11,7 @@ import { demoOwner, makeDemo } from './make.ts'
 import { wipeDemo } from './wipe.ts'
 
 let service: Service
-/** Of both demos that are compared: mails of one campaign may fall on two days. */
+/** One time for both compared demos, because a campaign's mails may fall on two days. */
 const moment = new Date()
 before(async () => {
   service = await startService({ idle: true })
@@ -29,7 +29,7 @@ const make = (config = service.config) => {
   })
 }
 
-/** How many rows each table has; lanes are left, which a sweep of the queue removes. */
+/** The number of rows of each table, except lanes, which a sweep of the queue removes. */
 async function rowsOf(db: Database): Promise<Record<string, number>> {
   const tables = await db.all<{ name: string }>(sql`
     select oid::regclass::text as name from pg_class
@@ -44,7 +44,7 @@ async function rowsOf(db: Database): Promise<Record<string, number>> {
   return counts
 }
 
-/** What people see of the demo, without ids and times. */
+/** The visible content of the demo, without ids and times. */
 async function lookAt(db: Database) {
   const [contacts, campaigns, counts, recipients, usage, attempts, forms, segments] =
     await Promise.all([
@@ -75,7 +75,7 @@ async function lookAt(db: Database) {
   return { contacts, campaigns, counts, recipients, usage, attempts, forms, segments }
 }
 
-test('the demo is the same each time but for its dates, and wiping it leaves nothing', async () => {
+test('the demo data is always the same except for its dates, and wiping it leaves no rows', async () => {
   const { db } = service
   const empty = await rowsOf(db)
   assert.equal(await make(), undefined)
@@ -91,7 +91,7 @@ test('the demo is the same each time but for its dates, and wiping it leaves not
   assert.deepEqual(await rowsOf(db), full)
 })
 
-test('the demo has campaigns in every state, dead letters, a pending domain and 90 days', async () => {
+test('the demo has campaigns in every state, dead letters, a pending domain and 90 days of usage', async () => {
   const { db } = service
   const { campaigns, usage } = await lookAt(db)
   const states = new Set((campaigns as { state: string }[]).map(({ state }) => state))
@@ -124,7 +124,7 @@ test('the demo has campaigns in every state, dead letters, a pending domain and 
   assert.ok(open.count > 1_000, `${open.count} recipients still to be sent to`)
 })
 
-test('the owner of the demo reaches both businesses, which say that they are a demo', async () => {
+test('the owner of the demo has access to both businesses, and both say that they are a demo', async () => {
   const { db, app } = service
   const demo = await findDemo(db)
   assert.equal(demo?.businesses.length, 2)
@@ -140,7 +140,7 @@ test('the owner of the demo reaches both businesses, which say that they are a d
   }
 })
 
-test('the demo is refused where a real transport is set', async () => {
+test('the demo is refused if a real SMTP or SMS transport is configured', async () => {
   for (const [setting, wanted] of [
     ['SMTP_URL', { smtpUrl: 'smtp://relay.example' }],
     ['SMS_URL', { sms: {} }],

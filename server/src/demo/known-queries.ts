@@ -2,7 +2,7 @@ import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 
-/** The first contacts of a business, whom its past events are about. */
+/** The first contacts of a business, to whom its past events refer. */
 export function listKnown(
   db: Db,
   businessId: Id<'business'>,

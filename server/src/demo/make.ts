@@ -1,6 +1,6 @@
 /**
- * Makes the demo: two businesses with 10,000 contacts and a past of ninety days. What an operation
- * can do is done by it; only the past is written by statements of the demo's own.
+ * Makes the demo: two businesses with 10,000 contacts and a past of ninety days. Operations do
+ * everything that they can. Only the past is written by the demo's own statements.
  */
 
 import { createBusiness } from '../accounts/businesses/create.ts'
@@ -36,7 +36,7 @@ import type { Story } from './story.ts'
 import { submitForms } from './submissions.ts'
 import { type DemoWebhook, writeWebhookPast } from './webhook-past.ts'
 
-/** Who signs in to look at the demo, and whom else its businesses have. */
+/** The user who signs in to see the demo, and the other members of its businesses. */
 export const demoOwner = 'demo@example.com'
 const colleagues = [
   { email: 'sam.approver@example.com', role: 'admin' },
@@ -48,7 +48,7 @@ const pastDays = 90
 
 export type DemoParts = Omit<AppParts, 'resolve' | 'backup'>
 
-/** Refused where mail or texts could leave this machine, and where there is a demo already. */
+/** Refuses where mail or texts could leave this machine, and where there is a demo already. */
 export async function makeDemo(parts: DemoParts): Promise<Refusal | undefined> {
   const { config, db, clock } = parts
   const refused = refuseRealTransport(config)
@@ -58,7 +58,7 @@ export async function makeDemo(parts: DemoParts): Promise<Refusal | undefined> {
   }
   const app = createApp({
     ...parts,
-    // No name server is asked: names of the demo lead to an address of documentation (RFC 5737).
+    // No name server is queried: names of the demo resolve to a documentation address (RFC 5737).
     config: { ...config, dnsServers: [{ address: '127.0.0.1', port: 1 }] },
     resolve: async () => ['93.184.216.34'],
   })

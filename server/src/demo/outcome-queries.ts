@@ -1,4 +1,4 @@
-/** Statements that count a campaign's past, and leave it at the state that it reached. */
+/** Statements that count a campaign's past, and set the state that it reached. */
 
 import type { Id } from '../core/ids.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
@@ -26,7 +26,7 @@ export function insertCounts(tx: Tx, { businessId, campaignId }: PastCampaign): 
   )
 }
 
-/** By ten minutes; people open and click over two days, most of them at first. */
+/** In steps of ten minutes. People open and click over two days, most of them at first. */
 export function insertSeries(
   tx: Tx,
   { businessId, campaignId }: PastCampaign,
@@ -78,7 +78,7 @@ export function insertFollowers(
   )
 }
 
-/** Addresses that do not exist are not written to again. */
+/** Suppresses addresses that do not exist. */
 export function suppressBounced(
   tx: Tx,
   { businessId, campaignId, until }: PastCampaign,
@@ -96,7 +96,7 @@ export function suppressBounced(
   )
 }
 
-/** The run as a worker would have left it, so that a worker goes on from there. */
+/** Writes the run as a worker would have left it, so that a worker continues from there. */
 export function insertRun(
   tx: Tx,
   { businessId, campaignId }: PastCampaign,

@@ -1,10 +1,10 @@
-/** Statements that give what was just made a past. Only the demo writes history. */
+/** Statements that backdate what was just made. Only the demo writes history. */
 
 import type { Id } from '../core/ids.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 
-/** Spreads the contacts, in their order, over so many days before now; fewer joined at first. */
+/** Spreads the contacts, in their order, over `days` days before now, more of them early on. */
 export function backdateContacts(
   tx: Tx,
   businessId: Id<'business'>,
@@ -45,7 +45,7 @@ export function backdateActivity(tx: Tx, businessId: Id<'business'>): Promise<nu
   )
 }
 
-/** Spreads the submissions of each form over so many days before now. */
+/** Spreads the submissions of each form over `days` days before now. */
 export function backdateSubmissions(
   tx: Tx,
   businessId: Id<'business'>,
@@ -65,17 +65,17 @@ export function backdateSubmissions(
   )
 }
 
-/** Of what was made just now: nothing of it is told to webhooks or mailed. */
+/** Deletes the new events, so that no webhook and no mail reports them. */
 export function dropEvents(tx: Tx, businessId: Id<'business'>): Promise<number> {
   return tx.run(sql`delete from events where business_id = ${businessId}`)
 }
 
-/** Queued jobs that are about this business, or this campaign. */
+/** Deletes queued jobs of this business or this campaign. */
 export function dropJobs(tx: Tx, id: Id<'business'> | Id<'campaign'>): Promise<number> {
   return tx.run(sql`delete from jobs where position(${id}::text in payload::text) > 0`)
 }
 
-/** Mails and calls of each day, fewer at the weekend, with a share that depends on the day. */
+/** Mails and calls of each day, fewer at the weekend, by a share that depends on the day. */
 export function insertUsage(
   tx: Tx,
   businessId: Id<'business'>,
@@ -92,7 +92,7 @@ export function insertUsage(
   `)
 }
 
-/** Adds the mails of campaigns on their days. */
+/** Adds the mails of campaigns to their days. */
 export function addCampaignUsage(tx: Tx, businessId: Id<'business'>): Promise<number> {
   return tx.run(sql`
     insert into usage_days as known (business_id, metric, day, amount)
@@ -103,7 +103,7 @@ export function addCampaignUsage(tx: Tx, businessId: Id<'business'>): Promise<nu
   `)
 }
 
-/** The months are the sums of their days. */
+/** Sets the months to the sums of their days. */
 export function sumMonths(tx: Tx, businessId: Id<'business'>): Promise<number> {
   return tx.run(sql`
     insert into usage_months as known (business_id, metric, month, amount)
@@ -122,12 +122,12 @@ export const audienceTables = [
   'submissions',
   'events',
 ]
-/** Those that its campaigns fill. */
+/** The tables that its campaigns fill. */
 export const campaignTables = ['campaign_recipients', 'messages', 'message_events']
 
 /**
- * Updates the statistics of tables that were filled just now. Without it, a statement that joins the contacts with
- * themselves was planned for a few, and read all eight thousand for each of them.
+ * Updates the statistics of tables that were just filled. Without it, a statement that joins the
+ * contacts with themselves was planned for a few rows, and read all eight thousand for each.
  */
 export async function analyze(db: Db, tables: readonly string[]): Promise<void> {
   for (const table of tables) {

@@ -1,4 +1,4 @@
-/** The people of the demo, made up of common names. The same number always gives the same person. */
+/** The people of the demo, with common names. The same number always gives the same person. */
 import { createHash } from 'node:crypto'
 
 const firstNames =
@@ -11,7 +11,7 @@ const lastNames =
   )
 const cities = ['Berlin', 'Lyon', 'Lisbon', 'Dublin', 'Oslo', 'Kraków', 'Ghent', 'Porto']
 
-/** A number from 0 to 999 that depends on the words alone. */
+/** A number from 0 to 999 that depends only on the words. */
 export function drawn(...words: (string | number)[]): number {
   return createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0) % 1000
 }
@@ -20,7 +20,7 @@ function oneOf<T>(values: readonly T[], ...words: (string | number)[]): T {
   return values[drawn(...words) % values.length] as T
 }
 
-/** A person as contact.import takes one. */
+/** A person in the form that contact.import accepts. */
 export interface DemoPerson {
   email: string
   name: string
@@ -33,9 +33,9 @@ export interface Crowd {
   seed: string
   people: number
   tags: readonly string[]
-  /** An attribute with the values that it has. */
+  /** An attribute and its possible values. */
   attribute: { key: string; values: readonly string[] }
-  /** Where they agreed, and to which words. */
+  /** Where they agreed, and to which text. */
   source: string
   text: string
 }

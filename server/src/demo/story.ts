@@ -1,4 +1,4 @@
-/** What a business of the demo is made of. */
+/** The contents of one business of the demo. */
 import type { Crowd } from './people.ts'
 
 export interface Story {
@@ -12,7 +12,7 @@ export interface Story {
   webhooks: { url: string; description: string; events: string[]; health: WebhookHealth }[]
   domain: string
   campaigns: DemoCampaign[]
-  /** Mails of an ordinary day, beside campaigns. */
+  /** Mails of an ordinary day, not counting campaigns. */
   mailsPerDay: number
 }
 
@@ -21,7 +21,7 @@ export interface DemoForm {
   status: 'published' | 'draft' | 'archived'
   fields: object[]
   tags?: string[]
-  /** Answers beside the address and the name, by submission; as many as it has submissions. */
+  /** Answers besides the address and the name, by submission; as many as there are submissions. */
   submissions: number
   answers?: Record<string, readonly string[]>
 }
@@ -35,9 +35,9 @@ export interface DemoCampaign {
   text: string
   button: string
   fate: 'draft' | 'scheduled' | 'awaiting_approval' | 'sending' | 'paused' | 'cancelled' | 'sent'
-  /** Of a campaign that was sent: how many days ago. */
+  /** For a campaign that was sent: how many days ago. */
   daysAgo?: number
-  /** Parts of a thousand who open and click. */
+  /** People per thousand who open and who click. */
   opens?: number
   clicks?: number
 }
@@ -50,7 +50,7 @@ export const newsletter = {
   type: 'consent',
 }
 
-/** The content of a campaign, as campaign.generate takes it. */
+/** The content of a campaign as campaign.generate accepts it. */
 export function contentOf({ subject, heading, text, button }: DemoCampaign, site: string) {
   const html = [
     `<h1>${heading}</h1>`,

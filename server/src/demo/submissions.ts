@@ -1,9 +1,9 @@
-/** The forms of the demo, and what people sent with them. */
+/** The forms of the demo, and the answers that people sent with them. */
 import type { DemoCalls } from './calls.ts'
 import type { DemoPerson } from './people.ts'
 import type { DemoForm } from './story.ts'
 
-/** Every so many contacts one has sent a form. */
+/** One contact in this many has sent a form. */
 const everyContact = 23
 
 export async function submitForms(

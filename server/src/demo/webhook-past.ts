@@ -1,4 +1,4 @@
-/** Events of the last days, and how each webhook's receiver answered them. */
+/** Events of the last days, and how each webhook endpoint responded to them. */
 
 import { randomUUID } from 'node:crypto'
 import { formatId, type Id, lowestIdAt } from '../core/ids.ts'
@@ -39,7 +39,7 @@ const types: readonly EventTypeName[] = [
 ]
 const eventCount = 75
 const eventsEvery = minutes(95)
-/** When each further attempt follows the one before it. */
+/** The pause before each further attempt. */
 const waits = [0, 1, 5, 30, 120, 360, 720].map((after) => minutes(after))
 
 export async function writeWebhookPast(
@@ -59,7 +59,7 @@ export async function writeWebhookPast(
   }
 }
 
-/** As the samples of the reference tell it, about a contact of the demo. */
+/** An event like the samples of the reference, about a contact of the demo. */
 function eventAt(
   businessId: Id<'business'>,
   contacts: readonly KnownContact[],
@@ -97,7 +97,7 @@ async function writeAttempts(
   if (first) await setFailing(tx, key, first.at)
 }
 
-/** A healthy receiver: now and then its first answer is an error, and the second is fine. */
+/** A healthy receiver: occasionally its first response is an error, and the second succeeds. */
 function answersOf(event: PastEvent, place: number): PastAttempt[] {
   const fine = attemptOf(event, 1, later(event.at, 900))
   if (place % 9 !== 4) return [fine]
@@ -132,7 +132,7 @@ const failed = (status: number, body: string) => ({
 
 function attemptOf({ id: eventId, type, at: eventAt }: PastEvent, attempt: number, at: Date) {
   return {
-    // In the order of time, as the log is listed.
+    // In the order of time, in which the log is listed.
     id: lowestIdAt('delivery', at).slice(0, 19) + randomUUID().slice(19),
     eventId,
     type,

@@ -1,4 +1,4 @@
-/** Statements that write the log of a webhook's past. */
+/** Statements that write a webhook's past deliveries. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -14,7 +14,7 @@ export interface PastAttempt {
   outcome: 'delivered' | 'failed'
   status: number | null
   failure: string | null
-  /** Base64 of the answer's first bytes. */
+  /** Base64 of the response's first bytes. */
   response: string
   nextAt: Date | null
 }

@@ -1,10 +1,10 @@
-/** Statements that remove the demo. They find the tables by the catalogue, so that none is missed. */
+/** Statements that remove the demo. They find its tables in the catalogue, so none is missed. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 
-/** Every table with a column of this name, without the partitions of others. */
+/** Every table with a column of this name, except partitions of other tables. */
 export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Promise<string[]> {
   const rows = await db.all<{ name: string }>(sql`
     select c.oid::regclass::text as name from pg_class c
@@ -16,7 +16,7 @@ export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Pro
   return rows.map(({ name }) => name)
 }
 
-/** Names of tables come from the database's own catalogue, never from a caller. */
+/** Table names come from the database's own catalogue, never from a caller. */
 export function deleteRows(
   tx: Tx,
   table: string,
@@ -30,7 +30,7 @@ export function deleteBusinesses(tx: Tx, ids: readonly Id<'business'>[]): Promis
   return tx.run(sql`delete from businesses where id = any(${ids}::uuid[])`)
 }
 
-/** API keys that they made, by which their connections are held. */
+/** Deletes the users themselves, after every row that refers to them. */
 export function deleteUsers(tx: Tx, ids: readonly Id<'user'>[]): Promise<number> {
   return tx.run(sql`delete from users where id = any(${ids}::uuid[])`)
 }
@@ -42,7 +42,7 @@ export function deleteLinks(tx: Tx, users: readonly Id<'user'>[]): Promise<numbe
   `)
 }
 
-/** The built-in inbox's mails of messages that the businesses sent. */
+/** Deletes the built-in inbox's copies of messages that the businesses sent. */
 export function deleteInbox(tx: Tx, ids: readonly Id<'business'>[]): Promise<number> {
   return tx.run(sql`
     delete from inbox_messages where message_id in (
@@ -59,7 +59,7 @@ export function deleteClaims(tx: Tx, ids: readonly Id<'business'>[]): Promise<nu
   `)
 }
 
-/** Jobs about these businesses alone; a job that events of others share stays. */
+/** Deletes a business's jobs, except those in the lane that events of several businesses share. */
 export function deleteJobs(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** Removes the demo: its businesses, its people, and whatever was written about them since. */
+/** Removes the demo: its businesses, its people, and everything recorded about them since. */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { findDemo, forgetDemo } from '../core/installation/demo.ts'

@@ -21,7 +21,7 @@ function entriesOf(businessId: Id<'business'>): Promise<object[]> {
   `)
 }
 
-test('an entry says who did what, by which call, and how much of it', async () => {
+test('an audit entry records the user, action, request and amounts', async () => {
   const businessId = await newBusiness(database.db)
   const origin = someOrigin()
   const userId = newId('user')
@@ -57,7 +57,7 @@ test('an entry says who did what, by which call, and how much of it', async () =
   ])
 })
 
-test('an entry shares the fate of what it tells of', async () => {
+test('an audit entry is rolled back with its transaction', async () => {
   const businessId = await newBusiness(database.db)
   await assert.rejects(
     database.db.tx(async (tx) => {

@@ -19,7 +19,7 @@ export interface AuditEntry {
    * does not reach the audit log.
    */
   details?: Record<string, string | number | boolean | null>
-  /** The person, for an action without a call; a call knows its own person. */
+  /** The person, for an action without a call; a call provides its own person. */
   userId?: Id<'user'>
   origin?: Origin
 }

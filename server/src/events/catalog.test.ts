@@ -4,7 +4,7 @@ import { assertEventFits } from '../../../tests/support/businesses/event-schema.
 import { scopes } from '../core/operation.ts'
 import { eventTypeNames, eventTypes, typesWithin } from './catalog.ts'
 
-test('the list is the contract’s thirteen in its order, and then our own', () => {
+test('the event types are the thirteen of the contract in its order, then the product’s own', () => {
   assert.deepEqual(eventTypeNames, [
     'form.submitted',
     'contact.created',
@@ -30,7 +30,7 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-test('every field of every event says what it means', () => {
+test('every field of every event has a description', () => {
   for (const { type, data } of eventTypes) {
     const fields = Object.entries((data as unknown as Described).properties ?? {})
     assert.ok(fields.length > 0, type)
@@ -40,7 +40,7 @@ test('every field of every event says what it means', () => {
   }
 })
 
-test('the data of form.submitted is the contract’s five fields and no other', () => {
+test('form.submitted has exactly the contract’s five data fields', () => {
   const data = {
     submission_id: 'sub_1',
     form_id: 'frm_1',
@@ -58,7 +58,7 @@ test('the data of form.submitted is the contract’s five fields and no other', 
   assert.throws(() => assertEventFits({ type: 'form.submitted', data: typed }))
 })
 
-test('a type is shown to who holds all of its scopes', () => {
+test('an event type is visible only with all of its scopes', () => {
   assert.deepEqual(typesWithin(new Set(scopes)), eventTypeNames)
   assert.deepEqual(typesWithin(new Set(['meta:read'])), ['usage.threshold'])
   assert.deepEqual(typesWithin(new Set(['forms:read'])), [])

@@ -70,7 +70,7 @@ async function emit(events: NewEvent[]): Promise<void> {
 
 const domainsOf = ({ events }: Page) => events.map((event) => event.data.domain)
 
-test('events come in the order they were emitted in, each once, page by page', async () => {
+test('events are read in the order in which they were emitted, each once, in pages', async () => {
   const businessId = await newBusiness(database.db)
   const names = Array.from({ length: 25 }, (_, i) => `d${i}`)
   await emit(names.map((name) => verified(businessId, name)))
@@ -92,7 +92,7 @@ test('events come in the order they were emitted in, each once, page by page', a
   assert.deepEqual(domainsOf(await page(businessId, { cursor })), ['later'])
 })
 
-test('a business without events gives a cursor from which its first event is met', async () => {
+test('a business without events gets a cursor from which its first event is read', async () => {
   const businessId = await newBusiness(database.db)
   const { next_cursor: cursor, more } = await page(businessId)
   assert.equal(more, false)
@@ -100,7 +100,7 @@ test('a business without events gives a cursor from which its first event is met
   assert.deepEqual(domainsOf(await page(businessId, { cursor })), ['first'])
 })
 
-test('from latest starts with what comes, from oldest with all; a cursor wins over both', async () => {
+test('from=latest starts with new events, from=oldest with all, and a cursor overrides both', async () => {
   const businessId = await newBusiness(database.db)
   const { next_cursor: empty } = await page(businessId, { from: 'latest' })
   await emit([verified(businessId, 'one')])
@@ -113,7 +113,7 @@ test('from latest starts with what comes, from oldest with all; a cursor wins ov
   assert.deepEqual(domainsOf(await page(businessId, { from: 'oldest' })), ['one', 'two'])
 })
 
-test('an event is shown with the bytes a webhook would sign', async () => {
+test('an event in the feed has the same content as a webhook delivery', async () => {
   const businessId = await newBusiness(database.db)
   await emit([verified(businessId, 'bytes')])
   const [shown] = (await page(businessId)).events
@@ -126,7 +126,7 @@ test('an event is shown with the bytes a webhook would sign', async () => {
   })
 })
 
-test('another business’s events are not seen, nor its cursors taken', async () => {
+test('another business’s events are not visible, and its cursors are refused', async () => {
   const [one, two] = [await newBusiness(database.db), await newBusiness(database.db)]
   await emit([verified(one, 'one'), verified(two, 'two')])
   const { next_cursor: cursor } = await page(one)
@@ -137,7 +137,7 @@ test('another business’s events are not seen, nor its cursors taken', async ()
   assert.deepEqual(domainsOf(await page(two)), ['two'])
 })
 
-test('a cursor that is nonsense is refused', async () => {
+test('a malformed cursor is refused', async () => {
   const businessId = await newBusiness(database.db)
   const beyond = Buffer.from(`9.0.${businessId.slice(-6)}`).toString('base64url')
   for (const cursor of ['', 'x', beyond, Buffer.from('1.2.3').toString('base64url')]) {
@@ -147,7 +147,7 @@ test('a cursor that is nonsense is refused', async () => {
   }
 })
 
-test('only types whose scopes the connection holds are shown, and the reader gets past the rest', async () => {
+test('only event types within the connection’s scopes are returned, and the cursor moves past other types', async () => {
   const businessId = await newBusiness(database.db)
   await emit([verified(businessId, 'hidden'), crossed(businessId), verified(businessId, 'hidden')])
   const answer = await page(businessId, {}, ['meta:read'])
@@ -159,7 +159,7 @@ test('only types whose scopes the connection holds are shown, and the reader get
   assert.deepEqual(rest, { events: [], next_cursor: answer.next_cursor, more: false })
 })
 
-test('to ask for a type without its scope is refused with the scope’s name', async () => {
+test('requesting an event type without its scope is refused with the name of the scope', async () => {
   const businessId = await newBusiness(database.db)
   const refused = await read(businessId, { types: ['usage.threshold', 'form.submitted'] }, [
     'meta:read',
@@ -170,7 +170,7 @@ test('to ask for a type without its scope is refused with the scope’s name', a
   assert.equal(refused.details.data?.['scope'], 'audience:read')
 })
 
-test('a rare type behind thousands of others is reached by empty pages', async () => {
+test('a rare event type behind thousands of other events is reached through empty pages', async () => {
   const businessId = await newBusiness(database.db)
   await emit(Array.from({ length: 6000 }, (_, i) => verified(businessId, String(i))))
   await emit([crossed(businessId)])
@@ -181,7 +181,7 @@ test('a rare type behind thousands of others is reached by empty pages', async (
   assert.equal(second.more, false)
 })
 
-test('a cursor whose events were dropped is told so, with the oldest one to go on from', async () => {
+test('a cursor whose events were deleted is refused with the oldest cursor to continue from', async () => {
   const businessId = await newBusiness(database.db)
   await keepEventTables(database.db, clock.now())
   await emit([verified(businessId, 'a'), verified(businessId, 'b')])
@@ -200,12 +200,12 @@ test('a cursor whose events were dropped is told so, with the oldest one to go o
   const oldest = String(refused.details.data?.['oldest_cursor'])
   assert.deepEqual(refused.details.fix, { tool: 'meta.changes', arguments: { cursor: oldest } })
   assert.deepEqual(domainsOf(await page(businessId, { cursor: oldest })), ['c'])
-  // Nothing behind this one is gone, however old it is.
+  // Nothing after this cursor was removed, however old the cursor is.
   assert.deepEqual(domainsOf(await page(businessId, { cursor: afterB })), ['c'])
   assert.deepEqual(domainsOf(await page(businessId)), ['c'])
 })
 
-test('where all events are gone an old cursor still says so, and a new reader goes on', async () => {
+test('when all events are deleted, an old cursor is refused, and a new reader continues', async () => {
   const businessId = await newBusiness(database.db)
   await keepEventTables(database.db, clock.now())
   const { next_cursor: before } = await page(businessId)
@@ -220,7 +220,7 @@ test('where all events are gone an old cursor still says so, and a new reader go
   assert.deepEqual(domainsOf(await page(businessId, { cursor })), ['new'])
 })
 
-test('ids in the feed are those of the rows', async () => {
+test('an event in the feed has the id of its row', async () => {
   const businessId = await newBusiness(database.db)
   await emit([crossed(businessId)])
   const [shown] = (await page(businessId)).events

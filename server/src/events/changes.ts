@@ -83,7 +83,7 @@ export const changes = operation({
     const limit = asked ?? 50
     const visible = visibleTypes(principal.scopes, types)
     if (visible instanceof Error) return visible
-    // Read before the events: an event that gets its position meanwhile comes with the next page.
+    // Read before the events: an event that gets its position in the meantime is on the next page.
     const head = await findHead(db, business.id)
     const start = await findStart(db, business.id, { cursor, from, head, now })
     if (start instanceof Error) return start

@@ -2,7 +2,7 @@
 import type { Id } from '../core/ids.ts'
 import type { Place } from './feed-queries.ts'
 
-/** The random end of the business's id, enough to tell whose feed a cursor belongs to. */
+/** The random end of the business's id, enough to identify whose feed a cursor belongs to. */
 const businessTag = (businessId: Id<'business'>) => businessId.slice(-6)
 
 export function writeCursor(businessId: Id<'business'>, { position, placedAt }: Place): string {
@@ -10,7 +10,7 @@ export function writeCursor(businessId: Id<'business'>, { position, placedAt }: 
   return Buffer.from(text).toString('base64url')
 }
 
-/** Reads the position; undefined where the text is not a cursor of this business's feed. */
+/** Reads the position; undefined if the text is not a cursor of this business's feed. */
 export function readCursor(businessId: Id<'business'>, cursor: string): Place | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('latin1')
   const [, position, time, whose] = /^(\d{1,15})\.(\d{1,15})\.([0-9a-f]{6})$/.exec(text) ?? []

@@ -34,7 +34,7 @@ function jobsOf(businessId: Id<'business'>): Promise<{ payload: FanOutPayload }[
   `)
 }
 
-test('the body is the contract’s: id, type, created_at, business_id, data', async () => {
+test('the event body has the contract’s keys: id, type, created_at, business_id, data', async () => {
   const businessId = await newBusiness(database.db)
   const event = submitted(businessId)
   await database.db.tx((tx) => emitAll(tx, [event], now))
@@ -53,7 +53,7 @@ test('the body is the contract’s: id, type, created_at, business_id, data', as
   )
 })
 
-test('connection and call stand on the row, and not in the body', async () => {
+test('the connection and request of an event are stored on its row, but not in its body', async () => {
   const businessId = await newBusiness(database.db)
   const origin = someOrigin()
   await database.db.tx((tx) => emitAll(tx, [{ ...submitted(businessId), origin }], now))
@@ -66,7 +66,7 @@ test('connection and call stand on the row, and not in the body', async () => {
   assert.ok(!row.body.includes(origin.callId))
 })
 
-test('the fan-out that is queued names the events in their order', async () => {
+test('the queued fan-out job lists the events in their order', async () => {
   const businessId = await newBusiness(database.db)
   await database.db.tx((tx) => emitAll(tx, [submitted(businessId), submitted(businessId)], now))
   const ids = await database.db.all<{ id: string }>(
@@ -78,7 +78,7 @@ test('the fan-out that is queued names the events in their order', async () => {
   ])
 })
 
-test('a flush over several businesses queues one fan-out for all of them', async () => {
+test('events of several businesses in one flush share one fan-out job', async () => {
   const [one, two] = [await newBusiness(database.db), await newBusiness(database.db)]
   await database.db.tx((tx) => emitAll(tx, [submitted(one), submitted(two)], now))
   const [job, ...more] = await jobsOf(one)
@@ -89,7 +89,7 @@ test('a flush over several businesses queues one fan-out for all of them', async
   assert.deepEqual(more, [])
 })
 
-test('thousands of events are split over jobs, and none is lost', async () => {
+test('thousands of events are split over several fan-out jobs, and none is lost', async () => {
   const businessId = await newBusiness(database.db)
   const events = Array.from({ length: 2500 }, () => submitted(businessId))
   await database.db.tx((tx) => emitAll(tx, events, now))
@@ -100,7 +100,7 @@ test('thousands of events are split over jobs, and none is lost', async () => {
   )
 })
 
-test('what is rolled back was never said', async () => {
+test('an event emitted in a rolled-back transaction is not stored', async () => {
   const businessId = await newBusiness(database.db)
   await assert.rejects(
     database.db.tx(async (tx) => {

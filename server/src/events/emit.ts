@@ -24,7 +24,7 @@ interface EventOf<T extends EventTypeName> {
   businessId: Id<'business'>
   type: T
   data: DataOf<T>
-  /** The call that caused the event; absent where no connection did, as with a public form. */
+  /** The call that caused the event; absent if no connection did, as with a public form. */
   origin?: Origin | undefined
 }
 

@@ -42,7 +42,7 @@ async function read(businessId: Id<'business'>, cursor?: string): Promise<Page> 
   return (await changes.run(context, { limit: 7, ...(cursor && { cursor }) })) as Page
 }
 
-test('a reader that pages while 16 writers write misses none and sees none twice', async (t) => {
+test('a reader that pages while 16 writers write sees each event exactly once', async (t) => {
   const businesses = [await newBusiness(database.db), await newBusiness(database.db)]
   const kinds = eventJobs({ db: database.db, clock })
   const workers = [1, 2].map(() =>
@@ -68,7 +68,7 @@ test('a reader that pages while 16 writers write misses none and sees none twice
       }
       await database.db.tx(async (tx) => {
         await emitAll(tx, events, clock.now())
-        // Some transactions stay open longer than others: they commit out of order.
+        // Some transactions stay open longer than others, so they commit out of order.
         if (i % 5 === 0) await tx.run(sql`select pg_sleep(${Math.random() / 50})`)
       })
     }
@@ -94,7 +94,7 @@ test('a reader that pages while 16 writers write misses none and sees none twice
   }
 })
 
-test('fan-outs of one business at once give positions without gap or repetition', async () => {
+test('concurrent fan-outs of one business assign positions without gap or repetition', async () => {
   const businessId = await newBusiness(database.db)
   for (let i = 0; i < 30; i++) {
     await database.db.tx((tx) => emitAll(tx, [verified(businessId, String(i))], clock.now()))
@@ -105,7 +105,7 @@ test('fan-outs of one business at once give positions without gap or repetition'
     clock,
     follow: async (_tx: unknown, events: PlacedEvent[]) => void placed.push(...events),
   }
-  // Each as a worker of its own would do it.
+  // Each job runs as in a worker of its own.
   await Promise.all((await claimFanOuts(database.db)).map((job) => createFanOut(deps)(job)))
   assert.deepEqual(
     placed.map(({ position }) => position).toSorted((a, b) => a - b),
@@ -113,7 +113,7 @@ test('fan-outs of one business at once give positions without gap or repetition'
   )
 })
 
-test('jobs in hand at once are placed in one transaction, the older first', async () => {
+test('fan-out jobs claimed together are placed in one transaction, the older events first', async () => {
   const businessId = await newBusiness(database.db)
   for (const [name, at] of [
     ['younger', '2026-11-20T10:00:01Z'],
@@ -131,7 +131,7 @@ test('jobs in hand at once are placed in one transaction, the older first', asyn
   )
 })
 
-test('a holder that lost its job places nothing, and the lawful one does so once', async () => {
+test('a worker that lost its job lease places no events, and the new holder places them once', async () => {
   const businessId = await newBusiness(database.db)
   await database.db.tx((tx) => emitAll(tx, [verified(businessId, 'a')], clock.now()))
   const fanOut = createFanOut({ db: database.db, clock })
@@ -146,7 +146,7 @@ test('a holder that lost its job places nothing, and the lawful one does so once
   assert.equal((await read(businessId)).events.length, 1)
 })
 
-test('what follows from an event is committed with its place, or neither is', async () => {
+test('the follow-up work of an event is committed together with its position, or not at all', async () => {
   const businessId = await newBusiness(database.db)
   await database.db.tx((tx) => emitAll(tx, [verified(businessId, 'a')], clock.now()))
   const [job] = await claimFanOuts(database.db)
@@ -163,7 +163,7 @@ test('what follows from an event is committed with its place, or neither is', as
   )
 })
 
-test('a clock that is behind never turns the feed’s time back', async () => {
+test('a clock that runs behind does not move the feed’s time backwards', async () => {
   const businessId = await newBusiness(database.db)
   for (const iso of ['2026-11-20T10:00:00Z', '2026-11-20T09:59:58Z']) {
     const now = new Date(iso)
@@ -175,7 +175,7 @@ test('a clock that is behind never turns the feed’s time back', async () => {
   )
   assert.deepEqual(
     places.map((place) => place.placed_at.toISOString()),
-    // The head was opened, and the event placed, at the first of the two.
+    // The first of the two runs opened the head and placed the event.
     ['2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z'],
   )
 })

@@ -5,13 +5,13 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { EventTypeName } from './catalog.ts'
 
-/** A position in the feed. Its time tells which days' partitions can be skipped. */
+/** A position in the feed. Its time determines which days' partitions can be skipped. */
 export interface Place {
   position: number
   placedAt: Date
 }
 
-/** The last position assigned; undefined where the business never had an event. */
+/** The last position assigned; undefined if the business never had an event. */
 export function findHead(db: Db, businessId: Id<'business'>): Promise<Place | undefined> {
   return db.maybe<Place>(sql`
     select position, placed_at as "placedAt" from event_heads where business_id = ${businessId}

@@ -1,4 +1,4 @@
-/** A page of the feed reads its events alone, though the business has not been counted yet. */
+/** A page of the feed reads only its own events, even without table statistics yet. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { selectBodies } from './queries.ts'
 const many = 20_000
 const few = 40
 const now = new Date('2026-11-20T10:00:00Z')
-// No partition is made in this database but the default one.
+// This database has only the default partition.
 const tables = ['events_default', 'event_feed_default']
 
 async function fill(db: Database, businessId: Id<'business'>): Promise<Id<'event'>[]> {
@@ -30,7 +30,7 @@ async function fill(db: Database, businessId: Id<'business'>): Promise<Id<'event
   return ids
 }
 
-test('events are found by their keys, those of a page and those of deliveries', async (t) => {
+test('the events of a page and of deliveries are read by their keys', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
   await leaveUncounted(db, tables)
@@ -39,7 +39,7 @@ test('events are found by their keys, those of a page and those of deliveries', 
   const businessId = newId('business')
   const ids = await fill(db, businessId)
   const range = { businessId, upTo: many, types: ['contact.created' as const], limit: few }
-  // The first runs of a statement, and those by the plan that is kept then.
+  // Covers the first runs of a statement, and the runs with the generic plan that is kept then.
   for (let run = 0; run < 12; run++) {
     await db.tx(async (tx) => {
       const after = { position: many - few, placedAt: now }

@@ -1,4 +1,4 @@
-/** Statements that write events and their positions. `feed-queries.ts` has those that read. */
+/** Statements that write events and their positions; `feed-queries.ts` has those that read. */
 
 import type { Id } from '../core/ids.ts'
 import { ids, longTexts, numbers, texts } from '../lib/db/columns.ts'
@@ -51,7 +51,7 @@ export function insertEvents(db: Db, columns: EventColumns, now: Date): Promise<
   `)
 }
 
-/** The key of an event; its time says in which day's partition it is stored. */
+/** The key of an event; its time determines in which day's partition it is stored. */
 export interface EventKey {
   businessId: Id<'business'>
   id: Id<'event'>
@@ -98,8 +98,8 @@ export interface Head {
 }
 
 /**
- * Locks heads: the holder alone assigns its businesses' next positions. They are locked in a fixed
- * order, against deadlocks.
+ * Locks heads: only the holder assigns the next positions of their businesses. They are locked in a
+ * fixed order, against deadlocks.
  */
 export function lockHeads(db: Db, businessIds: Id<'business'>[]): Promise<Head[]> {
   return db.all<Head>(sql`

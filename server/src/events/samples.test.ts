@@ -5,7 +5,7 @@ import { type Noun, parseId } from '../core/ids.ts'
 import { eventTypeNames } from './catalog.ts'
 import { eventSamples } from './samples.ts'
 
-test('there is a sample of every type, and it fits its schema to the letter', () => {
+test('every event type has a sample that matches its schema', () => {
   assert.deepEqual(Object.keys(eventSamples), eventTypeNames)
   for (const type of eventTypeNames) assertEventFits({ type, data: eventSamples[type] })
 })
@@ -18,7 +18,7 @@ const nouns: Record<string, Noun> = {
   submission_id: 'submission',
 }
 
-test('ids in samples are ids', () => {
+test('the ids in event samples are valid ids', () => {
   const ids = Object.values(eventSamples).flatMap((data) =>
     Object.entries(data).filter(([key]) => key in nouns),
   )

@@ -1,6 +1,6 @@
 /**
- * Contacts as CSV. The columns have the names that imports know, with the types of attributes, so
- * that what went out comes in again as it was.
+ * Exports contacts as CSV. The columns have the names that imports recognise, with the types of
+ * attributes, so that an import of the file restores the same contacts.
  */
 
 import {
@@ -21,7 +21,10 @@ import { joinTags } from '../imports/mapping/tag-list.ts'
 import { type AttributeType, attributeTarget } from '../imports/mapping/target.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 
-/** Columns of attributes at most: an import takes 500 columns, and beyond these they are one of JSON. */
+/**
+ * The most columns of attributes. An import accepts 500 columns; with more attributes than this,
+ * one JSON column contains all of them.
+ */
 const mostAttributeColumns = 400
 
 const typeNames: Readonly<Record<string, AttributeType>> = {

@@ -1,4 +1,4 @@
-/** Contacts as one JSON object in each line, for programs. */
+/** Exports contacts as one JSON object per line, for programs. */
 
 import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
 import { consentSubjects } from '../contacts/model/contact.ts'

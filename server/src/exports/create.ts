@@ -86,7 +86,7 @@ async function thingOf(
 ): Promise<ExportedThing | Refusal> {
   const { form_id, campaign_id, filter, segment_id } = request
   const things: ExportedThing[] = []
-  // An id is looked up before the number of things is judged: an unknown one is always not_found.
+  // Ids are looked up before the number of exports is checked: an unknown id is always not_found.
   if (form_id !== undefined) {
     const form = await formKeysOf(context.db, context.business.id, form_id)
     if (isRefusal(form)) return form

@@ -1,4 +1,4 @@
-/** What goes out as CSV comes in again as it was, whatever stands in it. */
+/** CSV that is exported and imported again is unchanged, whatever it contains. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -108,7 +108,7 @@ const person = fc.record(
   { requiredKeys: [] },
 )
 
-test('an export imported into an empty business gives the same contacts, consent included', async () => {
+test('an export imported into an empty business gives the same contacts, including their consent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 5 }), async (people) => {
       const from = await newBusiness(database.db)
@@ -129,7 +129,7 @@ test('an export imported into an empty business gives the same contacts, consent
   )
 })
 
-test('cells that a spreadsheet would run begin with an apostrophe, plain numbers do not', async () => {
+test('cells that a spreadsheet would execute get an apostrophe, and phone numbers do not', async () => {
   const id = await newBusiness(database.db)
   await saveAll(database.db, [
     toSave(id, { email: 'a@example.com', phone: '+33612345678', name: '=HYPERLINK("x")' }),

@@ -1,4 +1,4 @@
-/** What a link to an export says: what goes out, and whose it is. */
+/** The content of an export link: what is exported, and of which business. */
 
 import type { Filter } from '../contacts/filters/filter.ts'
 import type { Id } from '../core/ids.ts'
@@ -7,11 +7,11 @@ export const exportFormats = ['csv', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 export type ExportedThing =
-  /** Whom all of the filters fit; everybody without any. */
+  /** Contacts whom all of the filters match; everybody if there are none. */
   | { of: 'contacts'; filters: Filter[] }
   | { of: 'submissions'; form_id: Id<'form'>; keys: string[] }
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
-  /** Everything about one person, in JSON alone. */
+  /** Everything about one person, as JSON only. */
   | { of: 'person'; contact_id: Id<'contact'> }
 
 export interface ExportLink {

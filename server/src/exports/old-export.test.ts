@@ -1,4 +1,4 @@
-/** An export from before somebody said no is imported again: nobody comes back by it. */
+/** Importing an export from before a person's no brings nobody back. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -108,7 +108,7 @@ for (const mode of ['update', 'only_new', 'fill_blanks']) {
 
 test('nor does it where their contacts were deleted meanwhile, and only what they said is kept', async () => {
   const { id, csv, reached } = await scene()
-  // As retention leaves them: the addresses of those who said no are held by their hashes.
+  // The state that retention leaves: suppressed addresses are held only as hashes.
   await database.db.run(sql`delete from contacts where business_id = ${id}`)
   await suppressAddress(database.db, id, emailOf('all'), 'unsubscribed')
   const agreed = { source: 'an old export', text: 'They agreed.' }

@@ -1,4 +1,4 @@
-/** Whoever asks what is known about them is told all of it. */
+/** A person who asks for their data gets all of it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -30,9 +30,9 @@ async function exportOf(businessId: Id<'business'>, contactId: Id<'contact'>) {
   >
 }
 
-test('every table with a contact or a message of one is told of, or says why not', async () => {
+test('every table that refers to a contact or message is part of the person export, or listed with a reason', async () => {
   const withoutPerson: Record<string, string> = {
-    // Which business and address a sent text of the built-in inbox has: for development alone.
+    // They hold a sent text's business and address in the built-in inbox, for development only.
     inbox_messages: 'the built-in inbox is no part of a service that others reach',
     inbox_texts: 'the built-in inbox is no part of a service that others reach',
     recent_messages: 'a hash for two minutes, so that nothing is sent twice',
@@ -51,7 +51,7 @@ test('every table with a contact or a message of one is told of, or says why not
   )
 })
 
-/** One row about a contact in each table, with a word that must come out again. */
+/** Inserts one row about a contact into each table, with a word that the export must contain. */
 async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: string) {
   const { db } = database
   const now = clock.now()
@@ -131,7 +131,7 @@ async function fill(businessId: Id<'business'>, contactId: Id<'contact'>, word: 
 
 const evidence = { source: 'sign-up page', text: 'Send me the newsletter.', ip: '192.0.2.7' }
 
-test('one person gets every row about them, and none of anybody else', async () => {
+test('a person export contains every row about that person, and no row about another person', async () => {
   const id = await newBusiness(database.db)
   const people = [
     {
@@ -177,7 +177,7 @@ test('one person gets every row about them, and none of anybody else', async () 
   assert.doesNotMatch(text, /his|bo@|hmac|\\\\x/)
 })
 
-test('more messages than a page holds all come, once each', async () => {
+test('a person export contains more messages than a page, each once', async () => {
   const id = await newBusiness(database.db)
   await saveAll(database.db, [toSave(id, { email: 'many@example.com' })])
   const [one] = await contactsOf(database.db, id)

@@ -1,4 +1,4 @@
-/** Everything that is held about one person, as one JSON document, made while it is read. */
+/** Writes everything that is stored about one person as one JSON document, while it is read. */
 
 import { recipientPersonPart } from '../campaigns/results/person-part.ts'
 import type { ExportedPerson, PersonPart } from '../contacts/exporting/person-part.ts'
@@ -19,7 +19,7 @@ export const personParts: readonly PersonPart[] = [
   importPersonPart,
 ]
 
-/** A page of messages with their contents stays below some megabytes. */
+/** Rows per page: a page of messages with their contents stays below some megabytes. */
 const perPage = 50
 
 export async function* personJson(db: Db, person: ExportedPerson): AsyncGenerator<string> {
@@ -47,7 +47,7 @@ async function* rowsOf(db: Db, person: ExportedPerson, part: PersonPart): AsyncG
   }
 }
 
-/** Ids in columns that are named by their noun are spelled as everywhere else. */
+/** Ids in columns that are named by their noun get the public spelling. */
 const nouns: Readonly<Record<string, Noun>> = {
   message_id: 'message',
   campaign_id: 'campaign',

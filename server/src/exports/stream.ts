@@ -1,4 +1,4 @@
-/** The bytes of an export, made while they are read: whatever its size, a page of it is in memory. */
+/** Generates the bytes of an export while they are read, so that only one page is in memory. */
 
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readContact } from '../contacts/model/find.ts'

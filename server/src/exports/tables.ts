@@ -16,7 +16,7 @@ export interface Table {
   pages: AsyncGenerator<Row[]>
 }
 
-/** `fields.KEY` for each answer; what the form asked once and asks no more comes in NDJSON alone. */
+/** `fields.KEY` for each answer; answers to fields that the form dropped are only in NDJSON. */
 export function submissionsTable(
   db: Db,
   businessId: Id<'business'>,

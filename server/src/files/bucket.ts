@@ -1,4 +1,4 @@
-/** Files as objects of a bucket, below a prefix of their names. */
+/** Stores files as objects of a bucket, with a common prefix before their names. */
 
 import { type BucketClient, createBucketClient } from '../lib/s3/bucket-client.ts'
 import { type Bucket, BucketError } from '../lib/s3/request.ts'

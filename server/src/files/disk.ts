@@ -1,4 +1,4 @@
-/** Files below a folder of this machine. */
+/** Stores files in a folder of this machine. */
 
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -6,10 +6,10 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { FileMissing, type Files } from './files.ts'
 
-/** Of a file that is being written, behind its name and a dot. */
+/** The ending of the name of a file that is being written. */
 const partEnding = '.part'
 
-/** Names are ids, with a slash between two: they never lead out of the folder. */
+/** Names are ids, separated by a slash, so they never lead out of the folder. */
 export function createDiskFiles(folder: string): Files {
   const pathOf = (name: string) => {
     if (!/^[0-9a-z-]+(?:\/[0-9a-z-]+)*$/.test(name)) throw new Error('a file has a strange name')
@@ -19,7 +19,7 @@ export function createDiskFiles(folder: string): Files {
     async write(name, source) {
       const target = pathOf(name)
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-      // A name of its own: two that upload to one address do not write into each other.
+      // The name is unique, so that two uploads to one address do not write into each other.
       const part = `${target}.${randomUUID()}${partEnding}`
       try {
         await using file = await open(part, 'wx', 0o600)

@@ -22,7 +22,7 @@ after(async () => {
 
 interface Place {
   files: Files
-  /** How many files there are, whole or begun. */
+  /** The number of files, complete or in progress. */
   count(): Promise<number>
 }
 
@@ -45,7 +45,7 @@ async function* pieces(whole: Uint8Array) {
 }
 
 for (const [place, open] of Object.entries(places)) {
-  test(`a file on ${place} is there as a whole, from any byte on, until it is removed`, async () => {
+  test(`a file on ${place} can be read from any byte until it is removed`, async () => {
     const { files, count } = open()
     const whole = randomBytes(500_000)
     await files.write('imports/one-1', pieces(whole))
@@ -61,7 +61,7 @@ for (const [place, open] of Object.entries(places)) {
     assert.equal(await count(), 0)
   })
 
-  test(`of a file whose source fails nothing stays on ${place}`, async () => {
+  test(`a file whose source fails leaves no data on ${place}`, async () => {
     const { files, count } = open()
     async function* failing() {
       yield randomBytes(100_000)

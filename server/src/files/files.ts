@@ -1,11 +1,11 @@
-/** Files that people bring, kept until they are read: on this machine's disk, or in a bucket. */
+/** Files that people upload, stored until they are read: on this machine's disk, or in a bucket. */
 
 export interface Files {
-  /** Stores all that comes under this name, or nothing where `source` fails. */
+  /** Stores the whole content under this name, or nothing if `source` fails. */
   write(name: string, source: AsyncIterable<Uint8Array>): Promise<void>
-  /** The bytes from one on; throws `FileMissing` where there is no such file. */
+  /** Reads from a byte position on; throws `FileMissing` if there is no such file. */
   read(name: string, from?: number): AsyncIterable<Uint8Array>
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Where this installation keeps files: in the folder or the bucket that STORAGE_URL names. */
+/** Opens the place where files are stored: the folder or the bucket that STORAGE_URL names. */
 
 import path from 'node:path'
 import type { Config } from '../config.ts'
@@ -14,7 +14,7 @@ export function openFiles(place: Place): Files {
   return createDiskFiles(folderOf(place))
 }
 
-/** The folder of all files on a disk; undefined where they are in a bucket. */
+/** The folder of all files on a disk; undefined if they are in a bucket. */
 export function uploadsFolder(place: Place): string | undefined {
   return place.storage?.kind === 'bucket' ? undefined : folderOf(place)
 }
@@ -22,7 +22,7 @@ export function uploadsFolder(place: Place): string | undefined {
 const folderOf = ({ storage, dataDir }: Place): string =>
   storage?.kind === 'folder' ? storage.folder : path.join(dataDir, 'files')
 
-/** What speaks to a bucket is read when the first file comes. */
+/** The code for buckets is loaded when the first file is used. */
 function bucketFiles(place: BucketPlace): Files {
   const opened = lazily(async () => {
     const { createBucketFiles } = await import('./bucket.ts')

@@ -25,28 +25,28 @@ function fault(given: Record<string, string>, of: FormField[] = fields) {
   return { code, field: details.field, message }
 }
 
-test('answers stay the strings they were, and what they mean stands beside them', () => {
+test('answers are kept as the submitted strings, next to their parsed values', () => {
   const given = { email: 'Ada@example.com', age: '036.50' }
   assert.deepEqual(read(given), { fields: given, values: { email, age: 36.5 } })
 })
 
-test('several chosen options are told joined by a comma and a space, in the form’s order', () => {
+test('several chosen options are joined by a comma and a space, in the order of the form', () => {
   const { fields: told, values } = read({ email, likes: 'Milk,Tea' })
   assert.equal(told['likes'], 'Tea, Milk')
   assert.deepEqual(values['likes'], ['Tea', 'Milk'])
 })
 
-test('a field left blank is an answer without a meaning', () => {
+test('a blank answer is kept, but has no value', () => {
   assert.deepEqual(read({ email, age: ' ' }), { fields: { email, age: ' ' }, values: { email } })
 })
 
-test('the field that fails is named, with what would be right', () => {
+test('an invalid answer is refused at its field, with what would be valid', () => {
   const { code, field, message } = fault({ email, age: 'old' })
   assert.deepEqual([code, field], ['invalid_request', 'fields.age'])
   assert.equal(message, 'fields.age takes a number such as 12 or -3.5.')
 })
 
-test('a required field is missed, whether it is left out or blank', () => {
+test('a required field is missing if it is omitted or blank', () => {
   for (const given of [{}, { email: '' }, { email: '  ' }]) {
     const { field, message } = fault(given)
     assert.equal(field, 'fields.email')
@@ -54,13 +54,13 @@ test('a required field is missed, whether it is left out or blank', () => {
   }
 })
 
-test('a key that the form does not know is refused, and those it knows are named', () => {
+test('an unknown field is refused, and the message lists the fields of the form', () => {
   const { field, message } = fault({ email, shoe: '42' })
   assert.equal(field, 'fields.shoe')
   assert.match(message, /Its fields: email, phone, age, likes, texts\./)
 })
 
-test('odd keys are keys the form does not know', () => {
+test('unusual keys, such as names of object properties, are unknown fields', () => {
   for (const key of ['__proto__', 'constructor', 'toString', '', ' ', '0', 'e\nmail', 'Email']) {
     const given = JSON.parse(`{"email":"${email}",${JSON.stringify(key)}:"x"}`)
     assert.equal(fault(given).field, `fields.${key}`)
@@ -68,7 +68,7 @@ test('odd keys are keys the form does not know', () => {
   assert.equal(fault({ email, ['k'.repeat(5000)]: 'x' }).field, `fields.${'k'.repeat(80)}…`)
 })
 
-test('a form may ask for a key that every object inherits', () => {
+test('a form field can have the name of an inherited object property', () => {
   const odd: FormField[] = [{ key: 'constructor', label: 'Who built it?', type: 'text' }]
   assert.deepEqual(read({}, odd), { fields: {}, values: {} })
   const required = odd.map((field) => ({ ...field, required: true }))
@@ -76,7 +76,7 @@ test('a form may ask for a key that every object inherits', () => {
   assert.deepEqual(read({ constructor: 'Bob' }, odd).values, { constructor: 'Bob' })
 })
 
-test('who agrees to be written to must say where', () => {
+test('an agreed consent requires the address of its channel', () => {
   const { field, message } = fault({ email, texts: 'true' })
   assert.equal(field, 'fields.phone')
   assert.match(message, /fields\.texts/)
@@ -85,7 +85,7 @@ test('who agrees to be written to must say where', () => {
   assert.equal(read({ email, phone, texts: 'on' }).values['texts'], true)
 })
 
-test('answers have a length all together, to the character', () => {
+test('the total length of all answers is limited exactly', () => {
   const many = Array.from({ length: 13 }, (_, i): FormField => {
     return { key: `t${i}`, label: 'Tell us', type: 'textarea' }
   })

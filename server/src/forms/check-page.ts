@@ -6,10 +6,10 @@ import { readUrl } from './field-types.ts'
 import type { FormField } from './form.ts'
 import { type FormPage, type FormTranslation, formPage, pageLimits } from './form-page.ts'
 
-/** The tool's schema is a loose object, which saves a model's context; this is the whole of it. */
+/** The full schema. The tool's schema is a loose object, which saves a model's context. */
 export const checkPageShape = schemaCheck(formPage, 'page')
 
-/** The first rule that the page breaks; undefined where it breaks none. */
+/** The first rule that the page breaks; undefined if it breaks none. */
 export function checkPage(page: FormPage, fields: readonly FormField[]): Refusal | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(page))
   if (bytes > pageLimits.bytes) {

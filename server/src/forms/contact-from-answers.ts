@@ -3,29 +3,29 @@ import { formatId, type Id } from '../core/ids.ts'
 import { type AnswerValue, isNameField } from './field-types.ts'
 import { addressField, channelOf, emailConsentField, type FormField } from './form.ts'
 
-/** Characters of a browser's name that are kept. */
+/** The most characters of a browser's name that are stored. */
 const agentLength = 500
 
 export interface ContactOptions {
-  /** The page that the form was on, and the version of its fields: evidence of consent. */
+  /** The page that the form was on, and the version of its fields, as evidence of consent. */
   page?: string
   formVersion?: number
-  /** Whether the form's own page was answered, which shows its boxes empty. */
+  /** Whether the answers came from the form's own page, which shows its boxes empty. */
   byOwnPage?: boolean
   /** The address and the browser of a visitor who submitted the form in person. */
   visitor?: { address: string; agent: string | undefined }
-  /** What the visitor read where it was not the label itself, by the field's key. */
+  /** The text that the visitor read if it was not the label itself, by the field's key. */
   consentTexts?: Readonly<Record<string, string>>
   byFirstAddress?: boolean
-  /** Email consent is asked for by mail before it is given. */
+  /** Whether email consent must first be confirmed by mail. */
   doubleOptIn?: boolean
-  /** No challenge was solved on a guarded form. */
+  /** Whether no challenge was solved on a guarded form. */
   unproven?: boolean
-  /** BCP 47, of the page that the visitor read. */
+  /** The language of the page that the visitor read (BCP 47). */
   language?: string
 }
 
-/** Undefined where none was chosen: then consent is to everything. */
+/** The chosen topics; undefined if none was chosen, which means consent to everything. */
 function topicsChosen(
   fields: readonly FormField[],
   values: ReadonlyMap<string, AnswerValue>,
@@ -36,8 +36,8 @@ function topicsChosen(
 }
 
 /**
- * Whether the form is there for its consent: the box is required, or nothing else is asked for than
- * who the person is. Whoever submits another form, such as an enquiry, is known for that too.
+ * Whether the purpose of the form is its consent: the box is required, or the form asks only who
+ * the person is. A person who submits another form, such as an enquiry, is known for that too.
  */
 function isSignUp(fields: readonly FormField[]): boolean {
   if (emailConsentField(fields)?.required) return true
@@ -47,10 +47,11 @@ function isSignUp(fields: readonly FormField[]): boolean {
 
 /**
  * Derives the contact from the answers. The first email and the first phone field give the
- * addresses, and a text field with the key `name` gives the name. Consent goes to the ledger with
- * the text that was agreed to, and everything else becomes attributes. A field left blank changes
- * nothing, and an unticked consent field withdraws nothing. `visitor` is kept as evidence of consent.
- * With `byFirstAddress` the phone number of somebody who gave an email address stays an answer alone.
+ * addresses, and a text field with the key `name` gives the name. Consent is recorded in the ledger
+ * with the text that was agreed to, and everything else becomes attributes. A field left blank
+ * changes nothing, and an unticked consent field withdraws nothing. `visitor` becomes evidence of
+ * consent. With `byFirstAddress` the phone number of a person who gave an email address is only an
+ * answer.
  */
 export function contactFromAnswers(
   { id, fields }: { id: Id<'form'>; fields: readonly FormField[] },

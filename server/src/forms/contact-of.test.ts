@@ -16,7 +16,7 @@ function personOf(fields: FormField[], given: Record<string, string>) {
   return contactFromAnswers({ id, fields }, answers.values)
 }
 
-test('addresses and the name go where they belong, all else becomes attributes', () => {
+test('address and name answers become contact fields, and all other answers become attributes', () => {
   const fields: FormField[] = [
     { key: 'name', label: 'Name', type: 'text' },
     email,
@@ -45,7 +45,7 @@ test('addresses and the name go where they belong, all else becomes attributes',
   })
 })
 
-test('the first email and the first phone field are the person’s own', () => {
+test('the first email and first phone field are the contact’s own, and later ones become attributes', () => {
   const friend = { ...email, key: 'friend' }
   const office = { ...phone, key: 'office' }
   const given = {
@@ -61,7 +61,7 @@ test('the first email and the first phone field are the person’s own', () => {
   })
 })
 
-test('a name field that is no line of text is an attribute', () => {
+test('a name field that is not a text field becomes an attribute', () => {
   const fields: FormField[] = [
     email,
     { key: 'name', label: 'Name', type: 'select', options: ['Ada'] },
@@ -70,13 +70,13 @@ test('a name field that is no line of text is an attribute', () => {
   assert.deepEqual(person, { email: 'a@example.com', attributes: { name: 'Ada' } })
 })
 
-test('a field left blank changes nothing', () => {
+test('a blank answer changes no contact field', () => {
   const fields: FormField[] = [email, phone, { key: 'age', label: 'Age', type: 'number' }]
   const person = personOf(fields, { mail: 'a@example.com', mobile: '', age: ' ' })
   assert.deepEqual(person, { email: 'a@example.com' })
 })
 
-test('consent goes with the words agreed to, for its channel, from its form', () => {
+test('consent is recorded with the label agreed to, its channel and its form', () => {
   const fields: FormField[] = [
     email,
     phone,
@@ -94,14 +94,14 @@ test('consent goes with the words agreed to, for its channel, from its form', ()
   assert.deepEqual(Object.keys(consent ?? {}), ['sms'])
 })
 
-test('consent that is not given takes none away', () => {
+test('a consent answer of no does not withdraw an existing consent', () => {
   const fields: FormField[] = [email, { key: 'news', label: 'News?', type: 'consent' }]
   for (const news of ['false', 'no', '']) {
     assert.deepEqual(personOf(fields, { mail: 'a@example.com', news }), { email: 'a@example.com' })
   }
 })
 
-test('an attribute may have a name that every object inherits', () => {
+test('an attribute from a form can have the name of an inherited object property', () => {
   const fields: FormField[] = [email, { key: 'constructor', label: 'Built by', type: 'text' }]
   const { attributes } = personOf(fields, { mail: 'a@example.com', constructor: 'Bob' })
   assert.deepEqual(Object.entries(attributes ?? {}), [['constructor', 'Bob']])

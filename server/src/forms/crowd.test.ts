@@ -1,4 +1,4 @@
-/** Many submit at once: nothing is lost, and nothing is counted twice. */
+/** Many people submit at once: nothing is lost, and nothing is counted twice. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Callers in one business that go through nodes of their own, with a pool and an engine each. */
+/** Callers in one business on separate nodes, each with its own pool and engine. */
 async function nodes(n: number) {
   const businessId = await newBusiness(database.db)
   const pools = Array.from({ length: n }, () => openDatabase({ connection: database.connection }))
@@ -38,7 +38,7 @@ async function nodes(n: number) {
 }
 
 for (const n of [1, 3]) {
-  test(`200 submissions by 40 people at once over ${n} nodes: 200 counted, 40 contacts, 200 events`, async (t) => {
+  test(`200 concurrent submissions by 40 people over ${n} nodes give 200 counts, 40 contacts and 200 events`, async (t) => {
     const { businessId, callers, end, first } = await nodes(n)
     t.after(end)
     const form_id = await publishedForm(first)
@@ -71,13 +71,13 @@ for (const n of [1, 3]) {
   })
 }
 
-test('a crowd over many forms and nodes: each form counts its own', async (t) => {
+test('concurrent submissions over many forms and nodes are counted for their own form', async (t) => {
   const { businessId, callers, end, first } = await nodes(3)
   t.after(end)
   const ids = await Promise.all(Array.from({ length: 12 }, () => publishedForm(first)))
   await Promise.all(
     Array.from({ length: 360 }, (_, i) => {
-      // Every caller meets the forms in another order.
+      // Every caller visits the forms in a different order.
       const form_id = ids[(i * 7 + i ** 2) % ids.length]
       const input = { form_id, fields: { email: `p${(i * 13) % 31}@example.com` } }
       return (callers[i % 3] as typeof first).get(forms.submit, input)
@@ -95,7 +95,7 @@ test('a crowd over many forms and nodes: each form counts its own', async (t) =>
   }
 })
 
-test('a form archived in the midst of a crowd counts exactly those it answered', async (t) => {
+test('a form archived during concurrent submissions counts exactly those that it accepted', async (t) => {
   const { businessId, callers, end, first } = await nodes(2)
   t.after(end)
   const form_id = await publishedForm(first)
@@ -115,7 +115,7 @@ test('a form archived in the midst of a crowd counts exactly those it answered',
   assert.deepEqual([counted, submissions, contacts, announced], Array(4).fill(accepted))
 })
 
-test('who submits while the form is being archived meets the archived form', async (t) => {
+test('a submission that arrives while the form is being archived is refused', async (t) => {
   const { businessId, end, first } = await nodes(1)
   t.after(end)
   const form_id = await publishedForm(first)

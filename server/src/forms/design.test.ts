@@ -26,7 +26,7 @@ function consent(changes: Partial<FormField> = {}): FormField {
   return { key: 'news', label: 'Send me news.', type: 'consent', ...changes }
 }
 
-test('a form of every type of field is fine', () => {
+test('a form with every type of field is valid', () => {
   const fields = fieldTypes.map((type): FormField => {
     const options = ['select', 'radio', 'several-of', 'topics'].includes(type) && {
       options: ['One', 'Two'],
@@ -36,7 +36,7 @@ test('a form of every type of field is fine', () => {
   assert.equal(check(fields, { status: 'published' }), undefined)
 })
 
-test('publishing needs a required field that says who the person is; a draft does not', () => {
+test('publishing requires a required field that identifies the person; a draft does not', () => {
   const optional = { ...email, required: false }
   const phone: FormField = { ...optional, key: 'phone', type: 'phone' }
   assert.equal(check([optional, phone]), undefined)
@@ -50,18 +50,18 @@ test('publishing needs a required field that says who the person is; a draft doe
   assert.equal(check([{ ...phone, required: true }], { status: 'published' }), undefined)
 })
 
-test('two fields with one key are refused at the second', () => {
+test('two fields with the same key are refused at the second one', () => {
   const refused = check([email, choice(['a']), { ...email, label: 'Again' }])
   assert.equal(refused?.field, 'fields[2].key')
   assert.match(refused.message, /fields\[0\]/)
 })
 
-test('keys that objects inherit are keys like any other', () => {
+test('names of inherited object properties are valid keys', () => {
   const keys = ['constructor', 'toString', 'hasOwnProperty']
   assert.equal(check(keys.map((key) => ({ key, label: key, type: 'text' }))), undefined)
 })
 
-test('options are needed where there is a choice, and refused elsewhere', () => {
+test('options are required for choice fields, and refused for other fields', () => {
   for (const type of ['select', 'radio', 'several-of', 'topics'] as const) {
     assert.equal(check([{ key: 'c', label: 'C', type }])?.field, 'fields[0].options', type)
   }
@@ -70,7 +70,7 @@ test('options are needed where there is a choice, and refused elsewhere', () => 
   }
 })
 
-test('an option is one line without spaces around it, and there once', () => {
+test('an option is a single line without surrounding spaces, and unique', () => {
   for (const wrong of [' a', 'a ', ' ', 'a\nb', 'a\u2028b', 'a\tb']) {
     assert.equal(check([choice(['fine', wrong])])?.field, 'fields[0].options[1]', wrong)
   }
@@ -78,18 +78,18 @@ test('an option is one line without spaces around it, and there once', () => {
   assert.equal(check([choice(['a, b', 'Öl & Salz'])]), undefined)
 })
 
-test('options of which several can be chosen hold no comma, which parts them', () => {
+test('an option of a several-of field cannot contain a comma', () => {
   assert.equal(check([choice(['a', 'b,c'], 'several-of')])?.field, 'fields[0].options[1]')
 })
 
-test('a label may have several lines, and is never blank', () => {
+test('a label may have several lines, and cannot be blank', () => {
   assert.equal(check([{ ...email, label: 'Your address\n(no spam)' }]), undefined)
   for (const label of [' ', '\n', 'a\tb', 'a\u0007']) {
     assert.equal(check([{ ...email, label }])?.field, 'fields[0].label', JSON.stringify(label))
   }
 })
 
-test('consent needs the field that gives the address it is for', () => {
+test('a consent field requires the address field of its channel', () => {
   assert.equal(check([consent()])?.field, 'fields[0].channel')
   assert.equal(check([email, consent({ channel: 'sms' })])?.field, 'fields[1].channel')
   assert.equal(check([consent(), email]), undefined)
@@ -98,7 +98,7 @@ test('consent needs the field that gives the address it is for', () => {
   assert.equal(check([phone, consent({ channel: 'email' })])?.field, 'fields[1].channel')
 })
 
-test('there is one consent field for each channel', () => {
+test('a form has at most one consent field for each channel', () => {
   const phone: FormField = { key: 'mobile', label: 'Mobile', type: 'phone' }
   const sms = consent({ key: 'texts', channel: 'sms' })
   assert.equal(check([email, phone, consent(), sms]), undefined)
@@ -106,17 +106,17 @@ test('there is one consent field for each channel', () => {
   assert.equal(refused?.field, 'fields[4].channel')
 })
 
-test('a channel is for consent fields alone', () => {
+test('a channel is refused on fields other than consent', () => {
   assert.equal(check([{ ...email, channel: 'email' }])?.field, 'fields[0].channel')
 })
 
-test('names and tags are one line', () => {
+test('form names and tags are single lines', () => {
   assert.equal(check([], { name: ' Join' })?.field, 'name')
   assert.equal(check([], { name: 'Join\nus' })?.field, 'name')
   assert.equal(check([], { tags: ['fine', 'not fine '] })?.field, 'tags[1]')
 })
 
-test('all fields together have a size, to the byte', () => {
+test('the total size of all fields is limited exactly in bytes', () => {
   const filled = (length: number): FormField[] => [{ ...email, label: 'x'.repeat(length) }]
   const bare = Buffer.byteLength(JSON.stringify(filled(0)))
   const room = formLimits.definitionBytes - bare

@@ -97,7 +97,7 @@ function checkConsent(fields: FormField[]): Refusal | undefined {
   return undefined
 }
 
-/** Topics say what a person agrees to get by email, so they stand beside that consent. */
+/** Topics specify what a person agrees to get by email, so they are beside that consent. */
 function checkTopics(fields: FormField[]): Refusal | undefined {
   const [first, second] = fields.flatMap(({ type }, i) => (type === 'topics' ? [i] : []))
   if (second !== undefined) {

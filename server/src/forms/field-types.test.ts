@@ -11,7 +11,7 @@ function field(type: FieldType, changes: Partial<FormField> = {}): FormField {
 }
 
 interface Cases {
-  /** What is typed, and what it means. */
+  /** Typed values, and the answers that they mean. */
   fits: [string, AnswerValue][]
   refused: string[]
 }
@@ -123,11 +123,11 @@ const cases: Record<FieldType, Cases> = {
 
 for (const type of fieldTypes) {
   const { fits, refused } = cases[type]
-  test(`${type}: takes what fits, and gives what it means`, () => {
+  test(`the field type ${type} accepts valid answers and parses them`, () => {
     for (const [text, value] of fits) assert.deepEqual(readAnswer(field(type), text), value, text)
   })
 
-  test(`${type}: refuses what does not fit, and says what would`, () => {
+  test(`the field type ${type} refuses invalid answers, and says what is valid`, () => {
     for (const text of refused) {
       assert.equal(readAnswer(field(type), text), undefined, JSON.stringify(text))
     }
@@ -135,20 +135,20 @@ for (const type of fieldTypes) {
   })
 }
 
-test('a name is as long as a contact’s may be', () => {
+test('a name answer has the same maximum length as a contact’s name', () => {
   const name = field('text', { key: 'name' })
   assert.equal(readAnswer(name, 'x'.repeat(200)), 'x'.repeat(200))
   assert.equal(readAnswer(name, 'x'.repeat(201)), undefined)
   assert.match(acceptedValues(name), /200/)
 })
 
-test('consent that is needed is not given by a no', () => {
+test('a required consent is not satisfied by a no', () => {
   assert.equal(readAnswer(field('consent', { required: true }), 'false'), undefined)
   assert.equal(readAnswer(field('consent', { required: true }), 'true'), true)
   assert.equal(readAnswer(field('boolean', { required: true }), 'false'), false)
 })
 
-test('a refusal lists the options, though not hundreds of them', () => {
+test('a refusal lists the options of the field, and shortens a long list', () => {
   assert.equal(acceptedValues(field('select')), 'one of Red, Green, Light blue')
   const many = Array.from({ length: 25 }, (_, i) => `o${i}`)
   const text = acceptedValues(field('radio', { options: many }))

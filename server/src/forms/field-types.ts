@@ -21,7 +21,7 @@ export const answerLengths = {
 } as const
 
 interface TypeRules {
-  /** Parses a text that is not blank; undefined where it is not valid. */
+  /** Parses a text that is not blank; undefined if it is not valid. */
   read(text: string, field: FormField): AnswerValue | undefined
   /** What would be valid: the end of the sentence "fields.x takes …". */
   takes(field: FormField): string
@@ -85,10 +85,10 @@ const rules: Record<FieldType, TypeRules> = {
   },
 }
 
-/** Parses the text as an answer to the field; undefined where it is not valid. */
+/** Parses the text as an answer to the field; undefined if it is not valid. */
 export function readAnswer(field: FormField, text: string): AnswerValue | undefined {
   const value = rules[field.type].read(text.trim(), field)
-  // A required consent is not given by answering no.
+  // Answering no does not give a required consent.
   return field.type === 'consent' && field.required && value === false ? undefined : value
 }
 

@@ -20,7 +20,7 @@ const texts = {
   thanks: Type.Optional(Type.String({ maxLength: pageLimits.textLength })),
 }
 
-/** The texts of a form in one more language; what is left out stays in the first. */
+/** The texts of a form in one more language; omitted texts stay in the first language. */
 const translation = Type.Object(
   {
     ...texts,
@@ -65,7 +65,7 @@ export const formPage = Type.Object(
 )
 export type FormPage = Static<typeof formPage>
 
-/** The page with its changes; an empty text, list or object takes a part away. */
+/** The page with its changes; an empty text, list or object removes a part. */
 export function changePage(before: FormPage, changes: FormPage): FormPage {
   const all = Object.entries({ ...before, ...changes })
   return Object.fromEntries(all.filter(([, value]) => Object.keys(value).length > 0))

@@ -80,7 +80,7 @@ export interface FormDesign {
   fields: FormField[]
   /** Added to every contact who submits the form. */
   tags: string[]
-  /** What its hosted page says besides the fields. */
+  /** What its hosted page shows besides the fields. */
   page: FormPage
   /** Email consent is pending until the person confirms it by mail. */
   doubleOptIn: boolean
@@ -93,7 +93,7 @@ export interface Form extends FormDesign {
    */
   version: number
   submissionCount: number
-  /** Since when few confirmation mails are sent, because most go unanswered; null where all are. */
+  /** Since when few confirmation mails are sent, because most go unanswered; null if all are. */
   guardedSince: Date | null
   createdAt: Date
   updatedAt: Date
@@ -110,7 +110,7 @@ export function addressField(
   return fields.find((field) => field.type === type)
 }
 
-/** The consent field that agrees to email, where the form has one. */
+/** The consent field that agrees to email, if the form has one. */
 export function emailConsentField(fields: readonly FormField[]): FormField | undefined {
   return fields.find((field) => field.type === 'consent' && channelOf(field, fields) === 'email')
 }

@@ -22,12 +22,12 @@ const here = async () => {
 const list = (input: object = {}) =>
   caller.get<{ forms: FormView[]; next_cursor?: string }>(forms.list, input)
 
-test('a business without forms has an empty list', async () => {
+test('a business without forms gets an empty list', async () => {
   await here()
   assert.deepEqual(await list(), { forms: [] })
 })
 
-test('each form is listed as it is read alone, submission_count included', async () => {
+test('a listed form has the same fields as when read alone, including submission_count', async () => {
   await here()
   const form_id = await publishedForm(caller, [{ key: 'size', label: 'Size', type: 'number' }])
   for (const n of [1, 2, 3]) {
@@ -39,7 +39,7 @@ test('each form is listed as it is read alone, submission_count included', async
   assert.deepEqual((await list()).forms, [form])
 })
 
-test('forms go page by page, newest first, and by status', async () => {
+test('forms are listed in pages, newest first, and by status', async () => {
   await here()
   const ids: string[] = []
   for (const status of ['draft', 'published', 'draft', 'archived', 'draft']) {
@@ -62,7 +62,7 @@ test('forms go page by page, newest first, and by status', async () => {
   assert.equal(drafts.next_cursor, undefined)
 })
 
-test('the list is that of the business alone', async () => {
+test('a business sees only its own forms', async () => {
   await here()
   const form_id = await publishedForm(caller)
   const mine = caller
@@ -78,7 +78,7 @@ test('the list is that of the business alone', async () => {
   await mine.get(forms.get, { form_id })
 })
 
-test('a page of 200 is the largest', async () => {
+test('the largest page of forms is 200', async () => {
   await here()
   await caller.get(forms.save, { name: 'One', fields: [emailField] })
   assert.equal((await list({ limit: 200 })).forms.length, 1)

@@ -1,4 +1,4 @@
-/** What a submission makes of the person behind it, and where the person stands in its way. */
+/** How a submission changes its person, and which of the person's states prevent it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -37,7 +37,7 @@ const submit = (caller: Caller, form_id: string, fields: object) =>
 const phone = { key: 'mobile', label: 'Phone', type: 'phone' }
 const news = { key: 'news', label: 'Yes, send me news by email.', type: 'consent' }
 
-test('a submission makes a contact with the form’s tags, and the contact is announced', async () => {
+test('a submission creates a contact with the form’s tags, and emits contact.created', async () => {
   const { caller } = await business()
   const name = { key: 'name', label: 'Name', type: 'text' }
   const age = { key: 'age', label: 'Age', type: 'number' }
@@ -82,7 +82,7 @@ function ledgerOf(businessId: Id<'business'>): Promise<Consent[]> {
   `)
 }
 
-test('consent reaches the ledger with the exact words and the form; submitting again takes none away', async () => {
+test('consent is recorded with its exact words and form, and a later submission does not withdraw it', async () => {
   const { businessId, caller } = await business()
   const form_id = await publishedForm(caller, [news], { double_opt_in: false })
   const email = 'ada@example.com'
@@ -99,7 +99,7 @@ test('consent reaches the ledger with the exact words and the form; submitting a
   assert.equal(status, 'subscribed')
 })
 
-test('a submission stands in the contact’s timeline', async () => {
+test('a submission appears in the contact’s timeline', async () => {
   const { businessId, caller } = await business()
   const form_id = await publishedForm(caller)
   const saved = await submit(caller, form_id, { email: 'ada@example.com' })
@@ -113,7 +113,7 @@ test('a submission stands in the contact’s timeline', async () => {
   ])
 })
 
-test('where address and number are two people’s, the form’s own field is named and nothing is left', async () => {
+test('a submission with the addresses of two contacts is refused at its form field, and leaves no rows', async () => {
   const { businessId, caller } = await business()
   const form_id = await publishedForm(caller, [phone])
   const one = await submit(caller, form_id, { email: 'one@example.com', mobile: '+33123456789' })
@@ -126,7 +126,7 @@ test('where address and number are two people’s, the form’s own field is nam
   assert.deepEqual(await traces(database.db, businessId), before)
 })
 
-test('who was erased stays erased, whatever form the address is typed into', async () => {
+test('an erased person is not brought back by submitting a form', async () => {
   const { businessId, caller } = await business()
   const form_id = await publishedForm(caller, [phone])
   const mobile = '+33123456789'
@@ -141,7 +141,7 @@ test('who was erased stays erased, whatever form the address is typed into', asy
   assert.deepEqual(await traces(database.db, businessId), before)
 })
 
-test('at the tier’s limit a new person is refused with the tier’s name, a known one is not', async () => {
+test('at the contact limit a new person is refused with the tier needed, and a known one is accepted', async () => {
   const { businessId, caller } = await business('free')
   const metric = 'contacts' as const
   const all = { businessId, metric, amount: 498, tier: 'free' as const, partial: false }

@@ -1,6 +1,6 @@
 /**
- * Statements about submissions by contact. No index finds them so, since it would burden every
- * submission for a rare query: the statements read all submissions of the business.
+ * Statements about submissions by contact. No index serves them, because an index would slow every
+ * submission for a rare query. The statements read all submissions of the business.
  */
 
 import type { MergedContact } from '../contacts/erasure/personal-data.ts'

@@ -2,8 +2,8 @@ import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { deleteSubmissionsOf, moveSubmissions } from './personal-data-queries.ts'
 
 /**
- * The submissions of a contact. The counts of the forms do not change: so many submissions were
- * made.
+ * Moves and erases the submissions of a contact. The forms' submission counts do not change,
+ * because that many submissions were made.
  */
 export const submissionPersonalData: PersonalData = {
   async move(tx, moved) {

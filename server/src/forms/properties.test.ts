@@ -1,4 +1,4 @@
-/** Whatever is thrown at forms: an answer or a refusal that names its field, never half a write. */
+/** Whatever forms receive: an answer or a refusal that names its field, never a partial write. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -25,7 +25,7 @@ let form_id: string
 const clock = new ManualClock()
 
 const options = ['Red', 'Green', 'toString']
-// Topics must be those of the business: offered-topics.test.ts.
+// Topics must belong to the business; offered-topics.test.ts covers them.
 const fields = fieldTypes
   .filter((type) => type !== 'topics')
   .map((type) => {
@@ -61,13 +61,13 @@ const answers = fc
   )
   .map((pairs) => Object.fromEntries(pairs))
 
-/** Of the caller's making, with its field named. */
+/** Asserts that the refusal blames the caller's input and names its field. */
 function assertFair({ code, message, details }: Refusal): void {
   assert.ok(statusOf[code] < 500, `${code}: ${message}`)
   assert.match(details.field ?? '', /^(name|status|tags|fields)/, message)
 }
 
-test('arbitrary answers: each call is taken whole or leaves nothing', async () => {
+test('with arbitrary answers each submission is stored completely or not at all', async () => {
   const email = fc.oneof({ weight: 9, arbitrary: somebody }, text)
   const given = fc.record({ email, rest: answers }).map(({ email, rest }) => ({ email, ...rest }))
   let taken = 0
@@ -92,7 +92,7 @@ test('arbitrary answers: each call is taken whole or leaves nothing', async () =
   assert.ok(taken > 20, `only ${taken} were taken: nothing was shown`)
 })
 
-test('arbitrary values that fit are told in the event as the strings they were', async () => {
+test('arbitrary valid answers appear in the event as the submitted strings', async () => {
   const line = fc.string({ unit: 'binary', maxLength: 200 }).filter((one) => {
     return one.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(one)
   })
@@ -103,7 +103,7 @@ test('arbitrary values that fit are told in the event as the strings they were',
   await fc.assert(
     fc.asyncProperty(given, async (one) => {
       const answer = await caller.ask<Submitted>(forms.submit, { form_id, fields: one })
-      // Some addresses that RFC 5322 allows reach nobody and are refused.
+      // Some addresses that RFC 5322 allows cannot receive mail and are refused.
       if (isRefusal(answer)) return assert.equal(answer.details.field, 'fields.email')
       const events = await feedOf(caller, { db: database.db, clock })
       const event = events.find(({ data }) => data['submission_id'] === answer.submission_id)
@@ -114,7 +114,7 @@ test('arbitrary values that fit are told in the event as the strings they were',
   )
 })
 
-test('arbitrary forms: saved and read back, or refused by field', async () => {
+test('an arbitrary form is saved and read back, or refused at a field', async () => {
   const someKey = fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 70 }))
   const field = fc.record(
     {

@@ -1,4 +1,4 @@
-/** Every statement that touches forms; submissions have a file of their own. */
+/** Every statement on forms. The statements on submissions have a file of their own. */
 
 import type { Id } from '../core/ids.ts'
 import { highestId } from '../core/paging.ts'
@@ -20,7 +20,7 @@ export function insertForm(
   `)
 }
 
-/** Does not touch the submission count, because submissions go on at the same time. */
+/** Leaves the submission count alone, because submissions go on at the same time. */
 export function updateForm(
   tx: Tx,
   businessId: Id<'business'>,
@@ -35,7 +35,7 @@ export function updateForm(
   `)
 }
 
-/** The form, locked until the transaction ends. */
+/** Returns the form and locks it until the transaction ends. */
 export function lockForm(
   tx: Tx,
   businessId: Id<'business'>,
@@ -93,9 +93,9 @@ export interface OpenForm {
 }
 
 /**
- * Locks the forms of a flush in a fixed order, since their counts are about to change. Each is
- * looked up by itself (`lateral`); otherwise a plan made while the table was small would go on
- * reading all of it.
+ * Locks the forms of a flush in a fixed order, because their counts are about to change. Each form
+ * is looked up separately (`lateral`). Otherwise PostgreSQL would keep a plan from when the table
+ * was small, and read all of it.
  */
 export function lockForms(
   tx: Tx,

@@ -23,8 +23,8 @@ export interface SavedSubmission {
 interface Accepted extends CheckedSubmission, SavedSubmission {}
 
 /**
- * Saves submissions with their contacts. Each form is locked once for the flush, so that what is
- * checked is what is counted, however many people submit to it at the same time.
+ * Saves submissions with their contacts. Each form is locked once for the flush, so that the
+ * checked state and the counted state agree, however many people submit to it at the same time.
  */
 export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   name: 'form.submit',
@@ -70,7 +70,7 @@ async function lockFormsOf(
 }
 
 /**
- * Saves the contacts in the order in which contacts are locked elsewhere, so that flushes of both
+ * Saves the contacts in the same order in which other code locks them, so that flushes of both
  * kinds never deadlock.
  */
 async function saveContactsOf(
@@ -93,7 +93,7 @@ async function saveContactsOf(
   return contacts
 }
 
-/** Turns a refusal of the contact into one about the form's field that the value came from. */
+/** Turns a refusal of the contact into a refusal of the form field that held the value. */
 function refusalOfField(refusal: Refusal, fields: readonly FormField[]): Refusal {
   const { field, ...details } = refusal.details
   if (field === undefined) return refusal
@@ -131,7 +131,7 @@ async function record(tx: Tx, accepted: Accepted[], now: Date): Promise<void> {
   await recordActivity(tx.pipelined, activity, now)
 }
 
-/** The contract, "Form submission", names these five fields and no others. */
+/** The contract ("Form submission") names exactly these five fields. */
 function announcement({ item, answers, id, contactId }: Accepted): NewEvent {
   return {
     businessId: item.businessId,

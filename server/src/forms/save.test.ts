@@ -23,7 +23,7 @@ after(() => database.drop())
 const email = { key: 'email', label: 'Email', type: 'email', required: true }
 const appUrl = 'https://app.example'
 
-/** The form without the ways to share it. */
+/** The form without its `share` part. */
 async function read(form_id: string): Promise<FormView> {
   const whole = await caller.get<FormView & { share: object }>(formGet({ appUrl }), { form_id })
   const { share: _, ...form } = whole
@@ -64,7 +64,7 @@ test('a new form is a draft without submissions, and is read as it was saved', a
   })
 })
 
-test('what its page says is kept part by part, and what cannot be is refused with its place', async () => {
+test('the page settings of a form are saved separately, and an invalid one is refused at its field', async () => {
   const page = { title: 'Join us', allowed_sites: ['https://shop.example'], colour: '#4f46e5' }
   const form_id = await save({ name: 'Paged', fields: [email], page })
   await save({ form_id, page: { title: '', thanks: 'Bye' } })
@@ -86,7 +86,7 @@ test('what its page says is kept part by part, and what cannot be is refused wit
   }
 })
 
-test('what a change leaves out stays as it is', async () => {
+test('omitted fields of a form are unchanged', async () => {
   const form_id = await save({ name: 'Partly', fields: [email], tags: ['a'] })
   const before = await read(form_id)
   clock.forward(1000)
@@ -98,7 +98,7 @@ test('what a change leaves out stays as it is', async () => {
   assert.deepEqual([after.name, after.tags, after.status], ['Renamed', [], 'published'])
 })
 
-test('the version counts changes of the fields alone', async () => {
+test('the version of a form counts only changes of its fields', async () => {
   const form_id = await save({ name: 'Versions', fields: [email] })
   await save({ form_id, name: 'Other name', status: 'archived', fields: [email] })
   assert.equal((await read(form_id)).version, 1)
@@ -106,7 +106,7 @@ test('the version counts changes of the fields alone', async () => {
   assert.equal((await read(form_id)).version, 2)
 })
 
-test('saving what is there already changes nothing', async () => {
+test('saving a form without changes has no effect', async () => {
   const form_id = await save({ name: 'Same', fields: [email] })
   const before = await read(form_id)
   clock.forward(1000)
@@ -114,7 +114,7 @@ test('saving what is there already changes nothing', async () => {
   assert.deepEqual(await read(form_id), before)
 })
 
-test('a form that is read can be saved back as it is', async () => {
+test('a form that was read can be saved back unchanged', async () => {
   const consent = { key: 'news', label: 'News', type: 'consent' }
   const form_id = await save({ name: 'Round', fields: [consent, email] })
   const { fields, name, status } = await read(form_id)
@@ -122,12 +122,12 @@ test('a form that is read can be saved back as it is', async () => {
   assert.equal((await read(form_id)).version, 1)
 })
 
-test('a new form needs a name and fields', async () => {
+test('a new form requires a name and fields', async () => {
   assert.equal((await caller.refused(formSave, { fields: [email] })).details.field, 'name')
   assert.equal((await caller.refused(formSave, { name: 'No fields' })).details.field, 'fields')
 })
 
-test('a published form cannot lose the field that says who submits it', async () => {
+test('a published form cannot lose the field that identifies the person', async () => {
   const form_id = await save({ name: 'Live', status: 'published', fields: [email] })
   const before = await read(form_id)
   const fields = [{ ...email, required: false }]
@@ -139,7 +139,7 @@ test('a published form cannot lose the field that says who submits it', async ()
   assert.equal(statusOf[refused.code], 400)
 })
 
-test('any status may follow any other', async () => {
+test('a form can change from any status to any other', async () => {
   const form_id = await save({ name: 'NamedQueues', fields: [email] })
   for (const status of ['published', 'archived', 'draft', 'archived', 'published', 'draft']) {
     await save({ form_id, status })
@@ -147,7 +147,7 @@ test('any status may follow any other', async () => {
   }
 })
 
-test('two who change one form at once change both', async () => {
+test('concurrent changes of one form all take effect', async () => {
   const form_id = await save({ name: 'Both', fields: [email] })
   await Promise.all([
     save({ form_id, name: 'Changed' }),
@@ -215,14 +215,14 @@ const edges: { what: string; fits: object; over: object; field: string }[] = [
   },
 ]
 for (const { what, fits, over, field } of edges) {
-  test(`${what} has an edge: the last that fits, and one more is refused by name`, async () => {
+  test(`the limit of ${what} accepts the maximum, and one more is refused at its field`, async () => {
     await save({ name: 'Edge', fields: [email], ...fits })
     const refusal = await caller.refused(formSave, { name: 'Edge', fields: [email], ...over })
     assert.deepEqual([refusal.code, refusal.details.field], ['invalid_request', field])
   })
 }
 
-test('keys that are no names are refused', async () => {
+test('an invalid field key is refused', async () => {
   for (const key of ['', '1st', 'first name', '__proto__', '_x', 'é', 'a.b', 'a\n', 'a[0]']) {
     const fields = [{ ...email, key }]
     const { details } = await caller.refused(formSave, { name: 'Keys', fields })
@@ -230,7 +230,7 @@ test('keys that are no names are refused', async () => {
   }
 })
 
-test('a form of another business is as one that does not exist', async () => {
+test('saving another business’s form is refused like an unknown form', async () => {
   const form_id = await save({ name: 'Theirs', fields: [email] })
   const before = await read(form_id)
   const other = callerIn({ db: database.db, clock }, await newBusiness(database.db))
@@ -252,7 +252,7 @@ test('a refused form leaves no row', async () => {
   assert.equal(await count(), before)
 })
 
-test('with an idempotency key a form is made once', async () => {
+test('a form saved with an idempotency key is created once', async () => {
   const input = { name: 'Once', fields: [email], idempotency_key: 'once' }
   assert.equal(await save(input), await save(input))
 })

@@ -19,12 +19,12 @@ import { insertForm, lockForm, updateForm } from './queries.ts'
 import { unknownTopic } from './topics/offered-topics.ts'
 import { formIdInput, noSuchForm } from './view.ts'
 
-/** The fields of the call; what an existing form has and the call leaves out stays. */
+/** The fields of the call. An existing form keeps the fields that the call leaves out. */
 type Changes = Partial<FormDesign>
 
 /**
- * Saving a form never changes its submissions: each keeps its answers, and the version of the
- * fields it was checked against.
+ * Saving a form never changes its submissions. Each keeps its answers, and the version of the
+ * fields that the answers were checked against.
  */
 export const formSave = operation({
   name: 'form.save',
@@ -161,10 +161,10 @@ function complete(fields: FormField[]): FormField[] {
   }))
 }
 
-// Comparing JSON works because `complete` put both into the same key order.
+// Comparing JSON works because `complete` gave both values the same key order.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether visitors meet the same fields and texts, so that evidence of consent stays true. */
+/** Whether visitors see the same fields and texts, so that the evidence of consent stays true. */
 function isSameSheet(a: FormDesign, b: FormDesign): boolean {
   return isSame(a.fields, b.fields) && isSame(a.page, b.page)
 }

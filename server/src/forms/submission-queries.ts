@@ -1,4 +1,4 @@
-/** Every statement that touches submissions. */
+/** Every statement on submissions. */
 
 import type { Id } from '../core/ids.ts'
 import { highestId } from '../core/paging.ts'
@@ -21,7 +21,7 @@ export interface SubmissionRow {
   callId: Id<'request'> | null
 }
 
-/** Adds the rows and their forms' counts in one statement, so that the counts cannot differ. */
+/** Adds the rows and updates their forms' counts in one statement, so that the two always agree. */
 export function insertSubmissions(tx: Tx, rows: SubmissionRow[], now: Date): Promise<number> {
   return tx.run(sql`
     with incoming (business_id, form_id, id, contact_id, form_version, fields, answers,

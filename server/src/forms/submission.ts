@@ -1,6 +1,6 @@
 import type { Id } from '../core/ids.ts'
 
-/** A person's submission to a form; only erasure and merging change it. */
+/** A person's submission to a form. Only erasure and merging change it. */
 export interface Submission {
   id: Id<'submission'>
   contactId: Id<'contact'>

@@ -58,13 +58,13 @@ test('a submission is counted, and announced once with the contract’s five fie
   assert.equal(form.submission_count, 1)
 })
 
-test('without a source_url it is the form’s own page', async () => {
+test('a submission without source_url has the form’s own page as source_url', async () => {
   const form_id = await publishedForm(caller)
   const [event] = await eventOf(await submit(form_id))
   assert.equal(event?.data['source_url'], `https://app.example/f/${form_id}`)
 })
 
-test('a source_url is an http or https URL', async () => {
+test('source_url must be an http or https URL', async () => {
   const form_id = await publishedForm(caller)
   const wrong = ['', 'example.com', '/join', 'javascript:alert(1)', 'ftp://example.com', 'http://']
   for (const source_url of [...wrong, `https://example.com/${'x'.repeat(2000)}`]) {
@@ -73,14 +73,14 @@ test('a source_url is an http or https URL', async () => {
   }
 })
 
-test('the same person again is another submission of the same contact', async () => {
+test('a second submission by the same person belongs to the same contact', async () => {
   const form_id = await publishedForm(caller)
   const [one, two] = [await submit(form_id), await submit(form_id, { email: ' ADA@example.com' })]
   assert.notEqual(one.submission_id, two.submission_id)
   assert.equal(one.contact_id, two.contact_id)
 })
 
-test('drafts and archived forms take nothing, and say how they would', async () => {
+test('drafts and archived forms refuse submissions, with the call that would publish them', async () => {
   const form_id = await publishedForm(caller)
   const before = await traces(database.db, businessId)
   for (const status of ['draft', 'archived']) {
@@ -98,7 +98,7 @@ test('drafts and archived forms take nothing, and say how they would', async () 
   }
 })
 
-test('the field that fails is named, and nothing is left of the call', async () => {
+test('an invalid submission is refused at its field, and leaves no rows', async () => {
   const form_id = await publishedForm(caller, [{ key: 'age', label: 'Age', type: 'number' }])
   const before = await traces(database.db, businessId)
   for (const [fields, field] of [
@@ -118,7 +118,7 @@ test('the field that fails is named, and nothing is left of the call', async () 
   assert.equal(({} as Record<string, unknown>)['a'], undefined)
 })
 
-test('a form of another business is as one that does not exist', async () => {
+test('a submission to another business’s form is refused like one to an unknown form', async () => {
   const form_id = await publishedForm(caller)
   const other = callerIn({ db: database.db, clock }, await newBusiness(database.db))
   const never = form_id.replace(/.{4}$/, 'zzzz')
@@ -132,7 +132,7 @@ test('a form of another business is as one that does not exist', async () => {
   assert.equal((await refused(impossible)).code, 'not_found')
 })
 
-test('two who submit at once may fail alone', async () => {
+test('concurrent submissions fail independently of each other', async () => {
   const form_id = await publishedForm(caller)
   const answers = await Promise.all([
     submit(form_id, { email: 'fine1@example.com' }),
@@ -148,7 +148,7 @@ test('two who submit at once may fail alone', async () => {
   assert.equal(form.submission_count, 2)
 })
 
-test('with an idempotency key a submission is one, however often it is sent', async () => {
+test('a submission with an idempotency key is stored once, however often it is sent', async () => {
   const form_id = await publishedForm(caller)
   const key = { idempotency_key: 'sent-twice' }
   const [one, two] = await Promise.all([submit(form_id, ada, key), submit(form_id, ada, key)])

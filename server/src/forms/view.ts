@@ -1,4 +1,4 @@
-/** A form as callers see it, and how callers refer to one. */
+/** A form as callers see it, and the ways in which callers refer to a form. */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
@@ -6,7 +6,7 @@ import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 import { formPage } from './form-page.ts'
 
-/** The address of the hosted forms; `composition/` fills it in from the settings. */
+/** The address of the hosted forms. `composition/` reads it from the settings. */
 export interface FormAddresses {
   /** The public address of the web app, without a trailing slash. */
   appUrl: string
@@ -55,12 +55,12 @@ export function viewOf(form: Form, appUrl: string): FormView {
   }
 }
 
-/** The address of the form's hosted page: the source of submissions that name no page. */
+/** The address of the form's hosted page. Submissions that name no page have it as their source. */
 export function urlOf(id: Id<'form'>, appUrl: string): string {
   return `${appUrl}/f/${formatId('form', id)}`
 }
 
-/** Another business's form gets the same answer as one that never existed. */
+/** Another business's form gets the same refusal as one that never existed. */
 export function noSuchForm(formId: string): Refusal {
   return refuse('not_found', `This business has no form ${formId}.`, {
     field: 'form_id',

@@ -1,7 +1,7 @@
 /**
- * Who calls, for every entry point that takes a bearer token or an API key. A token's signature is
- * checked once and its claims kept until they expire; whether the connection still lives, and what
- * it reaches, is read on every call, so that a revocation acts at once.
+ * Authenticates the caller for every entry point that takes a bearer token or an API key. A token's
+ * signature is checked once and its claims are cached until they expire. The connection and its
+ * access are read on every call, so that a revocation takes effect at once.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
@@ -14,14 +14,14 @@ import { refuseEndedKey } from '../oauth/api-keys/check-key.ts'
 
 export interface TokenClaims {
   connectionId: Id<'connection'>
-  /** The token's id: the key of its rate. */
+  /** The token's id, under which its requests are counted. */
   jti: string
 }
 
 export interface Caller {
-  /** What the caller's requests are counted under: the id of the token, key or session. */
+  /** The key under which the caller's requests are counted: the id of the token, key or session. */
   rateKey: string
-  /** For a token, also the key of its connection, which counts all of its tokens. */
+  /** For a token, also the key of its connection, under which all of its tokens are counted. */
   connectionBucket?: WiderBucket
   principal: Principal
   /** Of a person who is signed in to the app. */
@@ -30,9 +30,9 @@ export interface Caller {
 
 export interface AuthenticateDeps {
   clock: Clock
-  /** The claims of a valid token; synchronous where the token was seen before. */
+  /** The claims of a valid token. Synchronous where the token was verified before. */
   verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
-  /** The connection of an API key that is good for this request, or why it is not. */
+  /** The connection of an API key that is valid for this request, or the refusal. */
   admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'> | Refusal>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
@@ -48,7 +48,7 @@ export interface Authenticator {
   countMore(caller: Caller, n: number): Refusal | undefined
 }
 
-/** RFC 6750 section 2.1; the scheme in either case (RFC 9110 section 11.1). */
+/** RFC 6750 section 2.1. The scheme is matched in either case (RFC 9110 section 11.1). */
 const scheme = 'bearer '
 
 function bearerIn(authorization: string): string | undefined {
@@ -56,7 +56,7 @@ function bearerIn(authorization: string): string | undefined {
   return isBearer ? authorization.slice(scheme.length) : undefined
 }
 
-/** Whether the request holds an API key: no page of a browser is let read what that is answered. */
+/** Whether the request contains an API key. No browser page may read the response to it. */
 export function sendsKey({ headers }: FastifyRequest): boolean {
   return bearerIn(headers.authorization ?? '')?.startsWith(keyPrefix) ?? false
 }
@@ -91,8 +91,8 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
         return refuse('unauthorized', 'The access token is malformed, expired or not ours.')
 
       const { connectionId, jti } = claims
-      // Refreshing creates a token with a limit of its own, as often as the client likes; hence
-      // the limit per connection.
+      // A refresh creates a token with its own limit, as often as the client likes. Hence the limit
+      // per connection.
       const connectionBucket = { key: connectionId, limit: deps.requestsPerConnection }
       const tooMany = countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
       if (tooMany) return tooMany
@@ -114,7 +114,7 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
   }
 }
 
-/** Counts a request, and reports the remaining limit in the answer's headers. */
+/** Counts a request, and reports the remaining limit in the response headers. */
 export function countRequest(
   rate: AuthenticateDeps['rate'],
   { rateKey, connectionBucket }: Omit<Caller, 'principal'>,

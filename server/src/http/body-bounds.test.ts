@@ -1,4 +1,4 @@
-/** Bodies of callers whom nothing but the body itself makes known. */
+/** Size limits for callers that only the body itself can authenticate. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { silentLog } from '../../../tests/support/silent-log.ts'
@@ -42,7 +42,7 @@ const send = (url: string, bytes: number) =>
     payload: JSON.stringify({ pad: '' }).replace('""', `"${'x'.repeat(bytes - 10)}"`),
   })
 
-test('events of a provider may have 1 MiB: their signature is in the body', async () => {
+test('a provider event body may have 1 MiB, and is read before its signature is checked', async () => {
   assert.equal(limits.providerEventBytes, 1024 * 1024)
   const fits = await send('/hooks/email/known', limits.providerEventBytes)
   assert.deepEqual([fits.statusCode, lengths], [401, [limits.providerEventBytes]])
@@ -51,7 +51,7 @@ test('events of a provider may have 1 MiB: their signature is in the body', asyn
   assert.match(over.json().message, /larger than the 1 MiB that this route takes/)
 })
 
-test('what names no bound takes 64 KiB', async () => {
+test('a route without its own limit accepts bodies of 64 KiB', async () => {
   assert.equal((await send('/other', limits.bodyBytes)).statusCode, 200)
   const over = await send('/other', limits.bodyBytes + 1)
   assert.equal(over.statusCode, 413)

@@ -9,7 +9,7 @@ import { asRefusal } from './server.ts'
 
 const limit = 1000
 
-// Stands in for the read of who calls, which bodies arrive beside.
+// `pause` simulates the lookup of the caller, during which bodies arrive.
 const pause = 50
 
 const server = fastify()
@@ -34,7 +34,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Writes the pieces with time between them, and reads what comes back. */
+/** Writes the pieces with pauses between them, and reads the response. */
 async function exchange(path: string, headers: string[], pieces: Buffer[]) {
   const socket: Socket = connect(port, '127.0.0.1')
   socket.setNoDelay(true)
@@ -62,7 +62,7 @@ const lastChunk = Buffer.from('0\r\n\r\n')
 const chunked = ['transfer-encoding: chunked']
 
 for (const path of ['/late', '/at-once']) {
-  test(`${path}: a body is the same whole, in pieces and in chunks, a character cut in two`, async () => {
+  test(`${path}: a body is read the same whole, in pieces and in chunks, also within a character`, async () => {
     const body = Buffer.from('{"a":"Grüße, 世界 🌍"}')
     const cut = [body.subarray(0, 8), body.subarray(8, 20), body.subarray(20)]
     for (const [headers, pieces] of [
@@ -77,7 +77,7 @@ for (const path of ['/late', '/at-once']) {
     }
   })
 
-  test(`${path}: one byte over the limit is refused, said or counted, and the connection closed`, async () => {
+  test(`${path}: one byte over the limit is refused, by length or by count, and the connection is closed`, async () => {
     const most = Buffer.alloc(limit, 'x')
     const over = Buffer.alloc(limit + 1, 'x')
     const halves = [over.subarray(0, 500), over.subarray(500)]
@@ -99,7 +99,7 @@ for (const path of ['/late', '/at-once']) {
     }
   })
 
-  test(`${path}: no body is an empty one`, async () => {
+  test(`${path}: a missing body is read as an empty one`, async () => {
     const { status, answer } = await exchange(path, chunked, [lastChunk])
     assert.deepEqual([status, answer.body], [200, ''])
   })

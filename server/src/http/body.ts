@@ -1,4 +1,4 @@
-/** Bodies of calls: JSON, passed on as unparsed text. */
+/** Bodies of calls: JSON that is passed on as unparsed text. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -16,7 +16,7 @@ export function takeJsonText(scope: FastifyInstance): void {
   )
 }
 
-/** The limit of routes in this scope that name none. */
+/** The body limit of routes in this scope that set none. */
 export function boundBodies(scope: FastifyInstance, bytes: number): void {
   scope.addHook('onRoute', (route) => {
     route.bodyLimit ??= bytes
@@ -29,8 +29,8 @@ export function boundOf(request: FastifyRequest): number {
 }
 
 /**
- * A call waits for the database before its body is read, so by then nearly every body has arrived
- * completely, and a single read takes it. Listeners would need four more turns of the event queue
+ * A call waits for the database before its body is read. By then nearly every body has arrived
+ * completely, and a single read returns it. Listeners would need four more turns of the event queue
  * each, which cost a twentieth of a small call.
  */
 function readText(payload: IncomingMessage, limit: number, done: Done): void {

@@ -1,11 +1,11 @@
 /**
- * Translates names of operations in answers. Domains write `area.action`; a reader gets the name
- * as they call it: with the service's slug and version, dotted, or with underscores where their
- * client lists tools so.
+ * Translates names of operations in responses. Domains write `area.action`. A reader gets the name
+ * that they call: with the service's slug and version, with dots, or with underscores where their
+ * client lists tools that way.
  */
 import { isObject } from '../lib/schema/is-object.ts'
 
-/** How names are listed: dotted, or with underscores for models that refuse a dot. */
+/** How names are listed: with dots, or with underscores for models that refuse dots. */
 export type Spelling = 'dotted' | 'underscored'
 
 export type CallName = (operation: string) => string
@@ -20,7 +20,7 @@ export function callNames(slug: string, spelling: Spelling): CallName {
 /** Fields with lists whose entries name operations. */
 const listsWithNames = ['gates', 'missing', 'campaigns'] as const
 
-/** Whether anything in the answer names an operation; most answers do not. */
+/** Whether any part of the answer names an operation. Most answers do not. */
 export function namesOperations(answer: unknown): boolean {
   if (!isObject(answer)) return false
   return (

@@ -1,7 +1,7 @@
 /**
- * The address that a request came from, for limits, the consent ledger and the audit log alike:
- * one interpretation of proxy headers. Fastify's own `request.ip` is not used, because it takes
- * anything in the header for an address (a test checks that it is not used).
+ * The address that a request came from, for limits, the consent ledger and the audit log alike: one
+ * interpretation of proxy headers. Fastify's own `request.ip` is not used, because it accepts
+ * anything in the header as an address (a test checks that it is not used).
  */
 import type { FastifyInstance } from 'fastify'
 import { callerAddressOf, type ProxyTrust } from '../lib/http-client/proxy-trust.ts'
@@ -10,9 +10,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as proxies are trusted (TRUST_PROXY). */
     readonly callerAddress: string
-    /** Spoken to over loopback, and by no proxy that says so: a program of this machine. */
+    /** From a program on this machine: over loopback, and not through a proxy that says so. */
     readonly isFromThisMachine: boolean
-    /** Passed on by a proxy that says so. */
+    /** Forwarded by a proxy that says so. */
     readonly isProxied: boolean
   }
 }

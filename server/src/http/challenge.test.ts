@@ -5,7 +5,7 @@ import { bearerChallenge } from './challenge.ts'
 
 const metadataUrl = 'https://a.example/.well-known/oauth-protected-resource/mcp'
 
-test('a 401 without a token names no error, so that clients do not take it for a bad token', () => {
+test('a 401 without a token has no error parameter, so that clients do not take it for a bad token', () => {
   const challenge = bearerChallenge(refuse('unauthorized', 'Missing.'), {
     metadataUrl,
     tokenSent: false,
@@ -15,7 +15,7 @@ test('a 401 without a token names no error, so that clients do not take it for a
   assert.match(challenge ?? '', /scope="meta:read .*provisioning:write"/)
 })
 
-test('a 401 with a token says invalid_token', () => {
+test('a 401 with a token has error="invalid_token"', () => {
   const challenge = bearerChallenge(refuse('unauthorized', 'A "bad" \\ tökén'), {
     metadataUrl,
     tokenSent: true,
@@ -24,7 +24,7 @@ test('a 401 with a token says invalid_token', () => {
   assert.match(challenge ?? '', /error_description="A 'bad' ' t\?k\?n"/)
 })
 
-test('only a lacking scope says insufficient_scope; a role or tier would loop clients', () => {
+test('only a missing scope has insufficient_scope, since a role or tier would make clients loop', () => {
   const request = { metadataUrl, tokenSent: true }
   const scope = refuse('scope_required', 'x', { data: { scope: 'forms:read' } })
   assert.match(

@@ -3,9 +3,9 @@ import type { Refusal } from '../core/errors.ts'
 import { scopes } from '../core/operation.ts'
 
 /**
- * The challenge that belongs to a refusal, if any. A 401 names every scope, or older
- * clients could never step up; only a lacking scope says `insufficient_scope`, since
- * clients would authorize again in a loop for a lacking role or tier.
+ * The challenge for a refusal, if any. A 401 names every scope, or older clients could never step
+ * up. Only a missing scope gives `insufficient_scope`, since clients would authorize again in a
+ * loop for a missing role or tier.
  */
 export function bearerChallenge(
   refusal: Refusal,
@@ -21,7 +21,7 @@ export function bearerChallenge(
   }
   if (refusal.code === 'scope_required') {
     const scope = refusal.details.data?.['scope']
-    // All scopes, as with a 401, where a refusal does not name one: clients ask for exactly these.
+    // All scopes, as with a 401, where a refusal names no scope: clients request exactly these.
     const needed = `scope="${typeof scope === 'string' ? scope : scopes.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }

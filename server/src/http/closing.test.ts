@@ -1,4 +1,4 @@
-/** A stop waits for requests under way, and for no connection that merely stays open. */
+/** A stop waits for open requests, but not for connections that are merely idle. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -34,7 +34,7 @@ async function listening() {
       socket.write(request)
       return socket
     },
-    /** Milliseconds that the close took. */
+    /** Returns the milliseconds that the close took. */
     async close(): Promise<number> {
       const before = performance.now()
       await server.close()
@@ -45,13 +45,13 @@ async function listening() {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`
 
-test('a connection on which nothing was asked does not hold the stop up', async () => {
+test('a connection without a request does not delay a shutdown', async () => {
   const { open, close } = await listening()
   await open()
   assert.ok((await close()) < graceMs)
 })
 
-test('one that is answered during the stop is told so, and closed after its answer', async () => {
+test('a request answered during a shutdown gets Connection: close, and its connection is closed', async () => {
   const { open, close, asked, answer } = await listening()
   const socket = await open(get('/slow'))
   let heard = ''
@@ -69,7 +69,7 @@ test('one that is answered during the stop is told so, and closed after its answ
   assert.match(heard, /all of it$/)
 })
 
-test('one whose request never ends is cut after the grace', async () => {
+test('a request that never ends is cut off after the grace period', async () => {
   const { open, close } = await listening()
   const head = 'POST /slow HTTP/1.1\r\nhost: a\r\ncontent-type: application/json'
   const socket = await open(`${head}\r\ncontent-length: 9\r\n\r\n{`)
@@ -80,7 +80,7 @@ test('one whose request never ends is cut after the grace', async () => {
   await cut
 })
 
-test('what is asked on a connection that was opened just before the stop is answered', async () => {
+test('a request on a connection opened just before the shutdown is answered', async () => {
   const { open, close, answer } = await listening()
   answer('all of it')
   const socket = await open()

@@ -1,12 +1,12 @@
 /**
- * Ends connections when the service stops. Node closes idle connections once; one that finishes an
- * answer a moment later, one that a browser opened ahead of need, or one whose request never ends
- * would each delay the stop by up to a minute.
+ * Ends connections when the service stops. Node closes idle connections only once. A connection
+ * that finishes a response a moment later, that a browser opened in advance, or whose request never
+ * ends would each delay the stop by up to a minute.
  */
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds between two looks, and those in which the first request of a connection comes. */
+/** Milliseconds between two checks, and those within which a connection's first request comes. */
 const times = { lookMs: 50, firstRequestMs: 500 }
 
 const lastAnswers = new WeakMap<FastifyInstance, () => void>()
@@ -17,11 +17,11 @@ export function endAfterAnswers(server: FastifyInstance): void {
 }
 
 /**
- * Ends all connections within `graceMs` of the server's close, and those that were answered at
- * once.
+ * Ends all connections within `graceMs` of the server's close, and those with a finished response
+ * at once.
  */
 export function endConnections(server: FastifyInstance, graceMs: number): void {
-  /** Connections without a request yet, and since when (`performance.now`). */
+  /** Connections without a request yet, and the time since which they exist (`performance.now`). */
   const unused = new Map<Socket, number>()
   let closing = false
   lastAnswers.set(server, () => {

@@ -15,7 +15,7 @@ after(() => database.drop())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-test('the server metadata is the same byte for byte at every place', async () => {
+test('the server metadata is byte for byte the same at every path', async () => {
   const places = [
     '/.well-known/oauth-authorization-server',
     '/api/functions/svc-mcp/.well-known/oauth-authorization-server',
@@ -33,7 +33,7 @@ test('the server metadata is the same byte for byte at every place', async () =>
   }
 })
 
-test('the server metadata names what the contract names', async () => {
+test('the server metadata contains the endpoints and values of the contract', async () => {
   const metadata = (await get('/.well-known/oauth-authorization-server')).json()
   assert.equal(metadata.issuer, 'https://api.example')
   assert.equal(metadata.authorization_endpoint, 'https://api.example/functions/v1/mcp-oauth')
@@ -52,13 +52,13 @@ test('the server metadata names what the contract names', async () => {
   assert.ok(!('client_id_metadata_document_supported' in metadata))
 })
 
-test('client metadata documents are announced where they are taken', async () => {
+test('client ID metadata documents are announced where they are enabled', async () => {
   const open = authorizationWorld(database.db, { config: { clientDocuments: true } })
   const answer = await open.app.inject('/.well-known/oauth-authorization-server')
   assert.equal(answer.json().client_id_metadata_document_supported, true)
 })
 
-test('each resource has metadata that names it to the letter', async () => {
+test('each resource has metadata with exactly its own URL', async () => {
   for (const [path, resource] of [
     ['', 'https://app.example/api/functions/svc-mcp'],
     ['/api/functions/svc-mcp', 'https://app.example/api/functions/svc-mcp'],
@@ -78,7 +78,7 @@ test('each resource has metadata that names it to the letter', async () => {
   )
 })
 
-test('another slug moves every path', async () => {
+test('another service slug changes every path', async () => {
   const renamed = authorizationWorld(database.db, { config: { slug: 'acme' } })
   for (const path of [
     '/api/functions/acme-mcp/.well-known/oauth-authorization-server',
@@ -90,7 +90,7 @@ test('another slug moves every path', async () => {
   assert.equal((await renamed.app.inject(old)).statusCode, 404)
 })
 
-test('the published keys verify a token of ours, and hold nothing private', async () => {
+test('the published keys verify an access token, and contain no private key', async () => {
   const { access_token } = await world.connect()
   const metadata = (await get('/.well-known/oauth-authorization-server')).json()
   const answer = await get(new URL(metadata.jwks_uri).pathname)
@@ -103,7 +103,7 @@ test('the published keys verify a token of ours, and hold nothing private', asyn
   assert.equal(payload.iss, 'https://api.example')
 })
 
-test('HEAD and OPTIONS of discovery are answered', async () => {
+test('HEAD and OPTIONS requests for discovery are answered', async () => {
   const url = '/.well-known/oauth-protected-resource/mcp'
   assert.equal((await world.app.inject({ method: 'HEAD', url })).statusCode, 200)
   const preflight = await world.app.inject({ method: 'OPTIONS', url })

@@ -1,4 +1,4 @@
-/** Serves the metadata documents at every path where some client looks for them. */
+/** Serves the metadata documents at every path where a known client looks for them. */
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyRing } from '../oauth/keys/key-ring.ts'
@@ -14,7 +14,7 @@ export interface DiscoveryDeps {
 }
 
 const metadataAge = 3600
-/** Shorter than the hour for which a key is published before it signs. */
+/** Shorter than the hour for which a key is published before it is used to sign. */
 const keysAge = 900
 
 const serverWord = '/.well-known/oauth-authorization-server'

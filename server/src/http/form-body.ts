@@ -29,8 +29,8 @@ export function formOf(body: unknown): Record<string, unknown> {
 }
 
 /**
- * Takes `multipart/form-data` as well: forms of other sites post it, and mail programs may (RFC 8058
- * section 3.2). Files are left out.
+ * Also accepts `multipart/form-data`: forms of other sites post it, and mail programs may (RFC 8058
+ * section 3.2). Files are ignored.
  */
 export function takeMultipart(scope: FastifyInstance): void {
   scope.addContentTypeParser<Buffer>(
@@ -58,7 +58,7 @@ async function fieldsOf(type: string, body: Buffer): Promise<string> {
   }
 }
 
-/** Takes a JSON object of fields as well, as scripts on other sites send them. */
+/** Also accepts a JSON object of fields, as scripts on other sites send them. */
 export function takeJsonFields(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>(
     'application/json',

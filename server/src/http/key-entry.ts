@@ -10,7 +10,7 @@ export function admitKeys(check: CheckKey, config: CookieConfig): AuthenticateDe
   const { name } = sessionCookie(config)
 
   return async (key, { headers, callerAddress }) => {
-    // A program holds no session: this is a browser, where a key has no business to be.
+    // A program has no session, so this is a browser, which must not use a key.
     if (headers.cookie !== undefined && cookies.parse(headers.cookie)[name] !== undefined) {
       const text = 'An API key and a session of the app came together. Send one of the two.'
       return refuse('invalid_request', text, { field: 'authorization' })

@@ -1,4 +1,4 @@
-/** A client that still sends when it is refused reads why. */
+/** A client that is still sending when it is refused can read the reason. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { type AddressInfo, connect } from 'node:net'
@@ -34,7 +34,7 @@ const megabyte = 1024 * 1024
 const url = (route: string) => `http://127.0.0.1:${port}${route}`
 const sender = path.join(import.meta.dirname, '../../../tests/support/network/large-sender.ts')
 
-/** What came of each of so many sends. */
+/** The outcome of each send. */
 async function sendLarge(
   way: 'fetch' | 'http',
   { route, bytes, times }: { route: string; bytes: number; times: number },
@@ -48,21 +48,21 @@ const patient = { timeout: 240_000 }
 
 for (const route of ['/calls', '/strangers']) {
   for (const way of ['fetch', 'http'] as const) {
-    // Where the connection is closed at once, of fetch a quarter fail and of http a half.
-    test(`${route}: all that send 5 MB by ${way} read 413`, patient, async () => {
+    // If the server closed the connection at once, a quarter of fetch and half of http would fail.
+    test(`${route}: all clients that send 5 MB by ${way} receive 413`, patient, async () => {
       const said = await sendLarge(way, { route, bytes: 5 * megabyte, times: 40 })
       assert.deepEqual(said, Array(40).fill('413 too_large'))
     })
   }
 }
 
-test('those that send 50 MB read 413', patient, async () => {
+test('all clients that send 50 MB receive 413', patient, async () => {
   const said = await sendLarge('http', { route: '/calls', bytes: 50 * megabyte, times: 10 })
   assert.deepEqual(said, Array(10).fill('413 too_large'))
 })
 
 test(
-  'a trickle is answered at once, and its connection closed after five seconds',
+  'a slow upload over the limit is answered at once, and its connection is closed after five seconds',
   patient,
   async () => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test('a client that reads once it has sent everything reads 413', patient, async () => {
+test('a client that reads only after sending everything receives 413', patient, async () => {
   const socket = connect({ port, host: '127.0.0.1' })
   const faults: Error[] = []
   socket.on('error', (error) => faults.push(error))

@@ -1,4 +1,4 @@
-/** What HTTP adds to the authorization server: bodies, headers, limits, the error table. */
+/** The HTTP parts of the authorization server: bodies, headers, limits, the error table. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -41,7 +41,7 @@ async function send({ url = tokenPath, headers = form, payload = '', ...more }: 
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
 
-test('each error of the contract has its code in both keys and its words in both', async () => {
+test('each error of the contract has its code in both keys and its message in both spellings', async () => {
   const { client_id } = await world.connect()
   const rows: [Send, number, string][] = [
     [{ payload: 'grant_type=authorization_code' }, 400, 'invalid_request'],
@@ -79,7 +79,7 @@ test('each error of the contract has its code in both keys and its words in both
   }
 })
 
-test('a token request that is no form is told what to send', async () => {
+test('a token request that is not form-encoded is refused with the type to send', async () => {
   for (const headers of [
     json,
     { 'content-type': 'text/plain' },
@@ -96,13 +96,13 @@ test('a token request that is no form is told what to send', async () => {
   assert.equal((await send({ headers: charset, payload: 'grant_type=x' })).status, 400)
 })
 
-test('a registration that is no JSON is refused', async () => {
+test('a registration that is not JSON is refused', async () => {
   const answer = await send({ url: registerPath, payload: 'client_name=x' })
   assert.equal(answer.status, 415)
   assert.equal(answer.body.error, 'unsupported_media_type')
 })
 
-test('parameters sent twice are refused', async () => {
+test('a parameter sent twice is refused', async () => {
   for (const payload of [
     'grant_type=refresh_token&grant_type=refresh_token',
     'grant_type=refresh_token&client_id=a&client_id=a&refresh_token=b',
@@ -113,7 +113,7 @@ test('parameters sent twice are refused', async () => {
   }
 })
 
-test('bytes that no parameter can hold are refused, not a fault', async () => {
+test('undecodable or invalid bytes in a parameter are refused with 400', async () => {
   for (const payload of [
     'grant_type=refresh_token&client_id=%00&refresh_token=x',
     'grant_type=refresh_token&client_id=%ff%fe&refresh_token=%',
@@ -123,7 +123,7 @@ test('bytes that no parameter can hold are refused, not a fault', async () => {
   }
 })
 
-test('bodies past the limit are too large', async () => {
+test('a body over the limit is refused as too large', async () => {
   const big = await send({ payload: `grant_type=${'a'.repeat(16_384)}` })
   assert.equal(big.status, 413)
   assert.equal(big.body.error, 'too_large')
@@ -131,7 +131,7 @@ test('bodies past the limit are too large', async () => {
   assert.equal((await send({ url: registerPath, headers: json, payload })).status, 413)
 })
 
-test('a registration answers 201 with the client, and is never kept by a cache', async () => {
+test('a registration returns 201 with the client, and is not cacheable', async () => {
   const payload = JSON.stringify({ client_name: 'A', redirect_uris: ['http://localhost/cb'] })
   const answer = await send({ url: registerPath, headers: json, payload })
   assert.equal(answer.status, 201)
@@ -141,7 +141,7 @@ test('a registration answers 201 with the client, and is never kept by a cache',
   assert.equal(answer.headers['cache-control'], 'no-store')
 })
 
-test('too many registrations from one address get 429 with the time to wait', async () => {
+test('too many registrations from one address get 429 with Retry-After', async () => {
   const before = registrations
   const payload = JSON.stringify({ redirect_uris: ['http://localhost/cb'] })
   const answer = await send({
@@ -156,7 +156,7 @@ test('too many registrations from one address get 429 with the time to wait', as
   assert.equal(registrations, before + 1)
 })
 
-test('a page of any origin may ask first and then call', async () => {
+test('a page of any origin can make a preflight request and then call', async () => {
   for (const url of [tokenPath, registerPath, revokePath]) {
     const answer = await world.app.inject({
       method: 'OPTIONS',

@@ -47,7 +47,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
     scope.post(revokePath, async (request, reply) => {
       const parameters = readParameters(formOf(request.body))
       orThrow(await revokeToken(deps.oauth, parameters, deps.clock.now()))
-      // RFC 7009 section 2.2: the answer is 200, and its body has no meaning.
+      // RFC 7009 section 2.2: the response is a 200, and its body has no meaning.
       return reply.send({})
     })
   })
@@ -82,7 +82,7 @@ function grant(deps: OAuthRouteDeps, parameters: Parameters): Promise<TokenAnswe
   }
 }
 
-/** None of these answers may be cached (RFC 6749 section 5.1); errors have OAuth's own form. */
+/** None of these responses may be cached (RFC 6749 section 5.1). Errors have OAuth's own form. */
 function common(scope: FastifyInstance, log: Log): void {
   scope.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')

@@ -1,5 +1,5 @@
 /**
- * What an entry point of operations checks before it reads a body: the page's origin, the caller,
+ * The checks of an entry point of operations before it reads a body: the page's origin, the caller,
  * and the rate. A stranger's megabytes are never read.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,10 +12,10 @@ import { refusalBody } from './refusal-body.ts'
 
 export interface EntryDeps {
   slug: string
-  /** The address of the resource metadata for the path of the request. */
+  /** The URL of the resource metadata for the path of the request. */
   metadataUrl(path: string): string
   allowsOrigin(origin: string): boolean
-  /** What each call needs. */
+  /** Dependencies of every call. */
   calling: CallDeps
   /** Authenticates the caller and counts the request. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
@@ -23,7 +23,7 @@ export interface EntryDeps {
 
 export interface OperationEntry {
   callerOf(request: FastifyRequest): Caller
-  /** `name`: how the caller's client spells operations; dotted where it is left out. */
+  /** `name`: how the caller's client spells operations; with dots by default. */
   refuseWith(
     reply: FastifyReply,
     request: FastifyRequest,

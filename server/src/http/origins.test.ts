@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOriginRule } from './origins.ts'
 
-test('a public installation takes its own origins alone', () => {
+test('a public installation allows only its own origins', () => {
   const allows = createOriginRule(['https://api.example', 'https://app.example'])
   assert.ok(allows('https://app.example'))
   for (const origin of [
@@ -15,7 +15,7 @@ test('a public installation takes its own origins alone', () => {
   }
 })
 
-test('an installation on loopback takes every loopback origin and no other', () => {
+test('an installation on loopback allows every loopback origin and no other', () => {
   const allows = createOriginRule(['http://localhost:8080'])
   for (const origin of ['http://localhost:6274', 'http://127.0.0.1:1', 'http://[::1]:5']) {
     assert.ok(allows(origin), origin)

@@ -1,6 +1,6 @@
 /**
- * Which pages may call the tool endpoint from a browser. A foreign page that reaches a server on
- * loopback by DNS rebinding still sends its own Origin.
+ * Decides which pages may call the tool endpoint from a browser. A foreign page that reaches a
+ * server on loopback by DNS rebinding still sends its own Origin.
  */
 export function createOriginRule(urls: readonly string[]): (origin: string) => boolean {
   const own = new Set(urls.map((url) => new URL(url).origin))

@@ -47,7 +47,7 @@ async function told(debug: boolean) {
   return { ids, lines: lines.filter(({ event }) => event !== 'http.error') }
 }
 
-test('what was refused or broke is told of, by its route, with its id and how long it took', async () => {
+test('refused and failed requests are logged with their route, request id and duration', async () => {
   const { ids, lines } = await told(false)
   const untimed = lines.map(({ level, event, fields }) => [level, event, { ...fields, ms: 0 }])
   const [, refused, broken] = ids
@@ -61,7 +61,7 @@ test('what was refused or broke is told of, by its route, with its id and how lo
   assert.ok(!JSON.stringify(lines).includes('secret'))
 })
 
-test('what went well is told of where somebody debugs', async () => {
+test('successful requests are logged at debug level', async () => {
   const { lines } = await told(true)
   assert.deepEqual(
     lines.map(({ event }) => event),

@@ -1,4 +1,4 @@
-/** The HTTP server: request ids, headers that every answer has, and errors as bodies. */
+/** The HTTP server: request ids, headers of every response, and errors as bodies. */
 import {
   type FastifyError,
   type FastifyInstance,
@@ -23,7 +23,7 @@ export interface ServerOptions {
   log: Log
   /** The body limit in bytes of routes that set none. */
   bodyLimit: number
-  /** Which proxies are trusted about the caller's address; Fastify itself trusts none. */
+  /** Proxies that are trusted about the caller's address. Fastify itself trusts no proxy. */
   trustProxy: ProxyTrust | false
   https: boolean
 }
@@ -44,7 +44,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    // Fastify's own compilers load 25 modules of Ajv and others that no route needs.
+    // Fastify's own compilers load 25 modules, of Ajv and others, that no route needs.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     frameworkErrors: (_error, request, reply) => refusePath(request.id, reply as FastifyReply),
   })
@@ -53,7 +53,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   spareUploads(server)
   server.decorateRequest(arrivedKey, 0)
   readCallerAddresses(server, options.trustProxy)
-  // One static hook instead of a plugin: helmet halves the rate of API answers.
+  // One static hook instead of a plugin: helmet halves the rate of API responses.
   server.addHook('onRequest', (request, reply, done) => {
     ;(request as TimedRequest)[arrivedKey] = performance.now()
     reply.header('x-request-id', request.id)
@@ -65,8 +65,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const tells = log.isLevelEnabled?.('debug') ?? true
   server.addHook('onSend', (request, reply, _payload, done) => {
     answerBeforeBody(request, reply)
-    // Nearly all are answered well, and nobody reads of it: a hook that waits for the end of
-    // each answer costs a fiftieth of a small call.
+    // Nearly all responses succeed, and nobody reads about those: a hook that waits for the end of
+    // each response costs a fiftieth of a small call.
     if (reply.statusCode >= 400 || tells) {
       reply.raw.once('close', () => tellOf(log, request, reply))
     }
@@ -98,7 +98,7 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   const line = {
     request_id: request.id,
     method: request.method,
-    // The route's pattern: a path may hold a link's token.
+    // The route's pattern is logged, because a path may contain a link's token.
     route: request.routeOptions.url ?? 'none',
     status: reply.statusCode,
     ms: Math.round(performance.now() - (request as TimedRequest)[arrivedKey]),
@@ -108,14 +108,14 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   else log.debug(line, 'http.answered')
 }
 
-/** A path that cannot be decoded, or is too long: no hook has seen it. */
+/** A path that cannot be decoded, or is too long. No hook has run for it. */
 function refusePath(requestId: string, reply: FastifyReply): void {
   const refusal = refuse('invalid_request', 'The path of this address cannot be read.')
   reply.header('x-request-id', requestId).code(statusOf[refusal.code])
   reply.send(errorBody(refusal, requestId))
 }
 
-/** SQLSTATE classes and socket errors that mean: the database is away, try again. */
+/** SQLSTATE classes and socket errors of an unreachable database, where a retry helps. */
 const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)/
 
 export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {

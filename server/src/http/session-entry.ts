@@ -1,7 +1,7 @@
 /**
- * A person signed in to the app, at the gateway: the session's cookie in place of a token.
- * Browsers send a cookie along whichever site makes them ask. So what changes something must
- * name a page of ours as its Origin, and what only reads must not come from another's.
+ * A person signed in to the app, at the gateway: the session's cookie takes the place of a token.
+ * Browsers send the cookie whichever site causes the request. So a request that writes must have
+ * one of our own pages as its Origin, and one that reads must not come from another site.
  */
 
 import { fastifyCookie as cookies } from '@fastify/cookie'
@@ -27,8 +27,8 @@ export interface SessionEntryDeps {
 }
 
 /**
- * Admits whoever has a token as before, and otherwise one with the app's cookie. A request
- * with both is the token's: its sender chose to name it.
+ * Admits callers with a token as before, and otherwise those with the app's cookie. A request with
+ * both counts as the token's, because its sender chose to include it.
  */
 export function admitSessions(
   deps: SessionEntryDeps,
@@ -70,7 +70,7 @@ export function admitSessions(
 const originOf = (url: string) => new URL(url).origin
 const reads = new Set(['GET', 'HEAD'])
 
-/** Browsers name the Origin of every request but of reads within a site. */
+/** Browsers send the Origin with every request except reads within a site. */
 function comesFrom(pages: ReadonlySet<string>, { method, headers }: FastifyRequest): boolean {
   if (headers.origin !== undefined) return pages.has(headers.origin)
   const site = headers['sec-fetch-site'] ?? 'same-origin'

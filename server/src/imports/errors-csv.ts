@@ -1,4 +1,4 @@
-/** The refused rows of an import as CSV: the original columns and why, fit to be uploaded again. */
+/** The refused rows of an import as CSV: the original columns and the error, ready for upload. */
 
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -9,10 +9,10 @@ import { errorsAfter, type RowError } from './model/change-queries.ts'
 import type { Import } from './model/import.ts'
 import type { FileReader } from './reading/reader.ts'
 
-/** Rows that one call to the thread splits: about 13 MB if all of them have the greatest length. */
+/** Rows that the thread splits in one call: about 13 MB if all rows have the greatest length. */
 const perRead = 200
 
-/** Strangers wrote the rows, so they are split in the thread of files and not in this one. */
+/** Strangers wrote the rows, so the thread for files splits them instead of this one. */
 export async function* errorsCsv(
   { db, reader }: { db: Db; reader: FileReader },
   businessId: Id<'business'>,
@@ -30,7 +30,7 @@ export async function* errorsCsv(
   }
 }
 
-/** Cells as they were; a guard against formulas that stands in one already is not doubled. */
+/** Writes the cells as they were. A cell that has a formula guard already gets no second one. */
 function lineOf(
   { row, code, message }: RowError,
   cells: readonly string[],
@@ -38,7 +38,7 @@ function lineOf(
 ): string {
   const last = columns.length - 1
   const own = columns.map((_, i) => {
-    // What is over goes into the last cell, where whoever mends it sees it.
+    // Surplus cells are joined in the last cell, where the person who corrects the file sees them.
     return i === last && cells.length > columns.length
       ? cells.slice(i).join(delimiter)
       : (cells[i] ?? '')

@@ -1,4 +1,4 @@
-/** What the worker does for imports. */
+/** The background jobs of imports. */
 
 import type { Hmac } from '../core/operation.ts'
 import type { Files } from '../files/files.ts'

@@ -17,7 +17,7 @@ interface KeywordCall {
   now: Date
 }
 
-/** Stops all of these businesses, and any business that comes to send from that number. */
+/** Stops all of these businesses, and any business that later sends from that number. */
 export async function handleStop(
   tx: Tx,
   hmac: Hmac,
@@ -42,7 +42,7 @@ export async function handleStart(
   const { phone } = word
   await allowNumber(tx, hmac, { senders, phone })
   let started = false
-  // The business that the text is routed to, and no other that shares the number.
+  // Only the business that the text is routed to, not the others that share the number.
   if (owner) await returnByText(tx, hmac, { businessId: owner, phone }, now)
   for (const businessId of sharing) {
     const { lifted, held } = await liftStop(tx, hmac, { businessId, phone })

@@ -20,13 +20,13 @@ export interface HookCall {
 export type ParsedCall =
   | { heard: 'text'; text: InboundText }
   | { heard: 'receipt'; receipt: SmsReceipt }
-  /** A report that a text is on its way, which is known already. */
+  /** A report that a text is on its way, which the message's state shows already. */
   | { heard: 'nothing' }
 
 export interface SmsHook {
   /** The provider's name in the path. */
   name: string
-  /** The answer on success. Twilio and Kannel forward what they are answered. */
+  /** The response on success. Twilio and Kannel forward its body as a text. */
   answer: { type: string; body: string }
   read(call: HookCall): ParsedCall | Refusal
 }
@@ -52,7 +52,7 @@ function twilioHook(token: string, address: string): SmsHook {
         const text = `X-Twilio-Signature does not fit. Twilio must call ${address}, which is BASE_URL and the path, with the token of SMS_URL.`
         return refuse('unauthorized', text)
       }
-      // An inbound text has a status too, which always says that it was received.
+      // An inbound text has a status too, which is always `received`.
       if (!form.has('MessageStatus')) return textOr(parseTwilioInbound(form, now))
       const receipt = parseTwilioReceipt(form, now)
       return receipt ? { heard: 'receipt', receipt } : { heard: 'nothing' }

@@ -7,7 +7,7 @@ import { receivePart } from './receive-part.ts'
 import { type ReceiveOutcome, type ReplyDeps, receiveSms } from './receive-sms.ts'
 
 export interface Replies {
-  /** @param route The transport's route, which provider ids are unique within. */
+  /** @param route The transport's route. Provider ids are unique within a route. */
   text(route: string, text: InboundText): Promise<ReceiveOutcome>
   receipt(route: string, receipt: SmsReceipt): Promise<void>
   /** The listener for a transport that receives both over its own connection. */

@@ -22,7 +22,7 @@ async function sent() {
   return { ...place, message }
 }
 
-/** The jobs that wait, as a worker would be given them. */
+/** The waiting jobs, as a worker gets them. */
 async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
   const rows = await db.all<{ id: Job['id']; payload: unknown; dueAt: Date }>(sql`
     select id, payload, due_at as "dueAt" from jobs where kind = ${lateReceiptJob} order by id
@@ -41,7 +41,7 @@ async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
   return rows.map((row) => ({ ...held, ...row }))
 }
 
-test('a delivery is reported of its message', async () => {
+test('a delivery receipt is reported for its message', async () => {
   const { replies, reports, message } = await sent()
   await replies.receipt(route, receiptOf(message))
   assert.deepEqual(
@@ -50,13 +50,13 @@ test('a delivery is reported of its message', async () => {
   )
 })
 
-test('that a text is on its way is no news', async () => {
+test('a receipt that a text is on its way causes no report', async () => {
   const { replies, reports, message } = await sent()
   await replies.receipt(route, receiptOf(message, { state: 'accepted', final: false }))
   assert.deepEqual([reports, await lateJobs(database.db)], [[], []])
 })
 
-test("a failure is reported with the network's code and words", async () => {
+test('a failure is reported with the network’s code and text', async () => {
   const { replies, reports, message } = await sent()
   const failure = { state: 'failed', code: '001', words: 'stat:UNDELIV err:001' } as const
   await replies.receipt(route, receiptOf(message, failure))
@@ -71,7 +71,7 @@ test("a failure is reported with the network's code and words", async () => {
   })
 })
 
-test('what a failure says of a number is told by the code of who says it', () => {
+test('a failure is classified by the code table of the provider that reports it', () => {
   const kind = (at: string, changes: object) =>
     verdictOf(at, receiptOf(newId('message'), changes)).kind
   assert.equal(kind(route, { state: 'failed', code: '001' }), 'hard')
@@ -84,7 +84,7 @@ test('what a failure says of a number is told by the code of who says it', () =>
   assert.equal(kind('twilio:AC@host:443', { state: 'rejected', code: '30007' }), 'policy')
 })
 
-test('a receipt that comes before its message is recorded waits for it', async () => {
+test('a receipt that arrives before its message is recorded is retried later', async () => {
   const { replies, reports, message, clock } = await sent()
   const early = receiptOf(message, { providerId: `early-${message}` })
   await replies.receipt(route, early)
@@ -102,7 +102,7 @@ test('a receipt that comes before its message is recorded waits for it', async (
   )
 })
 
-test('one whose message nobody knows is let go of in the end', async () => {
+test('a receipt for an unknown message is dropped after the last retry', async () => {
   const { replies, reports } = await sent()
   await replies.receipt(route, receiptOf(newId('message')))
   for (let attempt = 1; attempt <= lateReceiptDelays.length + 1; attempt++) {
@@ -116,7 +116,7 @@ test('one whose message nobody knows is let go of in the end', async () => {
   assert.deepEqual(reports, [])
 })
 
-test('the same name on another route is another message', async () => {
+test('the same provider id on another route does not match the message', async () => {
   const { replies, reports, message } = await sent()
   await replies.receipt('smpp:elsewhere', receiptOf(message))
   assert.deepEqual(reports, [])

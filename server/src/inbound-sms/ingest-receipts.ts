@@ -1,6 +1,6 @@
 /**
- * Processes delivery receipts of texts. A receipt names the message by the provider's id; from
- * there on it is handled like every report: once, with all consequences.
+ * Processes delivery receipts of texts. A receipt names the message by the provider's id. After
+ * that it is handled like every report: once, with all consequences.
  */
 
 import type { Id } from '../core/ids.ts'
@@ -23,7 +23,7 @@ export type TextReport = {
   words: string
 } & ({ event: 'delivered' } | { event: 'bounced'; verdict: Verdict })
 
-/** Processes each report once; returns how many were new. */
+/** Processes each report once. Returns how many were new. */
 export type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
 
 export interface ReceiptDeps {
@@ -35,13 +35,13 @@ export interface ReceiptDeps {
 
 export const lateReceiptJob = 'reply.late-receipt'
 
-/** A receipt that came before its message was recorded as accepted, or after it was deleted. */
+/** A receipt that arrived before its message was recorded as accepted, or after it was deleted. */
 export interface LateReceipt {
   route: string
   receipt: Omit<SmsReceipt, 'at'> & { at: string }
 }
 
-/** The acceptance is written some dozens of milliseconds later, or when the database is back. */
+/** The acceptance is written some dozens of milliseconds later, or once the database is back. */
 export const lateReceiptDelays = [seconds(10), minutes(1), minutes(10)]
 const firstLookMs = seconds(1)
 
@@ -50,7 +50,7 @@ export async function takeReceipt(
   route: string,
   receipt: SmsReceipt,
 ): Promise<void> {
-  // The message's state says already that it is on its way.
+  // The message's state shows already that it is on its way.
   if (receipt.state === 'accepted') return
   if (await takeKnown(deps, route, receipt)) return
   const now = deps.clock.now()
@@ -59,7 +59,7 @@ export async function takeReceipt(
   await deps.db.tx((tx) => enqueue(tx, [{ kind: lateReceiptJob, payload, dueAt }], now, deps.wake))
 }
 
-/** Returns false where no message has the receipt's provider id. */
+/** Returns false if no message has the receipt's provider id. */
 export async function takeKnown(
   { db, clock, ingestReports }: Omit<ReceiptDeps, 'wake'>,
   route: string,

@@ -7,13 +7,13 @@ import { optOutPhrases } from './opt-out-phrases.ts'
 
 const stops = ['STOP', 'QUIT', 'END', 'REVOKE', 'OPT OUT', 'CANCEL', 'UNSUBSCRIBE', 'STOPALL']
 
-test('each keyword is known', () => {
+test('each keyword is recognised', () => {
   for (const word of stops) assert.equal(intentOf(word), 'stop', word)
   for (const word of ['START', 'UNSTOP']) assert.equal(intentOf(word), 'start', word)
   for (const word of ['HELP', 'INFO']) assert.equal(intentOf(word), 'help', word)
 })
 
-test('case, punctuation, width, spaces and emoji count for nothing', () => {
+test('case, punctuation, width, spaces and emoji are ignored in a keyword', () => {
   for (const text of [
     'stop',
     ' Stop. ',
@@ -36,7 +36,7 @@ test('case, punctuation, width, spaces and emoji count for nothing', () => {
   assert.equal(intentOf('un-stop'), 'start')
 })
 
-test('however a keyword is dressed up, it is that keyword', () => {
+test('any decoration of a keyword leaves it recognised', () => {
   const dressing = fc
     .array(fc.constantFrom(' ', '.', '!', '?', '-', '*', '"', '\n', '\t', '…', '🙏', '\u00a0'))
     .map((parts) => parts.join(''))
@@ -54,7 +54,7 @@ test('however a keyword is dressed up, it is that keyword', () => {
   )
 })
 
-test('what says STOP in other words is to be looked at', () => {
+test('a text that asks to stop in other words is marked for review', () => {
   for (const text of [
     'please stop texting me',
     'Stop texting me!!',
@@ -71,7 +71,7 @@ test('what says STOP in other words is to be looked at', () => {
   }
 })
 
-test('what does not is left alone', () => {
+test('a text without an opt-out meaning is classified as other', () => {
   for (const text of [
     'Yes please',
     'See you at the bus stop',
@@ -87,14 +87,14 @@ test('what does not is left alone', () => {
   }
 })
 
-test('each phrase of the list is found as it is written there', () => {
+test('each phrase of the opt-out list is recognised in a text', () => {
   for (const phrase of optOutPhrases) {
     assert.match(phrase, /^[a-z]+( [a-z]+)*$/)
     assert.notEqual(intentOf(`hi, ${phrase} thanks`), 'other', phrase)
   }
 })
 
-test('any text of any length is read at once', () => {
+test('any text of any length is classified quickly', () => {
   const anyText = fc
     .array(fc.integer({ min: 0, max: 0xffff }))
     .map((units) => String.fromCharCode(...units))

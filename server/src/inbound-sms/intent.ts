@@ -17,7 +17,7 @@ const keywords = new Map<string, Meaning>([
   ['INFO', 'help'],
 ])
 
-/** How many words of a text are examined; nobody asks to be left alone at greater length. */
+/** The number of words of a text to examine. No opt-out request is longer. */
 const wordsRead = 60
 
 /**

@@ -1,4 +1,4 @@
-/** The background jobs of inbound texts; `worker.ts` adds them to its list. */
+/** The background jobs of inbound texts. `worker.ts` adds them to its list. */
 import { limits } from '../config.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { days, hours, later, seconds } from '../lib/time/clock.ts'
@@ -24,8 +24,8 @@ export function replyJobs(deps: ReceiptDeps & ReplyDeps): JobKinds {
         const { route, receipt } = payload as LateReceipt
         const known = await takeKnown(deps, route, { ...receipt, at: new Date(receipt.at) })
         const delay = known ? undefined : lateReceiptDelays[attempt - 1]
-        // The receipt belongs to nobody here: another service on the same account, or a deleted
-        // message.
+        // No message here has the receipt's id. Another service on the same account sent it, or the
+        // message was deleted.
         if (delay === undefined) return { outcome: 'done' }
         return { outcome: 'retry', at: later(clock.now(), delay), fault: 'unknown message' }
       },

@@ -1,7 +1,7 @@
 /**
  * Phrases that mean STOP: lower case, without punctuation or apostrophes, matched as whole words
- * anywhere in a text; a text that begins with a STOP keyword counts too. The list would rather
- * match too much: a person sees each match and decides.
+ * anywhere in a text. A text that begins with a STOP keyword counts too. The list prefers to match
+ * too much, because a person sees each match and decides.
  */
 export const optOutPhrases: readonly string[] = [
   'please stop',

@@ -13,7 +13,7 @@ export interface PartsKey {
 
 export interface Part extends PartsKey {
   part: number
-  /** UTF-16. */
+  /** The body in UTF-16. */
   body: Buffer
 }
 
@@ -42,7 +42,7 @@ export function countParts(
   `)
 }
 
-/** Takes the parts that have arrived; nobody else gets them then. */
+/** Takes the parts that have arrived, so that no other process gets them. */
 export function receiveParts(
   tx: Tx,
   { phone, sender, reference, total }: PartsKey,
@@ -55,7 +55,7 @@ export function receiveParts(
   `)
 }
 
-/** Texts of which no further part has arrived since `before`. */
+/** Returns texts of which no further part has arrived since `before`. */
 export function waitingSince(db: Db, before: Date, limit: number): Promise<PartsKey[]> {
   return db.all(sql`
     select phone, sender, reference, total from text_parts

@@ -1,4 +1,4 @@
-/** Statements about replies by contact. No index finds them so, since it is seldom asked. */
+/** Statements about replies by contact. No index serves them, because the queries are rare. */
 
 import type { ErasedPerson, MergedContact } from '../contacts/erasure/personal-data.ts'
 import type { PersonPage, PersonRow } from '../contacts/exporting/person-part.ts'
@@ -24,7 +24,7 @@ export function deleteRepliesOf(
   `)
 }
 
-/** Also those that came from the person's number before it was a contact's. */
+/** Includes replies that came from the person's number before it belonged to a contact. */
 export function replyRows(
   db: Db,
   {

@@ -2,7 +2,7 @@ import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import type { PersonPart } from '../contacts/exporting/person-part.ts'
 import { deleteRepliesOf, moveReplies, replyRows } from './personal-data-queries.ts'
 
-/** The texts of a person. STOP is remembered elsewhere, by a hash of the number. */
+/** Moves and erases a person's texts. STOP is stored elsewhere, by a hash of the number. */
 export const replyPersonalData: PersonalData = {
   async move(tx, moved) {
     await moveReplies(tx, moved)

@@ -7,7 +7,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Reply, Review } from './reply.ts'
 
-/** Returns 1 where the text is new; a repeated delivery changes nothing. */
+/** Returns 1 if the text is new. A repeated delivery changes nothing. */
 export function claimText(tx: Tx, identity: Buffer, now: Date): Promise<number> {
   return tx.run(sql`
     insert into taken_texts (identity, created_at) values (${identity}, ${now})
@@ -21,8 +21,8 @@ export interface Answering {
 }
 
 /**
- * Reserves the answer to a number and returns 1 where it was free. The time is compared in the
- * upsert itself, so that of two simultaneous texts one is answered.
+ * Reserves the answer to a number. Returns 1 if it was free. The upsert itself compares the time,
+ * so that only one of two simultaneous texts gets an answer.
  */
 export function claimAnswer(
   tx: Tx,

@@ -1,7 +1,7 @@
 /**
- * What a failure receipt says about the number. Its code comes from the network: Twilio has codes
- * of its own; others pass on the error of the phone network (MAP, 3GPP TS 29.002 section 17.6.6).
- * In doubt nobody is suppressed.
+ * The conclusion that a failure receipt allows about the number. Its code comes from the network:
+ * Twilio has codes of its own, and other providers pass on the error of the phone network (MAP,
+ * 3GPP TS 29.002 section 17.6.6). If in doubt, nobody is suppressed.
  */
 import type { Verdict } from '../lib/email/classify.ts'
 import type { BounceKind } from '../lib/email/reply-words.ts'
@@ -30,6 +30,6 @@ function kindOf(route: string, state: SmsReceipt['state'], code: string | undefi
   if (state === 'expired') return 'soft'
   if (code === undefined) return 'unknown'
   if (route.startsWith('twilio:')) return twilioKind(code)
-  // A rejection is the provider's own, with codes that only it uses.
+  // A rejection comes from the provider, with codes that only that provider uses.
   return (state === 'failed' && networkKinds.get(Number(code))) || 'unknown'
 }

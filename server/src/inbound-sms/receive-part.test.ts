@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 type Sent = Partial<PartPlace> & { from?: string; to?: string }
 
-/** As a link brings it; `by` a service that may have just started. */
+/** Delivers a part as a link does; `by` may be a service that has just started. */
 function bring(body: string, part: number, more: Sent = {}, by = place): Promise<void> {
   const { from = ana, to = ourNumber, reference = 7, total = 3 } = more
   const text = { from, to, body, providerId: crypto.randomUUID(), at: by.clock.now() }
@@ -43,7 +43,7 @@ const heard = async () => {
 const overdue = () =>
   takeOverdue({ db: database.db, clock: place.clock, hmac: testVault.hmac, wake() {} })
 
-test('parts are joined in their order, whatever the order they come in and how often', async () => {
+test('parts of a text are joined in order, whatever order they arrive in and however often', async () => {
   await bring('three', 3)
   await bring('one ', 1)
   await bring('one ', 1)
@@ -54,14 +54,14 @@ test('parts are joined in their order, whatever the order they come in and how o
   assert.equal(await overdue(), 0)
 })
 
-test('an emoji that two parts share is whole again', async () => {
+test('an emoji split over two parts is restored', async () => {
   const face = '\u{1f600}'
   await bring(`a${face[0]}`, 1, { total: 2 })
   await bring(`${face[1]}b`, 2, { total: 2 })
   assert.deepEqual(await heard(), [`a${face}b`])
 })
 
-test('parts of other people, senders and texts are not mixed', async () => {
+test('parts from other phones, to other numbers or of other texts are not mixed', async () => {
   const other = { total: 2 }
   await bring('a', 1, other)
   await bring('b', 2, { ...other, from: '+33612345679' })
@@ -72,11 +72,11 @@ test('parts of other people, senders and texts are not mixed', async () => {
   assert.deepEqual(await heard(), ['ae'])
 })
 
-test('a STOP in parts that wait outlives the process, and is obeyed as far as it came', async () => {
+test('an incomplete STOP survives the process, and is obeyed with the parts that arrived', async () => {
   await place.contact(shop, ana)
   await bring('ST', 1)
   await bring('OP', 2)
-  // The process is gone; another one takes the third part that never comes.
+  // The process is gone, and another one handles the parts; the third part never comes.
   const after = placeOf(database.db)
   assert.equal(await overdue(), 0)
   place.clock.forward(partsWaitMs - seconds(1))
@@ -96,7 +96,7 @@ test('parts that reach two processes are joined', async () => {
   assert.deepEqual(await heard(), ['STOP'])
 })
 
-test('of many who look for what is overdue one takes it', async () => {
+test('of several concurrent searches for overdue parts, one handles them', async () => {
   await bring('ST', 1, { total: 2 })
   place.clock.forward(partsWaitMs)
   await Promise.all([overdue(), overdue(), overdue()])

@@ -1,7 +1,7 @@
 /**
  * Long texts arrive in parts, in any order and over any connection. Each part is stored before its
- * provider gets the acknowledgement, so that no restart loses what somebody asked for. A text
- * whose last part never arrives is processed as far as it came: a STOP must not wait for ever.
+ * provider gets the acknowledgement, so that no restart loses a person's request. A text whose last
+ * part never arrives is processed with the parts it has: a STOP must not wait for ever.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -11,7 +11,7 @@ import { later, minutes } from '../lib/time/clock.ts'
 import { countParts, keepPart, type PartsKey, receiveParts, waitingSince } from './part-queries.ts'
 import { type ReplyDeps, receiveSmsIn } from './receive-sms.ts'
 
-/** How long a text's parts wait for the next one. */
+/** How long the parts of a text wait for the next part. */
 export const partsWaitMs = minutes(2)
 
 /** The most texts that one run of the job processes. */
@@ -31,7 +31,7 @@ export function receivePart(
   })
 }
 
-/** Processes texts that have waited long enough; returns how many. */
+/** Processes texts that have waited long enough. Returns their number. */
 export async function takeOverdue(deps: ReplyDeps): Promise<number> {
   const overdue = await waitingSince(deps.db, later(deps.clock.now(), -partsWaitMs), perRun)
   for (const key of overdue) await deps.db.tx((tx) => takeJoined(tx, deps, 'parts', key))
@@ -40,7 +40,7 @@ export async function takeOverdue(deps: ReplyDeps): Promise<number> {
 
 async function takeJoined(tx: Tx, deps: ReplyDeps, route: string, key: PartsKey): Promise<void> {
   const parts = await receiveParts(tx, key)
-  // Another process took them first.
+  // Another process took the parts first.
   if (parts.length === 0) return
   const bodies = parts.toSorted((a, b) => a.part - b.part).map(({ body }) => body)
   const body = Buffer.concat(bodies).toString('utf16le')

@@ -37,7 +37,7 @@ const reasonsOf = async (businessId: Id<'business'>) =>
 const smsConsent = async (businessId: Id<'business'>) =>
   (await contactsOf(database.db, businessId))[0]?.consent.sms
 
-test('STOP ends consent and texts, and is confirmed', async () => {
+test('STOP ends SMS consent and texts, and is confirmed', async () => {
   const shop = await place.business(ourNumber)
   const contactId = await place.contact(shop, ana)
   assert.equal(await place.write({ body: 'Stop!' }), 'stop')
@@ -61,7 +61,7 @@ test('STOP ends consent and texts, and is confirmed', async () => {
   )
 })
 
-test('START brings it back', async () => {
+test('START restores consent and texts after STOP', async () => {
   const shop = await place.business(ourNumber)
   await place.contact(shop, ana)
   await place.write({ body: 'STOP' })
@@ -75,7 +75,7 @@ test('START brings it back', async () => {
   assert.match(answers[1]?.text ?? '', /You will get our texts again/)
 })
 
-test('START does not undo what another reason keeps, and does not say that it did', async () => {
+test('START does not lift a suppression for another reason, and does not claim to', async () => {
   const shop = await place.business(ourNumber)
   await suppressAddress(database.db, shop, ana, 'manual')
   await place.write({ body: 'START' })
@@ -85,14 +85,14 @@ test('START does not undo what another reason keeps, and does not say that it di
   assert.match(answer?.text ?? '', /Reply STOP/)
 })
 
-test('START takes away what said that the number is dead', async () => {
+test('START lifts a bounce suppression of the number', async () => {
   const shop = await place.business(ourNumber)
   await suppressAddress(database.db, shop, ana, 'bounce')
   await place.write({ body: 'START' })
   assert.deepEqual(await reasonsOf(shop), [])
 })
 
-test('START brings back somebody who was erased, by their own number and for that business alone', async () => {
+test('START lifts an erasure for the person’s own number, in that business only', async () => {
   const [shop, other] = [await place.business(ourNumber), await place.business(ourNumber)]
   await suppressAddress(database.db, shop, ana, 'erased')
   await suppressAddress(database.db, other, ana, 'erased')
@@ -112,7 +112,7 @@ test('START brings back somebody who was erased, by their own number and for tha
   assert.deepEqual([ledger.at(-1)?.source, ledger.at(-1)?.text], [`text to ${ourNumber}`, 'START'])
 })
 
-test('HELP is answered with the name and how to reach the business', async () => {
+test('HELP is answered with the name of the business and how to contact it', async () => {
   const shop = await place.business(ourNumber)
   const set = (key: string, value: string) =>
     setBusiness(database.db, shop, { key, value, now: place.clock.now() })
@@ -131,7 +131,7 @@ test('HELP is answered with the name and how to reach the business', async () =>
   assert.deepEqual(await reasonsOf(shop), [], 'asking changes nothing')
 })
 
-test('whoever texts again within five minutes is not answered again', async () => {
+test('a phone that texts again within five minutes gets no second answer', async () => {
   await place.business(ourNumber)
   await place.write({ body: 'STOP' })
   place.clock.forward(limits.textAnswerMs - 1)
@@ -143,13 +143,13 @@ test('whoever texts again within five minutes is not answered again', async () =
   assert.equal((await place.answers(ana)).length, 2)
 })
 
-test('of many texts at one moment one is confirmed', async () => {
+test('of many concurrent texts from a phone only one is answered', async () => {
   await place.business(ourNumber)
   await Promise.all(Array.from({ length: 20 }, () => place.write({ body: 'STOP' })))
   assert.equal((await place.answers(ana)).length, 1)
 })
 
-test('HELP is answered although STOP was confirmed a moment ago', async () => {
+test('HELP is answered even just after STOP was confirmed', async () => {
   await place.business(ourNumber)
   await place.write({ body: 'STOP' })
   await place.write({ body: 'HELP' })
@@ -157,7 +157,7 @@ test('HELP is answered although STOP was confirmed a moment ago', async () => {
   assert.equal((await place.answers(ana)).length, 2)
 })
 
-test('a text is taken once, however often and at once it is brought', async () => {
+test('a text is stored once, however often and concurrently it is delivered', async () => {
   const shop = await place.business(ourNumber)
   const taken = await Promise.all(
     Array.from({ length: 8 }, () => place.write({ body: 'hello', providerId: 'one' })),
@@ -175,7 +175,7 @@ test('a text is taken once, however often and at once it is brought', async () =
   assert.equal((await repliesOf(shop)).length, 1)
 })
 
-test('the same id by another way is another text', async () => {
+test('the same provider id from another route is another text', async () => {
   const shop = await place.business(ourNumber)
   const text = { from: ana, to: ourNumber, body: 'a', providerId: 'one', at: place.clock.now() }
   await place.replies.text('smpp:a', text)
@@ -183,7 +183,7 @@ test('the same id by another way is another text', async () => {
   assert.equal((await repliesOf(shop)).length, 2)
 })
 
-test('what may be an opt-out waits for a person, and changes nothing', async () => {
+test('a possible opt-out waits for a person, and changes nothing', async () => {
   const shop = await place.business(ourNumber)
   await place.contact(shop, ana)
   assert.equal(await place.write({ body: 'please stop texting me' }), 'opt_out')
@@ -193,7 +193,7 @@ test('what may be an opt-out waits for a person, and changes nothing', async () 
   assert.deepEqual(await place.answers(ana), [])
 })
 
-test('what is written is kept as far as can be kept, and its length has an end', async () => {
+test('the text of a reply is stored without invalid characters, and cut at its maximum length', async () => {
   const shop = await place.business(ourNumber)
   await place.write({ body: 'a\0b\ud800' })
   await place.write({ body: 'x'.repeat(limits.replyCharacters + 1) })

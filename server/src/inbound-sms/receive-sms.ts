@@ -1,7 +1,6 @@
 /**
- * Takes a text that a person sent. A keyword is answered before anything else is done with
- * it, and what it asks for commits in the same transaction: the next attempt of a message
- * sees it.
+ * Processes a text that a person sent. A keyword is handled before anything else, and its effects
+ * commit in the same transaction, so the next attempt of a message sees them.
  */
 
 import { readSmsProfile } from '../accounts/businesses/sms-senders.ts'
@@ -34,10 +33,10 @@ export interface ReplyDeps {
   wake: TellWorker
 }
 
-/** The intent of the text; `known` where the text was processed before. */
+/** The intent of the text, or `known` if the text was processed before. */
 export type ReceiveOutcome = Meaning | 'known'
 
-/** @param route The route it arrived by, which provider ids are unique within. */
+/** @param route The route of the text. Provider ids are unique within a route. */
 export function receiveSms(
   deps: ReplyDeps,
   route: string,
@@ -72,10 +71,10 @@ const senderLength = 40
 function wordOf({ from, to, body }: InboundText): Word {
   const phone = normalisePhone(from)
   return {
-    // A sender that is a short code is no phone number, but gets an answer all the same.
+    // A sender that is a short code is not a phone number, but gets an answer all the same.
     phone: isRefusal(phone) ? from : phone,
     sender: to.trim().slice(0, senderLength),
-    // PostgreSQL stores no NUL, and JSON no half of a surrogate pair.
+    // PostgreSQL cannot store NUL, and JSON cannot store half of a surrogate pair.
     body: body.slice(0, limits.replyCharacters).replaceAll('\0', '').toWellFormed(),
   }
 }
@@ -102,7 +101,7 @@ async function applyKeyword(
   }
   if (meaning !== 'start') return undefined
   const started = await handleStart(tx, hmac, { word, whose, now })
-  // The answer does not promise what START cannot undo; it says how to reach the business.
+  // The answer promises nothing that START cannot undo. It says how to reach the business.
   return started
     ? { kind: 'confirmation', words: startAnswer }
     : { kind: 'help', words: helpAnswer }

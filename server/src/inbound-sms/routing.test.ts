@@ -35,14 +35,14 @@ test('a text belongs to the business whose number it was sent to', async () => {
   assert.equal(await ownerOf(), shop)
 })
 
-test('where there is one business alone, every text is its', async () => {
+test('if there is only one business, every text belongs to it', async () => {
   const shop = await place.business()
   assert.equal(await ownerOf(), shop)
   await place.business()
   assert.equal(await ownerOf(), undefined)
 })
 
-test('of several that share a number, to the one that last texted the person', async () => {
+test('a text to a shared number belongs to the business that last texted the person', async () => {
   const first = await place.business(ourNumber)
   const second = await place.business(ourNumber)
   assert.equal(await ownerOf(), first, 'none has yet: the oldest')
@@ -52,7 +52,7 @@ test('of several that share a number, to the one that last texted the person', a
   assert.equal(await ownerOf(), first)
 })
 
-test("where the number is nobody's own, to whoever last texted the person from it", async () => {
+test('a text to a number without an owner belongs to the business that last texted the person from it', async () => {
   const [one, two] = [await place.business(), await place.business()]
   assert.equal(await ownerOf(), undefined)
   await place.texted(one, ana, ourNumber)
@@ -60,14 +60,14 @@ test("where the number is nobody's own, to whoever last texted the person from i
   assert.equal(await ownerOf(), one)
 })
 
-test('however a network spells the number, it is the same', async () => {
+test('a number is recognised in every spelling of a network', async () => {
   const shop = await place.business(ourNumber)
   assert.equal(await ownerOf(ourNumber.slice(1)), shop)
   const short = await place.business('38383')
   assert.equal(await ownerOf('38383'), short)
 })
 
-test('STOP to a shared number ends the texts of all who share it, and START brings all back', async () => {
+test('STOP to a shared number stops texts from all its businesses, and START restores all', async () => {
   const shops = [await place.business(ourNumber), await place.business(ourNumber)]
   const apart = await place.business('+33700000002')
   for (const one of [...shops, apart]) await place.contact(one, ana)
@@ -83,7 +83,7 @@ test('STOP to a shared number ends the texts of all who share it, and START brin
   }
 })
 
-test('START subscribes nobody whom STOP had not ended, but with whom the person speaks', async () => {
+test('START does not subscribe to sharing businesses that STOP had not ended, only to the owner', async () => {
   const owner = await place.business(ourNumber)
   const sharing = await place.business(ourNumber)
   for (const one of [owner, sharing]) {
@@ -98,7 +98,7 @@ test('START subscribes nobody whom STOP had not ended, but with whom the person 
   assert.deepEqual(consents, ['subscribed', 'unsubscribed'])
 })
 
-test('STOP to a number of a pool stops the pool', async () => {
+test('STOP to a number of a pool applies to the whole pool', async () => {
   const pool = `MG${'0'.repeat(32)}`
   const [shop] = [await place.business(), await place.business()]
   await place.texted(shop, ana, pool)
@@ -107,7 +107,7 @@ test('STOP to a number of a pool stops the pool', async () => {
   assert.deepEqual(whose.senders, ['33799999999', pool.toLowerCase()])
 })
 
-test("a STOP that nobody's number was sent is kept, though nobody can answer it", async () => {
+test('a STOP to a number without a business is stored, though it cannot be answered', async () => {
   assert.equal(await place.write({ body: 'STOP' }), 'stop')
   const { n } = await database.db.one<{ n: number }>(sql`select count(*) as n from stopped_numbers`)
   assert.equal(n, 1)

@@ -11,18 +11,18 @@ import type { Texted } from '../messages/model/message.ts'
 import { textedBy } from '../messages/model/sms-history.ts'
 
 export interface Routing {
-  /** Undefined where none of several businesses has that number or ever sent to this person. */
+  /** Undefined if none of several businesses has that number or ever sent to this person. */
   owner: Id<'business'> | undefined
-  /** All businesses that send from the number and had to do with it or the person; in order. */
+  /** All businesses that send from the number and had contact with it or the person, in order. */
   sharing: Id<'business'>[]
-  /** The number, and pools of numbers that it may have been taken from. */
+  /** The number, and the pools of numbers that it may belong to. */
   senders: string[]
 }
 
 /**
- * Routes a text to the business whose number it is. Where several share the number, to the one of
- * them that last sent to the person; where none has it, to whichever last sent to them from it, or
- * at all. An installation with one business has no choice.
+ * Routes a text to the business whose number it is. If several share the number, to the one of them
+ * that last sent to the person. If no business has the number, to the one that last sent to the
+ * person from it, or at all. With one business there is no choice.
  */
 export async function routeText(
   db: Db,
@@ -46,7 +46,7 @@ export async function routeText(
 
 const isSame = (a: string, b: string) => senderKey(a) === senderKey(b)
 
-/** The provider chose the number itself; a Twilio messaging service is named by its id. */
+/** The provider chose the number itself. A Twilio messaging service is named by its id. */
 const isPool = (sender: string) => sender === '' || /^MG[0-9a-f]{32}$/i.test(sender)
 
 function spellingsOf(sender: string): string[] {

@@ -2,7 +2,7 @@
 import { scopes } from '../core/operation.ts'
 import type { Addresses } from './model/addresses.ts'
 
-/** The authorization server's metadata; the same document at every path where it is served. */
+/** The authorization server's metadata, which is the same at every path. */
 export function authorizationServerMetadata(
   addresses: Addresses,
   options: { clientDocuments: boolean },
@@ -30,7 +30,7 @@ export function authorizationServerMetadata(
   }
 }
 
-/** The metadata of one resource; `resource` must equal exactly what clients call. */
+/** The metadata of one resource. `resource` must equal exactly the URL that clients call. */
 export function protectedResourceMetadata(
   addresses: Addresses,
   resource: string,

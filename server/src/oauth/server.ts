@@ -18,7 +18,7 @@ export interface OAuth {
   db: Database
   addresses: Addresses
   redirects: Redirects
-  /** Absent where clients must register. */
+  /** Absent if clients must register. */
   documents: ClientDocuments | undefined
   ring: KeyRing
   accessTokens: AccessTokens

@@ -22,8 +22,8 @@ export function deleteExpiredTokens(db: Db, now: Date, limit: number): Promise<n
 }
 
 /**
- * Deletes clients registered before `before` that nobody connected with and that have no code. An
- * exchange that is creating a connection has locked the client's row, so it is skipped.
+ * Deletes clients registered before `before` that have neither a connection nor a code. An exchange
+ * that is creating a connection has locked the client's row, so that client is skipped.
  */
 export function deleteIdleClients(db: Db, before: Date, limit: number): Promise<number> {
   return db.run(sql`

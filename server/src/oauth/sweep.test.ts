@@ -25,7 +25,7 @@ const sweep = () => sweepOAuth(world.db, world.clock.now())
 const known = async (id: string) =>
   (await world.db.run(sql`select 1 from oauth_clients where id = ${id}`)) === 1
 
-test('expired codes go, used or not, and a live one stays', async () => {
+test('expired codes are deleted, used or not, and live codes stay', async () => {
   await sweep()
   const used = await world.code()
   await world.post(tokenPath, used)
@@ -37,7 +37,7 @@ test('expired codes go, used or not, and a live one stays', async () => {
   assert.equal((await world.post(tokenPath, live)).status, 200)
 })
 
-test('a rotated-out token stays for 30 days, so that late reuse is still noticed', async () => {
+test('a rotated-out refresh token stays for 30 days, so that late reuse is still detected', async () => {
   await sweep()
   const tokens = await world.connect()
   let current = tokens.refresh_token
@@ -64,7 +64,7 @@ test('a rotated-out token stays for 30 days, so that late reuse is still noticed
   assert.equal((await world.refresh(tokens.client_id, current)).status, 200)
 })
 
-test('clients that no one connected with in 30 days go', async () => {
+test('clients without a connection in 30 days are deleted', async () => {
   const idle = await world.client(callback)
   const asking = await world.client(callback)
   const disabled = await world.client(callback)
@@ -84,7 +84,7 @@ test('clients that no one connected with in 30 days go', async () => {
   assert.equal((await world.post(tokenPath, form)).status, 200)
 })
 
-test('a client of an ended connection stays: its record names it', async () => {
+test('a client with a revoked connection is not deleted, because the record names it', async () => {
   const { client_id, refresh_token } = await world.connect()
   await world.post(`${tokenPath}/revoke`, { token: refresh_token })
   world.clock.forward(days(400))
@@ -92,7 +92,7 @@ test('a client of an ended connection stays: its record names it', async () => {
   assert.equal(await known(client_id), true)
 })
 
-test('more rows than one batch go in one sweep', async () => {
+test('one sweep deletes more rows than one batch', async () => {
   await sweep()
   const now = world.clock.now()
   await world.db.run(sql`
@@ -106,7 +106,7 @@ test('more rows than one batch go in one sweep', async () => {
   assert.equal((await sweep()).codes, 0)
 })
 
-test('a row that someone holds is left to the next sweep, and no one waits', async () => {
+test('a locked row is left to the next sweep, and the sweep does not wait', async () => {
   await sweep()
   const held = await world.client(callback)
   const free = await world.client(callback)
@@ -120,7 +120,7 @@ test('a row that someone holds is left to the next sweep, and no one waits', asy
   assert.equal(await known(held), false)
 })
 
-test('notes of changed access stay for an hour', async () => {
+test('access change records are deleted after an hour', async () => {
   await sweep()
   const note = (at: Date) =>
     world.db.run(withAccessChange(sql`select ${newId('user')}::uuid as subject`, at))

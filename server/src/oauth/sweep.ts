@@ -1,4 +1,4 @@
-/** Deletes what has expired in the authorization server, in batches that hold no lock for long. */
+/** Deletes expired rows of the authorization server, in batches that hold no lock for long. */
 
 import { deleteAccessChanges } from '../core/access-changes.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -11,20 +11,20 @@ export interface Swept {
   refreshTokens: number
   clients: number
   accessChanges: number
-  /** API keys whose time was over. */
+  /** API keys that expired. */
   keys: number
 }
 
 const batch = 1000
-/** The most batches of one sweep; the next sweep continues. */
+/** The most batches of one sweep. The next sweep continues. */
 const batches = 100
 const idleClients = days(30)
-/** How long changes are kept. Caches live for seconds only, but clocks of nodes differ. */
+/** How long changes are kept. Caches live only for seconds, but the clocks of nodes differ. */
 const accessChanges = hours(1)
 
 /**
- * Rotated-out refresh tokens stay for the 30 days of their lifetime, so that late reuse is
- * detected for as long as anyone would try. A client that was ever connected stays.
+ * Rotated-out refresh tokens stay for the 30 days of their lifetime, so that late reuse is detected
+ * for as long as anyone would try it. A client that was ever connected stays.
  */
 export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
   return {

@@ -1,6 +1,6 @@
 /**
- * Adapts the `fix` of a refusal to its reader: where it names a call outside the reader's scopes
- * or role, it says instead who can make that call, and where.
+ * Adapts the `fix` of a refusal to its reader. If it names a call outside the reader's scopes or
+ * role, it says instead who can make that call, and where.
  */
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, type Refusal, refuse } from '../core/errors.ts'
@@ -11,13 +11,13 @@ export interface FixReader {
   principal: Principal
   business: Reach
   appUrl: string
-  /** Looks up the operation that a fix names, for the scope and role it needs. */
+  /** Finds the operation that a fix names, for the scope and role that it needs. */
   toolNamed: FindTool
 }
 
 export type FindTool = (name: string) => Pick<Operation, 'scope' | 'role'> | undefined
 
-/** Adapts the fix of a refusal. The suggested call is made in the business of the refused one. */
+/** Adapts the fix of a refusal. The suggested call belongs to the business of the refused call. */
 export function adaptRefusal(refusal: Refusal, reader: FixReader): Refusal {
   const { fix } = refusal.details
   if (fix?.tool === undefined) return refusal
@@ -27,7 +27,8 @@ export function adaptRefusal(refusal: Refusal, reader: FixReader): Refusal {
 }
 
 /**
- * Adapts the fixes that an answer lists: the gates of a campaign, and what a business is missing.
+ * Adapts the fixes that a response lists: the gates of a campaign, and the missing parts of a
+ * business.
  */
 export function adaptFixes<T>(output: T, reader: FixReader): T {
   if (typeof output !== 'object' || output === null) return output

@@ -51,7 +51,7 @@ async function call(who: Principal, input: Record<string, unknown>, what: Operat
   return { output: output as Refusal & { said?: string; in?: string }, counted }
 }
 
-test('a call runs in the only business there is and is counted there', async () => {
+test('a call runs in the only business within reach and is counted there', async () => {
   const one = reach()
   const { output, counted } = await call(principal([one]), { word: 'hi' })
   assert.deepEqual(output, { said: 'hi', in: 'One' })
@@ -64,13 +64,13 @@ test('a refused call is not counted', async () => {
   assert.deepEqual(counted, [])
 })
 
-test('without the scope the refusal names it, before anything else is looked at', async () => {
+test('a call without the scope is refused with its name before anything else is checked', async () => {
   const { output } = await call(principal([], new Set(['meta:read'])), { nonsense: 1 })
   assert.equal(output.code, 'scope_required')
   assert.equal(output.details.data?.['scope'], 'forms:read')
 })
 
-test('where several businesses are in reach the refusal lists the choices', async () => {
+test('where several businesses are in reach, a call without business_id is refused with the choices', async () => {
   const two = [reach(), reach({ name: 'Two' })]
   const { output } = await call(principal(two), { word: 'hi' })
   assert.equal(output.code, 'invalid_request')
@@ -87,7 +87,7 @@ test('where several businesses are in reach the refusal lists the choices', asyn
   assert.equal(chosen.output.in, 'Two')
 })
 
-test('an id in the call says which business is meant, where none is named', async () => {
+test('an id in the arguments determines the business where no business_id is given', async () => {
   const two = [reach(), reach({ name: 'Two' })]
   const asked: string[] = []
   const finding: Operation = {
@@ -109,14 +109,14 @@ test('an id in the call says which business is meant, where none is named', asyn
   assert.deepEqual(asked, ['hi', 'ho'], 'nobody is asked where the business is known')
 })
 
-test('a business out of reach is answered as one that does not exist', async () => {
+test('a business out of reach is answered as if it did not exist', async () => {
   const others = formatId('business', newId('business'))
   const { output } = await call(principal([reach()]), { word: 'hi', business_id: others })
   assert.equal(output.code, 'not_found')
   assert.equal(output.details.fix?.tool, 'business.list')
 })
 
-test('role and tier are those of the business the call acts in', async () => {
+test('a call has the role and the tier of the business it acts in', async () => {
   const viewer = await call(principal([reach({ role: 'viewer' })]), { word: 'hi' })
   assert.equal(viewer.output.code, 'role_required')
   const editor = await call(principal([reach({ role: 'editor' })]), { word: 'hi' })
@@ -128,7 +128,7 @@ test('role and tier are those of the business the call acts in', async () => {
   assert.equal(growth.output.said, 'hi')
 })
 
-test('a fault in the arguments names the field and what would be right', async () => {
+test('an invalid argument is refused with the field and the expected form', async () => {
   const who = principal([reach()])
   const cases: [Record<string, unknown>, string, RegExp][] = [
     [{}, 'word', /word is missing\. One short word\./],
@@ -146,7 +146,7 @@ test('a fault in the arguments names the field and what would be right', async (
   }
 })
 
-test('an unknown key of a megabyte is not sent back whole', async () => {
+test('an unknown key of a megabyte is not echoed whole in the refusal', async () => {
   const { output } = await call(principal([reach()]), { word: 'hi', ['k'.repeat(1_000_000)]: 1 })
   assert.ok(output.message.length < 300)
 })
@@ -157,7 +157,7 @@ const broken: Operation = {
     refuse('conflict', 'Broken.', { fix: { tool: 'thing.mend', arguments: { n: 1 } } }),
 }
 
-test('a fix that its reader can call is in the business of the refused call', async () => {
+test('a suggested fix that the caller may run names the business of the refused call', async () => {
   const one = reach({ role: 'admin' })
   const who = principal([one], new Set(['forms:read', 'forms:write']))
   const { output } = await call(who, { word: 'hi' }, broken)
@@ -170,7 +170,7 @@ for (const [lack, role, scopes, said] of [
   ['role', 'editor', ['forms:read', 'forms:write'], /editor, and thing\.mend needs the role admin/],
   ['scope', 'owner', ['forms:read'], /lacks the scope forms:write for thing\.mend/],
 ] as const) {
-  test(`a fix whose ${lack} its reader lacks says who can make the call, and where`, async () => {
+  test(`a suggested fix whose ${lack} the caller lacks says who can make the call, and where`, async () => {
     const who = principal([reach({ role })], new Set(scopes))
     const { output } = await call(who, { word: 'hi' }, broken)
     assert.match(output.message, said)

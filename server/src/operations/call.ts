@@ -1,7 +1,7 @@
 /**
- * The path of every call, whichever entry point it came from: scope, arguments, business, role,
- * tier, run, usage. The entry point has already authenticated the caller and counted the rate.
- * Refusals are return values.
+ * The path of every call, from each entry point: scope, arguments, business, role, tier, run,
+ * usage. The entry point has already authenticated the caller and counted the rate. Refusals are
+ * return values.
  */
 
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
@@ -39,17 +39,17 @@ export interface CallDeps {
   engine: Engine
   vault: Pick<Vault, 'hmac'>
   counter: { count(businessId: Id<'business'>): void }
-  /** The public address of the web app, where people do what only a person may do. */
+  /** The public address of the web app, for actions that only a person may take. */
   appUrl: string
   toolNamed: FindTool
-  /** Counts calls for the operator; nobody does where it is left out. */
+  /** Counts calls for the operator. If absent, calls are not counted. */
   measure?: (operation: string, outcome: string, seconds: number) => void
 }
 
 export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
   if (!deps.measure) return runCall(deps, call)
   const began = performance.now()
-  // What throws is told as the entry points answer it.
+  // Counts an exception under the code with which the entry points respond.
   let outcome = 'internal'
   try {
     const output = await runCall(deps, call)
@@ -103,10 +103,10 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   return adaptFixes(output, reader)
 }
 
-/** Compiled at an operation's first call: most processes never meet most of them. */
+/** Compiled at an operation's first call, because most processes never use most operations. */
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
 
-/** The first refusal of the arguments' shape: checked once, here, for all entry points. */
+/** The first refusal of the arguments' shape. It is checked only here, for all entry points. */
 function checkInput(operation: Operation, input: Record<string, unknown>): Refusal | undefined {
   const unreadable = checkReadable(input)
   if (unreadable) return unreadable
@@ -140,8 +140,8 @@ function inBusiness(
 }
 
 /**
- * The refusal where the person lacks the role, or the business lacks the tier; undefined where the
- * call may run.
+ * The refusal if the person lacks the role, or the business lacks the tier. Undefined if the call
+ * may run.
  */
 export function mayRun(operation: Operation, business: Reach): Refusal | undefined {
   if (roles.indexOf(business.role) < roles.indexOf(operation.role)) {

@@ -18,7 +18,7 @@ import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
 
 /**
- * What this installation can do beyond its catalogue; `composition/` fills it in from the
+ * The features of this installation beyond its catalogue. `composition/` derives them from the
  * settings.
  */
 export interface Facilities {
@@ -30,7 +30,7 @@ export interface Facilities {
   settings: SettingsParts
   /** Sends the mail of invitations. */
   invitations: InvitationMailer
-  /** What ends when somebody leaves a business. */
+  /** Ends everything that depends on a membership when a person leaves a business. */
   leaving: Leaving
   domains: DomainFacility
   /** `inbox`: mail stays on this machine. */
@@ -41,19 +41,19 @@ export interface Facilities {
   limits: Record<string, number>
   /** Dependencies of the webhook operations. */
   webhooks: SaveParts
-  /** Where templates are compiled and rendered. */
+  /** Compiles and renders templates. */
   templates: Templates
   /** The personal data of contacts that each domain holds. */
   traces: readonly PersonalData[]
-  /** Where files of imports are kept and read. */
+  /** Stores and reads the files of imports. */
   imports: ImportFacility
-  /** What links to exports are made with. */
+  /** Creates the links to exports. */
   exports: ExportFacility
-  /** How businesses may send. */
+  /** Decides how businesses may send. */
   senders: Senders
-  /** What the gates of campaigns check. */
+  /** The data that the gates of campaigns check. */
   campaigns: Omit<PlanParties, 'senders' | 'templates'>
-  /** What writes drafts of campaigns. */
+  /** Writes drafts of campaigns. */
   writer: Writer
 }
 

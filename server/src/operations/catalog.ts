@@ -1,6 +1,6 @@
 /**
- * The list of operations, in the order assistants see them. Adding one is one line
- * here; everything a caller meets is derived from its definition.
+ * The list of operations, in the order in which assistants see them. Adding an operation takes one
+ * line here. Everything that a caller sees is derived from its definition.
  */
 
 import { memberLeave } from '../accounts/members/leave.ts'
@@ -101,8 +101,8 @@ import { webhookTest } from '../webhooks/operations/test.ts'
 import { capabilities, type Facilities } from './capabilities.ts'
 
 /**
- * The operations that only people can call, in the app; no connection can, whatever its scopes.
- * They become no tool, no page of the reference and no method of the SDK.
+ * The operations that only people can call, in the app. No connection can call them, whatever its
+ * scopes. They are not in the tools, the reference or the SDK.
  */
 export function appCatalogOf(
   facilities: Pick<
@@ -123,8 +123,8 @@ export function appCatalogOf(
     keyRevoke,
     campaignSample(planning),
     campaignDecide(planning),
-    // Last, because tests that call all operations go by this order, and whoever has left can call
-    // none of the others.
+    // Last, because tests call all operations in this order, and a member who has left cannot call
+    // the others.
     memberLeave(facilities.leaving),
   ]
 }

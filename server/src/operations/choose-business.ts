@@ -1,6 +1,6 @@
 /**
- * Decides in which business a call acts: the one that it names, the only one there is, or the one
- * that owns the thing it names.
+ * Decides in which business a call acts: the business that it names, the only business, or the
+ * owner of the object that the call names.
  */
 
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -41,7 +41,7 @@ export async function chooseBusiness(
   return refuseMissing(principal)
 }
 
-/** A business out of reach gets the same answer as one that does not exist. */
+/** A business out of reach gets the same refusal as a business that does not exist. */
 function findNamed(named: string, { businesses }: Principal): Reach | Refusal {
   const id = parseId('business', named)
   return (

@@ -1,4 +1,4 @@
-/** The parts of `Facilities` that are made from the settings alone. */
+/** The parts of `Facilities` that depend only on the settings. */
 
 import type { SenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'

@@ -19,7 +19,7 @@ const kinds: [FieldKind, TSchema][] = [
   ['json', Type.Unsafe({})],
 ]
 
-test('each schema is written in the simplest way that can hold all its values', () => {
+test('each schema gets the simplest field kind that can hold all its values', () => {
   for (const [kind, schema] of kinds) {
     assert.equal(fieldKind(schema), kind, JSON.stringify(schema))
     assert.equal(fieldKind(Type.Optional(schema)), kind)

@@ -1,10 +1,10 @@
 /**
- * How a field of an input is written in places that hold only text: a query string, a command
- * line.
+ * How a field of an input is written in places that hold only text, such as a query string or a
+ * command line.
  */
 import type { TSchema } from '../lib/schema/schema.ts'
 
-/** A `list` is a text given several times; `json` is for anything that has no simpler form. */
+/** A `list` is a text given several times. `json` is for values without a simpler form. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json'
 
 interface Shape {

@@ -1,4 +1,4 @@
-/** What businesses lack, as `business.list` asks for it: kept for a moment and no longer. */
+/** What businesses lack, as `business.list` needs it: cached for a moment only. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -25,7 +25,7 @@ function reading() {
   return {
     asked,
     missingOf,
-    /** What the business lacks, as it is told. */
+    /** The business's missing parts according to the cache. */
     told: async () => (await missingOf([shop])).get(shop),
     setAddress: () => {
       things = []
@@ -39,7 +39,7 @@ function reading() {
   }
 }
 
-test('an answer is kept for two seconds', async () => {
+test('a business’s missing settings are cached for two seconds', async () => {
   const { asked, told, setAddress, at } = reading()
   assert.deepEqual(await told(), ['postal_address'])
   setAddress()
@@ -51,7 +51,7 @@ test('an answer is kept for two seconds', async () => {
   assert.deepEqual(asked, [1, 1])
 })
 
-test('what this process changed is asked for anew', async () => {
+test('a business changed by this process is read anew', async () => {
   const { missingOf, told, setAddress } = reading()
   await told()
   setAddress()
@@ -59,7 +59,7 @@ test('what this process changed is asked for anew', async () => {
   assert.deepEqual(await told(), [])
 })
 
-test('an answer that was read before a change is not kept', async () => {
+test('a result that was read before a change is not cached', async () => {
   const { asked, missingOf, told, setAddress, holdAnswers } = reading()
   const { promise, resolve } = Promise.withResolvers<void>()
   holdAnswers(promise)
@@ -72,7 +72,7 @@ test('an answer that was read before a change is not kept', async () => {
   assert.deepEqual(await told(), [])
 })
 
-test('one business that is not known has all of the call asked for', async () => {
+test('a call for several businesses rereads all of them if one is not cached', async () => {
   const { asked, missingOf, told } = reading()
   await told()
   const both = await missingOf([shop, other])

@@ -1,4 +1,4 @@
-/** Reads what businesses are missing before they can deploy a campaign by email. */
+/** Reads which requirements businesses lack before they can deploy a campaign by email. */
 
 import {
   businessesWithoutAddress,
@@ -27,17 +27,17 @@ interface CachedMissing {
 
 export interface MissingReader extends ReadMissing {
   /**
-   * Drops the cached entry, because this process has just changed the business; the next call asks
+   * Drops the cached entry, because this process has just changed the business. The next call reads
    * the database.
    */
   forget(id: Id<'business'>): void
 }
 
 /**
- * `business.list` is the first call of every assistant, and a statement of its own would cost it a
- * third of its rate (bench `business-list`: 18,900 calls a second became 12,000). So answers are
- * cached for a moment, and calls that wait share two statements, however many businesses they ask
- * about. `elapsed` gives milliseconds on a monotonic clock.
+ * `business.list` is the first call of every assistant, and a statement of its own would cost a
+ * third of its rate (bench `business-list`: 18,900 calls a second became 12,000). So results are
+ * cached for a moment, and waiting calls share two statements, for any number of businesses.
+ * `elapsed` returns milliseconds on a monotonic clock.
  */
 export function createMissingReader(
   db: Db,
@@ -58,8 +58,8 @@ export function createMissingReader(
     async flush(asked) {
       const before = forgotten
       const missing = await missingIn(db, [...new Set(asked.flat())])
-      // Where something was dropped meanwhile, this answer may have been read before the change,
-      // so it is not cached.
+      // If an entry was dropped meanwhile, this result may be older than the change, so it is not
+      // cached.
       if (forgotten === before) keep(missing)
       return asked.map(() => missing)
     },

@@ -11,12 +11,12 @@ export type PersonCalls = ReturnType<typeof createPersonCalls>
 export interface PersonCall {
   userId: Id<'user'>
   requestId: string
-  /** When the person signed in, where the operation asks. */
+  /** When the person signed in, for operations that require a fresh sign-in. */
   signedInAt?: Date
 }
 
 /**
- * Makes calls for people who use the pages that the server renders; they take the same path as
+ * Makes calls for people who use the pages that the server renders. They take the same path as
  * every other call.
  */
 export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[]) {
@@ -37,7 +37,7 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
       return (await callOperation(deps, call)) as T | Refusal
     },
 
-    /** Which of the operations the person's role allows there: a page offers no others. */
+    /** Returns the operations that the person's role allows there. A page offers no others. */
     async allowed(
       names: readonly string[],
       input: Record<string, unknown>,

@@ -7,14 +7,14 @@ function faultIn(json: string): [string | undefined, string] | undefined {
   return refusal && [refusal.details.field, refusal.message]
 }
 
-test('text of all the world passes, pairs of surrogates too', () => {
+test('text in any script is accepted, including surrogate pairs', () => {
   assert.equal(
     faultIn('{"a":["\\ud83d\\ude00","日本","",null,1,true],"b":{"c":"\\u0001"}}'),
     undefined,
   )
 })
 
-test('a NUL character is refused where it stands, in values and in names', () => {
+test('a NUL character in a value or a name is refused with its path', () => {
   assert.deepEqual(faultIn('{"a":{"b":["x","\\u0000"]}}')?.[0], 'a.b[1]')
   assert.deepEqual(faultIn('{"a":{"b\\u0000":1}}'), [
     'a.b␀',
@@ -22,7 +22,7 @@ test('a NUL character is refused where it stands, in values and in names', () =>
   ])
 })
 
-test('half of a surrogate pair is refused, in values and in names', () => {
+test('a lone surrogate is refused in values and in names', () => {
   assert.deepEqual(faultIn('{"a":"\\ud83d"}')?.[0], 'a')
   const [field] = faultIn('{"\\ude00":1}') ?? []
   assert.equal(field, '\ufffd')
@@ -35,11 +35,11 @@ test('the name __proto__ is refused at any depth', () => {
   )
 })
 
-test('the first fault is the one that is named', () => {
+test('the first fault is the one that is reported', () => {
   assert.equal(faultIn('{"a":"\\u0000","b":"\\u0000"}')?.[0], 'a')
 })
 
-test('50,000 brackets are refused and break nothing', () => {
+test('50,000 nested brackets are refused without a crash', () => {
   const [field = '', message = ''] =
     faultIn(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) ?? []
   assert.match(message, /nested deeper than 32 levels/)

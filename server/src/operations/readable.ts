@@ -1,8 +1,8 @@
 /**
- * Refuses what JSON can carry but nothing behind the entry points accepts: NUL bytes, which
- * PostgreSQL refuses; halves of surrogate pairs, which no encoding keeps; the key `__proto__`; and
- * nesting deeper than any schema needs. It is checked once, for every call, so that operations
- * never meet such text.
+ * Refuses values that JSON can carry but that no part behind the entry points accepts: NUL, which
+ * PostgreSQL refuses, halves of surrogate pairs, which no encoding preserves, the key `__proto__`,
+ * and nesting deeper than any schema needs. It is checked once for every call, so that operations
+ * never receive such text.
  */
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatFieldPath } from '../core/field-path.ts'
@@ -22,7 +22,7 @@ export function checkReadable(input: Record<string, unknown>): Refusal | undefin
   return refuse('invalid_request', `${field} ${fault.text}`, { field })
 }
 
-/** Finds the first fault. It descends no deeper than `deepest`, however deep the nesting is. */
+/** Finds the first fault. It descends at most to `deepest`, however deep the nesting is. */
 function faultIn(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') {
     const text = faultOf(value)

@@ -24,7 +24,7 @@ function thing(rest: Operation['rest'], more: { output?: ReturnType<typeof Type.
 
 const shared = ['business_id', 'idempotency_key']
 
-test('a route takes beside its path what the path does not name', () => {
+test('a route takes the fields that its path does not contain from the body or the query', () => {
   const [make, change] = routesOf(thing(['POST /v1/things', 'PATCH /v1/things/:thing_id']))
   assert.deepEqual(make?.fields, [...shared, 'word'])
   assert.deepEqual([make?.fieldsIn, make?.inPath], ['body', []])
@@ -34,13 +34,13 @@ test('a route takes beside its path what the path does not name', () => {
   assert.deepEqual([read?.fieldsIn, read?.path, none], ['query', '/v1/things/:thing_id', []])
 })
 
-test('of two routes that name different things each takes the name of the other', () => {
+test('of two routes with different path fields, each takes the other’s field as a parameter', () => {
   const [by, other] = routesOf(thing(['GET /v1/things/:thing_id', 'GET /v1/words/:word/things']))
   assert.deepEqual(by?.fields, [...shared, 'word'])
   assert.deepEqual(other?.fields, [...shared, 'thing_id'])
 })
 
-test('a status of its own is that of POST; a DELETE that says nothing is 204', () => {
+test('only POST has the status 201, and a DELETE without output has 204', () => {
   const statuses = (rest: string[], output?: ReturnType<typeof Type.Object>) =>
     routesOf(thing(rest, output ? { output } : {})).map(({ status }) => status)
   assert.deepEqual(statuses(['POST /v1/things', 'PUT /v1/things']), [201, 200])
@@ -48,7 +48,7 @@ test('a status of its own is that of POST; a DELETE that says nothing is 204', (
   assert.deepEqual(statuses(['DELETE /v1/things/:thing_id'], Type.Object({})), [204])
 })
 
-test('a route that is none stops the start', () => {
+test('an invalid route stops the start', () => {
   for (const rest of ['things', 'GET things', 'LIST /v1/things', 'GET /things', 'GET /v1/:other']) {
     assert.throws(() => routesOf(thing(rest)), /thing\.save has the route/, rest)
   }

@@ -1,7 +1,7 @@
 /**
- * Derives the REST routes of operations from their definitions: the method, the path, and where
- * each field of the input goes. GET and DELETE take fields in the query, the others in the body; a
- * field that the path names is in the path alone.
+ * Derives the REST routes of operations from their definitions: the method, the path, and the place
+ * of each input field. GET and DELETE take fields in the query, the others in the body. A field
+ * that the path names is only in the path.
  */
 import type { Operation } from '../core/operation.ts'
 
@@ -15,11 +15,11 @@ export interface Route {
   path: string
   /** Fields that are parameters of the path. */
   inPath: readonly string[]
-  /** Where the remaining fields go. */
+  /** Where the remaining fields are sent. */
   fieldsIn: 'query' | 'body'
   /** The remaining fields. */
   fields: readonly string[]
-  /** The status of a successful answer. */
+  /** The status of a successful response. */
   status: 200 | 201 | 202 | 204
 }
 
@@ -41,9 +41,9 @@ export function routesOf(operation: Operation): Route[] {
 }
 
 /**
- * The fields that a route takes beside those of its path. Where an operation has one route with an
- * id in its path and one without, the route without does not take that id elsewhere. Where its
- * routes name different things, each takes the other's id beside its own.
+ * The fields that a route takes besides those of its path. If an operation has one route with an id
+ * in its path and one without, the route without it does not take that id at all. If its routes
+ * name different objects, each takes the other's id as a field.
  */
 function fieldsBeside({ input }: Operation, inPath: readonly string[]): string[] {
   return Object.keys(input.properties).filter((key) => !inPath.includes(key))

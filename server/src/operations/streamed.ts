@@ -1,5 +1,5 @@
 /**
- * Operations that are streamed rather than called: each has a route but is no tool
+ * Operations that are streamed rather than called. Each has a route but is not a tool
  * (http/rest/progress.ts).
  */
 import { campaignProgress } from '../campaigns/operations/progress.ts'

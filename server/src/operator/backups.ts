@@ -27,7 +27,7 @@ export interface BackupCommands {
   list(): Promise<Row[]>
   verify(name: string): Promise<Row>
   prune(): Promise<Row>
-  /** Has a database that its own tools restored wait for a person, with every "no" said again. */
+  /** Makes a database that its own tools restored wait for a person, and repeats every opt-out. */
   hold(): Promise<Row>
 }
 
@@ -142,7 +142,7 @@ function told({ point, optOuts, campaigns }: MadeSafe): Row {
   }
 }
 
-/** With its zone: an hour's mistake would restore the mistake as well. */
+/** The time must have a zone: an error of an hour would restore the mistake as well. */
 function timeOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = new Date(text)

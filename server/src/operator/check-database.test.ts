@@ -25,19 +25,19 @@ const outcomeOf = (findings: Finding[], check: string) =>
 const urlOf = ({ host, user, database }: Connection) =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`
 
-test('a database that is up to date is fine; one that runs without fsync is not', async () => {
+test('an up-to-date database passes the check, and one that runs without fsync does not', async () => {
   const { connection, drop } = await testDatabase()
   const findings = await examined(urlOf(connection))
   await drop()
   assert.equal(outcomeOf(findings, 'database'), 'ok')
   assert.equal(outcomeOf(findings, 'migrations'), 'ok')
-  // The server of the tests is fast because it gives up exactly this.
+  // The test server is fast because it gives up durability.
   const durability = findings.find(({ check }) => check === 'durability')
   assert.equal(durability?.outcome, 'fail')
   assert.match(durability.text, /fsync/)
 })
 
-test('dead jobs are reported, with the command that releases them', async () => {
+test('dead jobs are reported with the command that releases them', async () => {
   const { connection, db, drop } = await testDatabase()
   const queue = async () =>
     (await examined(urlOf(connection))).find(({ check }) => check === 'queue')
@@ -50,7 +50,7 @@ test('dead jobs are reported, with the command that releases them', async () => 
   assert.match(mend ?? '', /crier jobs release/)
 })
 
-test('migrations that are missing are named, and are not applied', async () => {
+test('missing migrations are named and not applied', async () => {
   const { connection, drop } = await emptyDatabase()
   const url = urlOf(connection)
   const first = await examined(url)
@@ -61,7 +61,7 @@ test('migrations that are missing are named, and are not applied', async () => {
   assert.deepEqual(second, first)
 })
 
-test('a server that is away is a finding, without the password of its address', async () => {
+test('an unreachable database server is reported without the password in its URL', async () => {
   const findings = await examined('postgres://ana:hunter2@127.0.0.1:1/crier')
   assert.deepEqual(
     findings.map(({ outcome }) => outcome),
@@ -70,7 +70,7 @@ test('a server that is away is a finding, without the password of its address', 
   assert.doesNotMatch(JSON.stringify(findings), /hunter2/)
 })
 
-test('an embedded database that was never made is fine, and is not made', async () => {
+test('an embedded database that was never made passes the check and is not made', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-doctor-'))
   const findings = await examined(undefined, path.join(folder, 'data'))
   rmSync(folder, { recursive: true })

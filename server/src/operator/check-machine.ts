@@ -12,12 +12,12 @@ export function nodeFinding(version: string): Finding {
   return fail('node', `${version} is too old`, `Use Node ${oldestNode}: "npx crier" brings it.`)
 }
 
-/** Node's own default, whatever the machine (libuv). */
+/** Node's own default on every machine (libuv). */
 const poolSize = 4
 
 /**
- * Mail is signed in the thread pool, one signature a core at a time. Node reads its size before
- * our code runs, so only the environment can set it.
+ * Mail is signed in the thread pool, one signature per core at a time. Node reads the pool's size
+ * before our code runs, so only the environment can set it.
  */
 export function threadPoolFinding(cores: number, size: string | undefined): Finding {
   const threads = Number(size) || poolSize
@@ -39,7 +39,7 @@ export function dataDirFinding(dataDir: string): Finding {
     return fail('data folder', `${place} cannot be written`, mend)
   }
   if (!there) return ok('data folder', `${dataDir}, made on the first start`)
-  // The group may pass through: as root the database's user does. A start tightens what is ours.
+  // The group may enter, as the database's user does under root. A start tightens our own files.
   const mode = statSync(dataDir).mode & 0o777
   if (process.platform === 'win32' || (mode & 0o067) === 0) return ok('data folder', dataDir)
   return warn(

@@ -1,9 +1,9 @@
-/** Checks where the service listens, and whether its public addresses are plausible. */
+/** Checks the port where the service listens, and whether its public addresses are plausible. */
 import { type Config, isLoopbackUrl } from '../config.ts'
 import { tryListening } from '../lib/process/listening.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** A running Crier service is as good as a free port. */
+/** A running Crier service counts as a free port. */
 export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (await answersHealth(place)) return ok('port', `a service answers at ${place}`)
@@ -20,7 +20,7 @@ export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>)
 }
 
 async function answersHealth(place: string): Promise<boolean> {
-  // What listens on every address answers on loopback.
+  // A service that listens on every address responds on loopback.
   const reachable = place.replace(/^(0\.0\.0\.0|\[::\])/, 'localhost')
   try {
     const response = await fetch(`http://${reachable}/healthz`, {

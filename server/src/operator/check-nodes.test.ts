@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('a node with other public addresses than the one that started last is told', async () => {
+test('a node whose public addresses differ from those of the last started node is reported', async () => {
   const { db } = database
   const config = readConfig({ BASE_URL: 'https://crier.example' })
   assert.equal((await addressesFinding(db, config)).outcome, 'ok')
@@ -34,7 +34,7 @@ test('a node with other public addresses than the one that started last is told'
   assert.equal((await recordAddresses(db, other, new Date()))?.baseUrl, 'https://crier.example')
 })
 
-test('a secret of another installation is found before a start fails of it', async () => {
+test('a secret of another installation is found before a start fails because of it', async () => {
   const { db } = database
   const config = { ...readConfig({}), secret: randomToken() }
   assert.equal((await sealFinding(db, config)).outcome, 'ok')
@@ -45,7 +45,7 @@ test('a secret of another installation is found before a start fails of it', asy
   assert.match(mend ?? '', /CRIER_SECRET/)
 })
 
-test('the clock is compared with that of the database, and the room of the disk is told', async (t) => {
+test('the check compares the clock with the database’s and reports the free disk space', async (t) => {
   assert.equal((await clockFinding(database.db)).outcome, 'ok')
   const real = Date.now
   for (const [off, outcome] of [

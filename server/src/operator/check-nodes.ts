@@ -1,4 +1,4 @@
-/** Checks what all nodes of an installation must share, and their free disk space. */
+/** Checks the values that all nodes of an installation must share, and their free disk space. */
 import { statfs } from 'node:fs/promises'
 import type { ClientConfig } from 'pg'
 import { secretOf } from '../config/installation-secret.ts'
@@ -11,7 +11,7 @@ import { openEar } from '../lib/notify/listener.ts'
 import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-/** Free bytes; below the lower number a database may stop within hours. */
+/** Free bytes. Below the lower number a database may stop within hours. */
 const room = { warn: 2e9, fail: 3e8 }
 
 export async function diskFinding(folder: string): Promise<Finding> {

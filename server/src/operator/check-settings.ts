@@ -9,7 +9,7 @@ export function readSettings(env: Env): { config?: Config; findings: Finding[] }
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name),
   )
-  // Each is read alone, because reading them together stops at the first error.
+  // Each setting is read alone, because reading them together stops at the first error.
   const faults = [...unknown, ...known].flatMap((name) => faultOf({ [name]: env[name] }))
   if (faults.length > 0) return { findings: faults }
   const together = faultOf(env)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bucketServer } from '../../../tests/support/network/bucket-server.ts'
 import { storageFinding } from './check-storage.ts'
 
-test('a bucket that does not take the key is named with its code', async (t) => {
+test('a bucket that refuses the key is reported with its error code', async (t) => {
   const server = await bucketServer()
   t.after(() => server.close())
   const storage = { kind: 'bucket' as const, bucket: server, prefix: 'crier/' }

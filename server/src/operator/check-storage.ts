@@ -1,4 +1,4 @@
-/** Whether the bucket of files answers and takes the key; nothing is written into it. */
+/** Checks whether the bucket of files responds and accepts the key. Nothing is written into it. */
 import type { Config } from '../config.ts'
 import { createBucketClient } from '../lib/s3/bucket-client.ts'
 import { BucketError } from '../lib/s3/request.ts'

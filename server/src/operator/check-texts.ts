@@ -11,7 +11,7 @@ export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Findin
     return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
   }
   const place = `${sms.provider} at ${sms.host}:${sms.port}`
-  // The others do not check the password until a text is sent.
+  // The other providers do not check the password until a text is sent.
   if (sms.provider !== 'smpp') return ok('texts', `${place}; checked with the first text`)
   const listener = { receipt: async () => {}, inbound: async () => {} }
   const transport = createSmppTransport(sms, {

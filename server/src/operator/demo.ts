@@ -1,4 +1,4 @@
-/** The commands that make demo data and remove it; their parts are loaded by them alone. */
+/** The commands that create and remove demo data. No other command loads their modules. */
 
 import { linkFromOperator } from '../accounts/sign-in/operator-link.ts'
 import { secretOf } from '../config/installation-secret.ts'
@@ -16,9 +16,9 @@ interface DemoDeps {
 }
 
 export interface DemoCommands {
-  /** Makes the data where there is none; `made` is false where it was there already. */
+  /** Creates the data if there is none. `made` is false if it existed already. */
   make(): Promise<{ made: boolean; email: string; url: string }>
-  /** Returns how many rows were removed. */
+  /** Returns the number of removed rows. */
   wipe(): Promise<number>
 }
 

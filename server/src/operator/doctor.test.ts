@@ -22,12 +22,12 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true }))
 
-test('an old Node is named', () => {
+test('a Node version that is too old is reported', () => {
   assert.equal(nodeFinding('24.1.0').outcome, 'ok')
   assert.equal(nodeFinding('22.9.0').outcome, 'fail')
 })
 
-test('a thread pool narrower than the cores is named', () => {
+test('a thread pool smaller than the number of cores is reported', () => {
   assert.equal(threadPoolFinding(4, undefined).outcome, 'ok')
   assert.equal(threadPoolFinding(8, '8').outcome, 'ok')
   const { outcome, mend } = threadPoolFinding(8, undefined)
@@ -35,7 +35,7 @@ test('a thread pool narrower than the cores is named', () => {
   assert.match(mend ?? '', /UV_THREADPOOL_SIZE=8/)
 })
 
-test('every bad setting is named, not only the first, and a secret one is not repeated', () => {
+test('every invalid setting is named, and a secret value is not repeated', () => {
   const { config, findings } = readSettings({
     PORT: 'many',
     ROLE: 'boss',
@@ -50,7 +50,7 @@ test('every bad setting is named, not only the first, and a secret one is not re
   assert.doesNotMatch(text, /hunter2/)
 })
 
-test('sound settings are counted and read', () => {
+test('valid settings are read and their names listed', () => {
   const { config, findings } = readSettings({ PORT: '81' })
   assert.equal(config?.port, 81)
   assert.deepEqual(
@@ -59,13 +59,13 @@ test('sound settings are counted and read', () => {
   )
 })
 
-test('a data folder that is not there yet is fine where it can be made, and is not made', () => {
+test('a missing data folder that can be made passes the check and is not made', () => {
   const dataDir = path.join(folder, 'a', 'b')
   assert.equal(dataDirFinding(dataDir).outcome, 'ok')
   assert.equal(statSync(path.join(folder, 'a'), { throwIfNoEntry: false }), undefined)
 })
 
-test('a data folder that others can enter is named, and one that only its group passes is not', () => {
+test('a data folder that others can enter is reported, and one that only its group passes is not', () => {
   const dataDir = path.join(folder, 'open')
   mkdirSync(dataDir)
   for (const [mode, outcome] of [
@@ -80,13 +80,13 @@ test('a data folder that others can enter is named, and one that only its group 
   assert.match(dataDirFinding(dataDir).text, /mode 701/)
 })
 
-test('a data folder that is a file cannot be one', () => {
+test('a data folder path inside a file is reported as a failure', () => {
   const file = path.join(folder, 'file')
   writeFileSync(file, '')
   assert.equal(dataDirFinding(path.join(file, 'data')).outcome, 'fail')
 })
 
-test('a secret that others can read, or that is empty, is found', () => {
+test('a secret that others can read or that is empty is reported', () => {
   const dataDir = path.join(folder, 'secrets')
   mkdirSync(dataDir)
   const file = path.join(dataDir, 'secret')
@@ -129,7 +129,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('a free port is fine, one that another program has is not, one that we answer on is', async () => {
+test('a free port and a port of our own pass the check, and a port of another program does not', async () => {
   const host = '127.0.0.1'
   const stranger = createServer((socket) => {
     socket.resume()
@@ -160,12 +160,12 @@ const local = {
 const everywhere = (url: string) => ({ ...local, baseUrl: url, appUrl: url, gatewayUrl: url })
 const outcomes = (config: typeof local) => publicFindings(config).map(({ outcome }) => outcome)
 
-test('addresses on loopback are fine, unless the port is another', () => {
+test('loopback addresses pass the check unless the port differs', () => {
   assert.deepEqual(outcomes(local), ['ok'])
   assert.deepEqual(outcomes({ ...local, gatewayUrl: 'http://localhost:9' }), ['warn'])
 })
 
-test('a public address needs https, mail, and a proxy that is told of', () => {
+test('a public address needs https, a mail relay and a declared proxy', () => {
   assert.deepEqual(outcomes(everywhere('http://crier.example')), [
     'fail',
     'fail',
@@ -181,7 +181,7 @@ test('a public address needs https, mail, and a proxy that is told of', () => {
   assert.deepEqual(outcomes(sound), ['ok'])
 })
 
-test('a relay that answers is fine, one that refuses the password or is away is not', async () => {
+test('a relay that answers passes the check, and one that refuses the password or is unreachable does not', async () => {
   const relay = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
@@ -203,7 +203,7 @@ test('a relay that answers is fine, one that refuses the password or is away is 
   assert.equal((await mailFinding({ smtpUrl: undefined })).outcome, 'ok')
 })
 
-test('the provider of texts is asked for its answer, where one can be had without a text', async () => {
+test('the SMS provider is contacted where that is possible without sending a text', async () => {
   assert.equal((await textsFinding({ sms: undefined })).outcome, 'ok')
   const sms = parseSmsUrl('kannel://user:hunter2@127.0.0.1:1')
   const asked = await textsFinding({ sms })

@@ -1,4 +1,4 @@
-/** All checks of `crier doctor`, in the order in which problems would show. */
+/** All checks of `crier doctor`, in the order in which problems would appear. */
 import { availableParallelism } from 'node:os'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
@@ -26,7 +26,7 @@ export async function* findings(env: Env): AsyncGenerator<Finding> {
   yield threadPoolFinding(availableParallelism(), process.env['UV_THREADPOOL_SIZE'])
   const settings = readSettings(env)
   yield* settings.findings
-  // Without valid settings there is nothing else to check.
+  // Without valid settings no other check is possible.
   if (settings.config) yield* installationFindings(settings.config)
 }
 

@@ -13,16 +13,16 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-test('without a .env file the environment is all there is', () => {
+test('without a .env file only the environment is used', () => {
   assert.deepEqual(readEnvironment({ PORT: '1' }, folder), { PORT: '1' })
 })
 
-test('the environment wins over the .env file', async () => {
+test('an environment variable takes precedence over the .env file', async () => {
   await writeFile(path.join(folder, '.env'), '# a comment\nPORT=9000\nHOST="0.0.0.0"\n')
   assert.deepEqual(readEnvironment({ PORT: '1' }, folder), { PORT: '1', HOST: '0.0.0.0' })
 })
 
-test("the client's own variable does not stop the service", () => {
+test("the client's own variables in the environment do not stop the service", () => {
   const env = readEnvironment({ CRIER_URL: 'http://x', CRIER_TOKEN: 'y', PORT: '1' }, folder)
   assert.equal(readConfig(env).port, 1)
 })

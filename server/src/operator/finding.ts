@@ -5,7 +5,7 @@ export interface Finding {
   outcome: 'ok' | 'warn' | 'fail'
   /** The result. */
   text: string
-  /** How to fix it; absent if there is no problem. */
+  /** How to fix it. Absent if there is no problem. */
   mend?: string
 }
 

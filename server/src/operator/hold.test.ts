@@ -11,7 +11,7 @@ import { sql } from '../lib/db/db.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { backupCommands } from './backups.ts'
 
-test('a database that its own tools restored is held: each no of the ledger is said again, and nothing goes out', async (t) => {
+test('a database restored by its own tools is held: opt-outs of the ledger are reapplied and nothing is sent', async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-hold-'))
   t.after(() => rm(folder, { recursive: true }))
   const testbed = await openTestbed()
@@ -27,7 +27,7 @@ test('a database that its own tools restored is held: each no of the ledger is s
   })
   await assert.rejects(commands.hold(), /Set LEDGER_TO/)
   await createLedger({ db, log: silentLog, file: ledgerTo }).catchUp()
-  // As an older dump has it.
+  // The state of an older dump.
   await db.run(sql`delete from suppressions`)
   const told = await commands.hold()
   assert.equal(told['opt_outs_applied'], 1)

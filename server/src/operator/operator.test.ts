@@ -31,7 +31,7 @@ after(() => database.drop())
 const owner = 'Olga@Example.com'
 const create = (name: string) => operator.createBusiness({ name, owner })
 
-test('a business is made with its owner, at the default tier or the one that is named', async () => {
+test('a business is created with its owner, at the default tier or at the named one', async () => {
   const made = await create('Blue Bottle')
   assert.match(String(made['business_id']), /^bus_/)
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a business is made with its owner, at the default tier or the one that is 
   )
 })
 
-test('what is wrong with a new business is said, and nothing is made', async () => {
+test('each fault of a new business is reported, and nothing is created', async () => {
   const before = await operator.listBusinesses()
   const wrong = [
     { name: ' ', owner },
@@ -62,7 +62,7 @@ test('what is wrong with a new business is said, and nothing is made', async () 
   assert.deepEqual(await operator.listBusinesses(), before)
 })
 
-test('a setting is changed by its key; an unknown business or key is refused', async () => {
+test('a setting is changed by its key, and an unknown business or key is refused', async () => {
   const { business_id: id } = await create('Third')
   const changed = await operator.setBusiness(String(id), 'tier', 'scale')
   assert.deepEqual(changed, { business_id: id, tier: 'scale' })
@@ -72,7 +72,7 @@ test('a setting is changed by its key; an unknown business or key is refused', a
   await assert.rejects(operator.setBusiness(nobody, 'tier', 'free'), { code: 'not_found' })
 })
 
-test('a person is added with a role, and the last owner cannot be made less', async () => {
+test('a person is added with a role, and the last owner cannot be demoted', async () => {
   const { business_id: id } = await create('Fourth')
   const business = String(id)
   const added = await operator.addUser({ email: 'Ana@Example.com', business, role: 'editor' })
@@ -85,7 +85,7 @@ test('a person is added with a role, and the last owner cannot be made less', as
   })
 })
 
-test('a connection is listed until it is revoked, and its refresh then fails', async () => {
+test('a connection is listed until it is revoked, and then its refresh fails', async () => {
   const tokens = await world.connect()
   const [connection] = await operator.listConnections()
   assert.equal(connection?.['client'], 'Test client')
@@ -117,7 +117,7 @@ test('an allowed redirect lets a client register at once, and both are listed', 
   })
 })
 
-test('the secret is changed beside a service that runs, and what it sealed and hashed stays', async (t) => {
+test('the secret is changed while a service runs, and data sealed and hashed with it stays readable', async (t) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'crier-secret-'))
   t.after(() => rmSync(dataDir, { recursive: true }))
   const { db, drop } = await testDatabase()
@@ -134,7 +134,7 @@ test('the secret is changed beside a service that runs, and what it sealed and h
   assert.equal(after.open('x', sealed).toString(), 'word')
   await assert.rejects(openVault(db, first, clock.now()), { name: 'StartError' })
 
-  // Where the environment holds it, the operator brings it to each node while both work.
+  // With a secret in the environment, the operator brings the new one to each node while both work.
   const named = { ...config, secret: installationSecret(dataDir) }
   const { new_secret: next } = await operatorOver({ db, config: named, clock }).rotateSecret()
   const moved = { ...config, secret: String(next) }
@@ -144,7 +144,7 @@ test('the secret is changed beside a service that runs, and what it sealed and h
   await assert.rejects(openVault(db, secretOf(named), clock.now()), { name: 'StartError' })
 })
 
-test('the zone into which domains point is printed as lines of a zone file', async () => {
+test('the operator’s zone for customer domains is printed as lines of a zone file', async () => {
   const zone = await operator.printZone()
   assert.match(zone, /^send\.mail\.operator\.test\. 3600 IN MX 10 bounce\.operator\.test\.$/m)
   assert.match(zone, /^send\.mail\.operator\.test\. 3600 IN TXT "v=spf1 a:bounce\S+ ~all"$/m)

@@ -1,4 +1,4 @@
-/** The operator's commands: they take ids as people write them, and throw refusals. */
+/** The operator's commands. They take ids as people write them, and throw refusals. */
 
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
@@ -48,7 +48,7 @@ export interface Operator {
   setBusiness(id: string, key: string, value: string): Promise<Row>
   addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
   listUsers(): Promise<Row[]>
-  /** A link by which a user signs in without the mail; it works for ten minutes. */
+  /** A link by which a user signs in without a mail. It works for ten minutes. */
   signInLink(email: string): Promise<Row>
   /** The setup link of the first start, as long as there is no user. */
   setupLink(): Promise<Row>
@@ -56,7 +56,7 @@ export interface Operator {
   revokeConnection(id: string): Promise<Row>
   allowRedirect(uri: string): Promise<Row>
   listClients(): Promise<{ allowed: Row[]; clients: Row[] }>
-  /** As lines of a zone file. */
+  /** The lines of a zone file. */
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
   /** Creates a new secret in addition to the current one, and returns the next steps. */
@@ -65,11 +65,11 @@ export interface Operator {
   finishSecret(): Promise<Row>
   /** The commands for backups of the embedded database. */
   backups: BackupCommands
-  /** Demo data: made, wiped, and the link by which its owner signs in. */
+  /** Demo data: create it, remove it, and get the link by which its owner signs in. */
   demo: DemoCommands
   /** Resumes sending after a restore. */
   startSending(): Promise<Row>
-  /** A row for each kind and error. */
+  /** Returns a row for each kind and error. */
   listDead(): Promise<Row[]>
   releaseDead(kind: string): Promise<Row>
 }

@@ -1,4 +1,4 @@
-/** Rotates CRIER_SECRET while the service runs; encrypted and hashed data stays as it is. */
+/** Rotates CRIER_SECRET while the service runs. Encrypted and hashed data stays unchanged. */
 import { renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { secretOf } from '../config/installation-secret.ts'
@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock
 }
 
-/** We can replace the file; a variable of the environment has to be changed by the operator on each node. */
+/** A file can be replaced here. The operator has to change an environment variable on each node. */
 export async function rotateSecret({ db, config, clock }: Parts): Promise<Record<string, unknown>> {
   const next = randomToken()
   await addSecret(db, { secret: secretOf(config), next }, clock.now())
@@ -26,7 +26,7 @@ export async function rotateSecret({ db, config, clock }: Parts): Promise<Record
   }
   const file = path.join(config.dataDir, 'secret')
   const draft = `${file}.${process.pid}.${randomToken()}`
-  // Written and synced beside the file and then renamed, so that the old secret is valid until then.
+  // The new file is written, synced and then renamed, so the old secret is valid until then.
   writeFileSync(draft, `${next}\n`, { flag: 'wx', mode: 0o600, flush: true })
   renameSync(draft, file)
   await keepSecret(db, next, clock.now())

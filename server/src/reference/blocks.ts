@@ -1,6 +1,6 @@
 /**
- * The blocks of a reference page, before it becomes Markdown or HTML. Texts may contain
- * `code` and [links](guides/errors); a link without a scheme refers to another page.
+ * The blocks of a reference page, before it becomes Markdown or HTML. Texts may contain `code` and
+ * [links](guides/errors). A link without a scheme refers to another page.
  */
 
 /** `curl`, `typescript` and `cli` are samples that can be run unchanged. */
@@ -20,7 +20,7 @@ export interface Code {
 }
 
 export interface Page {
-  /** `guides/errors`: below `/docs/`, without an ending. */
+  /** A path such as `guides/errors`, below `/docs/`, without an ending. */
   path: string
   title: string
   /** One or two sentences for lists of pages. */
@@ -55,7 +55,7 @@ export function leavesReference(to: string): boolean {
   return /^[a-z]+:|^\//.test(to)
 }
 
-/** The anchor of a heading: `What is kept` becomes `what-is-kept`. */
+/** The anchor of a heading: `How to send` becomes `how-to-send`. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

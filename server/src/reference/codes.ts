@@ -1,4 +1,4 @@
-/** The meaning of each error code, and what to do about it. */
+/** The meaning of each error code, and how to fix it. */
 import { type Code, statusOf } from '../core/errors.ts'
 
 export const meanings: Record<Code, string> = {

@@ -18,7 +18,7 @@ const page: Page = {
   ],
 }
 
-test('a page as Markdown: links are relative, cells and fences keep their contents', () => {
+test('a page rendered as Markdown has relative links, and its cells and fences keep their contents', () => {
   assert.equal(
     markdownOf(page),
     `# One <page>
@@ -46,7 +46,7 @@ curl "$URL" | jq '.<a>'
   )
 })
 
-test('the same page as HTML: everything is escaped, links lead to served pages', () => {
+test('a page rendered as HTML is escaped, and its links lead to served pages', () => {
   const made = htmlOf(page).toString()
   assert.match(made, /<h1>One &lt;page&gt;<\/h1>/)
   assert.match(made, /<code>a &lt; b<\/code> and <a href="\/docs\/events\/two#part">two<\/a>/)
@@ -57,7 +57,7 @@ test('the same page as HTML: everything is escaped, links lead to served pages',
   assert.match(made, /jq &#39;\.&lt;a&gt;&#39;/)
 })
 
-test('signs that begin no code and no link stay as they are', () => {
+test('characters that begin neither code nor a link stay as they are', () => {
   for (const plain of ['a ` b', '[a] (b)', '[a](b c)', 'x[0].key', '``', '']) {
     assert.equal(
       piecesOf(plain)

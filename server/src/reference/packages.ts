@@ -1,13 +1,13 @@
 /**
- * The packages that an installation hands out itself. Their names are not on the npm
- * registry, so whatever tells a person how to get one names its file and nothing else.
+ * The packages that an installation serves itself. Their names are not on the npm registry, so
+ * every instruction for getting one names only its file.
  */
 import type { Site } from './site.ts'
 
-/** The name a program imports; the manifest in `sdk/` bears the same. */
+/** The name that a program imports. The manifest in `sdk/` has the same name. */
 export const sdkPackage = '@crier-mail/sdk'
 
-/** Where an installation serves each package, ready for `npm install`. */
+/** The paths at which an installation serves the packages, ready for `npm install`. */
 export const packageFiles = { sdk: '/sdk.tgz', cli: '/cli.tgz' } as const
 
 /** The command that installs the library for TypeScript and JavaScript in a program's folder. */

@@ -1,4 +1,4 @@
-/** How a call of an operation stands in a request: for samples. */
+/** The form that a call of an operation has in a request, for samples. */
 
 import type { Operation } from '../core/operation.ts'
 import { type Route, routesOf } from '../operations/routes.ts'
@@ -9,7 +9,7 @@ import { plain } from './openapi/schema.ts'
 
 export interface SampleRequest {
   method: string
-  /** With its query. */
+  /** The path with its query. */
   path: string
   body: Record<string, unknown> | undefined
 }

@@ -1,4 +1,4 @@
-/** Where an installation is, as its reference names it. */
+/** The addresses and names of an installation that its reference uses. */
 export interface Site {
   /** The first part of tool names and scopes. */
   slug: string
@@ -10,5 +10,5 @@ export interface Site {
 
 const local = 'http://localhost:8080'
 
-/** A fresh installation: what the committed reference is printed for. */
+/** A fresh installation, for which the committed reference is printed. */
 export const freshSite: Site = { slug: 'svc', baseUrl: local, appUrl: local, gatewayUrl: local }

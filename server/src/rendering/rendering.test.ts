@@ -1,4 +1,4 @@
-/** Messages built in the thread: the same to the byte, each once, whatever is stopped beside. */
+/** Messages rendered in the thread: identical bytes, each once, whatever else is stopped. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -97,7 +97,7 @@ function message(changes: Partial<Message> = {}): Message {
   }
 }
 
-/** What sending composes with, and the links that it was told to keep. */
+/** The parts with which sending composes, and the links that it stored. */
 function place(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
   const filling: Filling = { compiled: template, business: senderProfile, contact }
   const kept: (readonly Link[])[] = []
@@ -161,7 +161,7 @@ const page = `<html><body><p>Dear {{ contact.name }}, {{ contact.attributes.n }}
 ${Array.from({ length: 30 }, (_, n) => `<p>  Offer  ${n} <a href="https://shop.test/${n}?a=1&amp;b">größer</a></p>`).join('\n')}
 <p>From {{ contact.name }}</p><a href="https://shop.test/of/{{ contact.attributes.n }}">yours</a></body></html>`
 
-test('a thread builds what would be built here, to the byte, and tells the same links', async () => {
+test('a render thread builds the same mail as the main thread, byte for byte, with the same links', async () => {
   const template = await compiled({ html: page, text: 'Dear {{ contact.name }}\n{{ own }}' })
   const people = ['Ana', 'Zoë "Z" <b>', '漢字 👩‍👩‍👧‍👦', '', 'From here\r\n.\r\nQUIT']
   const kinds = ['marketing', 'transactional'] as const
@@ -184,7 +184,7 @@ test('a thread builds what would be built here, to the byte, and tells the same 
   }
 })
 
-test('of a crowd with a new template one is built here, and the others in the thread', async () => {
+test('of many mails from a new template, one is built in the main thread and the rest in the render thread', async () => {
   const template = await compiled({ html: '<p>A new one for {{ contact.name }}</p>' })
   const all = Array.from({ length: 30 }, (_, n) => place(template, person(`Person ${n}`)))
   const rows = all.map(() => message())
@@ -197,16 +197,16 @@ test('of a crowd with a new template one is built here, and the others in the th
     assert.deepEqual(built[n], await at.here(rows[n] ?? message()))
 })
 
-test('whose first render comes to nothing holds up the crowd for a moment', async () => {
+test('a first render that fails holds up the other mails only for a moment', async () => {
   const template = await compiled({ html: '<p>Another {{ contact.name }}</p>' })
   const at = place(template, person('Ana'))
-  // Told to render it, and does not.
+  // The caller gets the turn to render it first, and does not render.
   assert.equal(await templates.hand(template, () => undefined), undefined)
   const row = message()
   assert.deepEqual(await at.inThread(row), await at.here(row))
 })
 
-test('what is too large for a buffer, and what finds all of them taken, comes over whole', async () => {
+test('a mail too large for a buffer, or built when all buffers are in use, is transferred whole', async () => {
   const large = await compiled({ html: `<p>${'many words '.repeat(9_000)}{{ contact.name }}</p>` })
   const small = await compiled({ html: '<p>{{ contact.name }}</p>' })
   for (const template of [large, small]) {
@@ -220,7 +220,7 @@ test('what is too large for a buffer, and what finds all of them taken, comes ov
   }
 })
 
-test('a refusal of the builder comes over as one, in the same words', async () => {
+test('a refusal by the mail builder is returned from the render thread in the same words', async () => {
   const at = place(await compiled({ html: '<p>{{ contact.name }}</p>' }), person('Ana'))
   await at.here(message())
   const row = message({ to: 'no address' })
@@ -229,7 +229,7 @@ test('a refusal of the builder comes over as one, in the same words', async () =
   assert.equal(said, await at.here(row))
 })
 
-test('where one has its thread stopped, the others are built once each, and none is lost', async () => {
+test('when slow mails have their thread stopped, the other mails are built once each and no mail is lost', async () => {
   const slow = '{% for i in (1..n) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
   const loops = slow.replace('n)', 'contact.attributes.n)')
   const template = await compiled({ html: `<p>{{ contact.name }}${loops}</p>` })
@@ -246,7 +246,7 @@ test('where one has its thread stopped, the others are built once each, and none
   }
 })
 
-test('a message is not handed on before its links are kept', async () => {
+test('a message is not handed on before its links are stored', async () => {
   const template = await compiled({ html: '<a href="https://shop.test/kept">here</a>' })
   await place(template, person('first')).here(message())
   const order: string[] = []

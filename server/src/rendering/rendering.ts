@@ -1,6 +1,6 @@
 /**
- * Renders messages of templates, on the main thread's side: it reads what is needed, hands the
- * work to the render worker, and passes the finished message on once its links are stored.
+ * Renders messages of templates, on the main thread's side. It reads the required data, passes the
+ * work to the render worker, and returns the finished message once its links are stored.
  */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
@@ -27,7 +27,7 @@ import type {
 export interface RenderWorkers {
   /** The continuation that `createTemplates` runs in its thread. */
   onward: { module: URL; data(): RenderWorkerData }
-  /** The buffers of the current worker; answers of earlier workers are never delivered. */
+  /** The buffers of the current worker. Results of earlier workers are never delivered. */
   buffers(): SharedArrayBuffer
 }
 
@@ -44,7 +44,7 @@ export function createRenderWorkers({
     onward: {
       module: new URL('./thread/main.ts', import.meta.url),
       data() {
-        // Each worker gets buffers of its own, because one that was stopped may still be writing.
+        // Each worker gets its own buffers, because a stopped worker may still be writing.
         buffers = newBuffers()
         return { buffers, macKeys, baseUrl, installation: installationOf(vault) }
       },
@@ -77,7 +77,7 @@ export function createBuilding({
   return {
     async build({ message, sender, now }) {
       const { businessId, templateVersionId, attachments, fields } = message
-      // Files are megabytes, and header fields of a call's own are few: the worker knows neither.
+      // Files have megabytes, and few calls set header fields, so the worker supports neither.
       if (templateVersionId === null || attachments || fields) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
       if (isRefusal(filling)) return filling
@@ -94,7 +94,7 @@ export function createBuilding({
         return readAnswer(answer as RenderResult | Refusal | undefined)
       }
 
-      /** Reads the answer at once, while the worker that made it is still the current one. */
+      /** Reads the result at once, while the worker that made it is still the current one. */
       const readAnswer = (built: RenderResult | Refusal | undefined) => {
         if (built === undefined || isRefusal(built)) return built
         if ('refused' in built) {
@@ -144,7 +144,7 @@ function senderForWorker({
   return { from, domain, keys, ...(replyTo && { replyTo }), ...(trackingHost && { trackingHost }) }
 }
 
-/** How many lists of links are remembered here; more than the worker assumes to be known. */
+/** How many lists of links are cached here. It is more than the worker assumes to be known. */
 const maxLists = 1_000
 
 function linkLists() {
@@ -161,7 +161,7 @@ function linkLists() {
   }
 }
 
-/** Gives the same name for the same objects, which their readers cache for some seconds. */
+/** Returns the same name for the same objects, which their readers cache for some seconds. */
 function sharedNames() {
   const names = new WeakMap<object, number>()
   let last = 0

@@ -8,11 +8,10 @@ import type { Recipient } from '../templates/variables.ts'
 import type { Link } from '../tracking/link.ts'
 
 /**
- * The data that the worker is started with. Of the vault's keys it gets those that its tokens are
- * made with.
+ * The data with which the worker is started. Of the vault's keys it gets only those for its tokens.
  */
 export interface RenderWorkerData {
-  /** Shared memory for finished messages; `shared-buffers.ts` of `lib/email` explains it. */
+  /** Shared memory for finished messages. `shared-buffers.ts` of `lib/email` explains it. */
   buffers: SharedArrayBuffer
   /** HMAC keys by purpose. */
   macKeys: ReadonlyMap<string, Uint8Array>
@@ -21,8 +20,7 @@ export interface RenderWorkerData {
 }
 
 /**
- * What the messages of one moment have in common; it is sent once and referred to by name
- * afterwards.
+ * The data that messages of one moment share. It is sent once and referred to by name afterwards.
  */
 export interface SharedData {
   sender: Pick<Sender, 'from' | 'replyTo' | 'domain' | 'keys' | 'trackingHost'>
@@ -35,7 +33,7 @@ export interface RenderJob {
   contact: Recipient | undefined
   now: Date
   sharedName: string
-  /** The shared data, where the worker may not have it; lists of links are then sent again too. */
+  /** The shared data, if the worker may not have it. Lists of links are then sent again too. */
   shared?: SharedData
 }
 
@@ -55,6 +53,6 @@ interface RenderedMessage {
  */
 export interface LinkList {
   name: string
-  /** The links themselves, where the list was not sent before. */
+  /** The links themselves, if the list was not sent before. */
   links?: Pick<Link, 'name' | 'url'>[]
 }

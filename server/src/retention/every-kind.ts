@@ -4,7 +4,7 @@ import { retainedEvidence } from '../contacts/retention/evidence.ts'
 import { retainedSubmissions } from '../forms/retention/submissions.ts'
 import { retainedMessages } from '../messages/model/retention.ts'
 
-/** What each domain deletes once its retention has passed. */
+/** The kinds of data that domains delete once its retention has passed. */
 export const everyRetainedData: readonly RetainedData[] = [
   retainedMessages,
   retainedEvidence,

@@ -1,4 +1,4 @@
-/** The job of one business's night. */
+/** The job of one business's nightly deletion. */
 import type { Id } from '../core/ids.ts'
 
 export const retentionJob = 'retention.business'

@@ -1,4 +1,4 @@
-/** The nights of retention: each business in its own zone, in turns, a batch at a time. */
+/** The nightly deletion of each business in its own time zone, in turns, one batch at a time. */
 import type { Job, JobKinds, Verdict } from '../lib/jobs/job.ts'
 import { minutes } from '../lib/time/clock.ts'
 import { type RetentionPayload, retentionJob } from './job.ts'
@@ -8,7 +8,7 @@ export function retentionJobs(deps: RetentionDeps): JobKinds {
   return {
     'retention.begin-nights': {
       everyMs: minutes(30),
-      // What is used by night alone is loaded then.
+      // Loaded only when needed, because this code runs only at night.
       async run() {
         const { beginNights } = await import('./nights.ts')
         await beginNights(deps)
@@ -20,7 +20,7 @@ export function retentionJobs(deps: RetentionDeps): JobKinds {
       async run({ payload }: Job): Promise<Verdict> {
         const { runBatch } = await import('./run.ts')
         const isMore = await runBatch(deps, (payload as RetentionPayload).business_id)
-        // Given back after each batch, so that a large business holds up no small one.
+        // The job is released after each batch, so that a large business delays no small one.
         return isMore ? { outcome: 'again', at: deps.clock.now() } : { outcome: 'done' }
       },
     },

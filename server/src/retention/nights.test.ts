@@ -1,4 +1,4 @@
-/** When a night begins, how far back months reach, and where a count ends. */
+/** When a night begins, how far back months reach, and when a count ends. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -31,7 +31,7 @@ async function business() {
   return id
 }
 
-test('a night begins once, after three in the zone of the business', async () => {
+test('the nightly deletion starts once, after three o’clock in the time zone of the business', async () => {
   const id = await business()
   await database.db.run(sql`update businesses set time_zone = 'Asia/Tokyo' where id = ${id}`)
   const kinds = retentionJobs({ db: database.db, clock, hmac: testVault.hmac })
@@ -52,7 +52,7 @@ test('a night begins once, after three in the zone of the business', async () =>
   assert.equal(await queued(), 2)
 })
 
-test('months are calendar months, and end at the last day of a shorter one', () => {
+test('retention months are calendar months and end on the last day of a shorter month', () => {
   const back = (day: string, months: number) =>
     monthsBefore(new Date(`${day}T10:00:00Z`), months)
       .toISOString()
@@ -62,7 +62,7 @@ test('months are calendar months, and end at the last day of a shorter one', () 
   assert.equal(back('2028-02-29', 12), '2027-02-28')
 })
 
-test('a count ends at its bound and says that there are more', async () => {
+test('a preview’s count stops at its maximum and says that there are more', async () => {
   const id = await business()
   await database.db.run(sql`
     with old as (

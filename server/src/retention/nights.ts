@@ -1,11 +1,11 @@
-/** Which businesses' nights are due, each in its own zone. */
+/** Finds the businesses whose night is due, each in its own zone. */
 import { retainedKinds } from '../accounts/businesses/retention.ts'
 import { enqueue } from '../lib/jobs/enqueue.ts'
 import { type RetentionPayload, retentionJob } from './job.ts'
 import { beginRun, type RetainingBusiness, selectRetaining } from './queries.ts'
 import type { RetentionDeps } from './run.ts'
 
-/** The hour of the night at which it begins, in the business's zone; later if the service slept. */
+/** The hour of the night at which it begins, in the business's zone. Later after a downtime. */
 const nightHour = 3
 
 export async function beginNights({ db, clock }: RetentionDeps): Promise<void> {
@@ -22,7 +22,7 @@ export async function beginNights({ db, clock }: RetentionDeps): Promise<void> {
   }
 }
 
-/** The date of the night that is due in the business's zone; undefined before its hour. */
+/** The date of the night that is due in the business's zone. Undefined before its hour. */
 function nightOf({ timeZone }: RetainingBusiness, now: Date): string | undefined {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,

@@ -2,7 +2,7 @@ import { monthsBefore, type RetainedKind, retainedKinds } from '../accounts/busi
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 
-/** What is counted exactly; beyond it the answer says that there are more. */
+/** The highest exact count. Beyond it, the response says that there are more. */
 export const mostCounted = 10_000
 
 const counted = Type.Object({

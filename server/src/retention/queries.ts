@@ -1,4 +1,4 @@
-/** Every statement about retention runs: one row for each business, of its last night. */
+/** Every statement about retention runs. There is one row per business, for its last night. */
 
 import type { RetainedKind, Retention } from '../accounts/businesses/retention.ts'
 import type { Id } from '../core/ids.ts'
@@ -8,12 +8,12 @@ import type { Db, Tx } from '../lib/db/types.ts'
 export interface RetainingBusiness {
   id: Id<'business'>
   timeZone: string
-  /** Of the last run, `2026-11-20`; null before the first. */
+  /** The date of the last run, such as `2026-11-20`. Null before the first run. */
   night: string | null
   isFinished: boolean
 }
 
-/** Of all businesses, for the job that begins their nights: nothing that a tenant calls uses it. */
+/** All businesses, for the job that begins their nights. No call of a tenant uses it. */
 export function selectRetaining(db: Db): Promise<RetainingBusiness[]> {
   return db.all(sql`
     select b.id, b.time_zone as "timeZone", r.night::text, r.finished_at is not null as "isFinished"
@@ -32,13 +32,13 @@ export function findRetention(
 
 export interface Run {
   night: string
-  /** What is deleted at the moment, and where the last batch ended. */
+  /** The kind that is being deleted, and the position where the last batch ended. */
   kind: RetainedKind
   after: string | null
   deleted: Partial<Record<RetainedKind, number>>
 }
 
-/** Begins the night, unless it was begun before; gives whether it is new. */
+/** Begins the night, unless it was begun before. Returns whether it is new. */
 export function beginRun(
   tx: Tx,
   businessId: Id<'business'>,
@@ -53,7 +53,7 @@ export function beginRun(
   `)
 }
 
-/** The run that is under way, which nobody else goes on with until the transaction ends. */
+/** Returns the current run, and locks it until the transaction ends. */
 export function lockRun(tx: Tx, businessId: Id<'business'>): Promise<Run | undefined> {
   return tx.maybe(sql`
     select night::text, kind, after_id as after, deleted from retention_runs

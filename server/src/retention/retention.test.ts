@@ -1,4 +1,4 @@
-/** What a business deletes by night, and what it shows of that before. */
+/** Nightly deletion in a business, and the preview that it shows before. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../tests/support/businesses/business.ts'
@@ -26,7 +26,7 @@ after(() => database.drop())
 const cut = (months: number) => monthsBefore(clock.now(), months)
 const idAt = (at: Date) => lowestIdAt('contact', at)
 
-/** One row of each kind a moment before the retention passed, and one at it. */
+/** One row of each kind just inside the retention, and one just past it. */
 async function business(retention: Retention | undefined, months = 6) {
   const { db } = database
   const id = await newBusiness(db)
@@ -133,7 +133,7 @@ const deps = (batchSize?: number) => ({
 
 const { signal } = new AbortController()
 
-/** Runs batches of the business until it is done; gives how many there were. */
+/** Runs batches of the business until none is left; returns their number. */
 async function runNight(id: Id<'business'>, batchSize?: number): Promise<number> {
   const kinds = retentionJobs(deps(batchSize))
   await kinds['retention.begin-nights']?.run({} as Job, signal)
@@ -158,7 +158,7 @@ const preview = (id: Id<'business'>) =>
 const all = { messages: 6, evidence: 6, submissions: 6, contacts: 6 }
 const untouched = { bodies: 2, traces: 2, words: 2, submissions: 2, contacts: ['new', 'old'] }
 
-test('a night deletes what is older than its months, to the millisecond, and nothing of another business', async () => {
+test('a night deletes data older than the retention to the millisecond, and only of that business', async () => {
   const [id, other] = [await business(all), await business(undefined)]
   const expected = { months: 6, deletes: 1, more: false }
   assert.deepEqual(await preview(id), {
@@ -179,7 +179,7 @@ test('a night deletes what is older than its months, to the millisecond, and not
   assert.equal((await preview(id))['contacts']?.deletes, 0)
 })
 
-test('each kind is deleted by itself, and what has no months is kept', async () => {
+test('each kind of data is deleted by its own retention, and a kind without retention is not deleted', async () => {
   for (const [kind, change] of [
     ['messages', { bodies: 1 }],
     ['evidence', { traces: 1 }],
@@ -197,7 +197,7 @@ test('each kind is deleted by itself, and what has no months is kept', async () 
   assert.deepEqual(await leftOf(cleared), untouched)
 })
 
-test('a contact stays that was written to, heard from or changed since, or waits for a message', async () => {
+test('an old contact with recent messages, activity or changes, or with a queued message, is not deleted', async () => {
   const { db } = database
   const id = await business({ contacts: 6 })
   const [long, since] = [cut(12), cut(5)]
@@ -239,7 +239,7 @@ test('a contact stays that was written to, heard from or changed since, or waits
   assert.deepEqual(contacts, ['active', 'bought', 'changed', 'new', 'spoken', 'waiting', 'written'])
 })
 
-test('who said no is remembered by a hash when their contact is deleted', async () => {
+test('the opt-out of a deleted contact is remembered as a hash', async () => {
   const id = await business({ contacts: 6 })
   const at = cut(12)
   await insertContact(id, { name: 'left', at, consent: 'unsubscribed' })
@@ -255,7 +255,7 @@ test('who said no is remembered by a hash when their contact is deleted', async 
   assert.deepEqual(suppressed, [no, no])
 })
 
-test('batches go on where the last one ended, whatever ended the process between them', async () => {
+test('deletion batches continue where the last one ended, even after the process was killed', async () => {
   const id = await business({ messages: 6, contacts: 6 })
   for (let n = 0; n < 9; n++) {
     const at = later(cut(12), n)

@@ -1,6 +1,6 @@
 /**
- * One batch of a business's night. Each batch is a transaction that also writes down where it
- * ended, so whatever ends the process loses one batch at most, and the next one goes on there.
+ * Runs one batch of a business's night. Each batch is a transaction that also saves where it ended.
+ * If the process dies, at most one batch is lost, and the next one continues there.
  */
 import { monthsBefore, type RetainedKind, retainedKinds } from '../accounts/businesses/retention.ts'
 import type { Id } from '../core/ids.ts'
@@ -15,13 +15,13 @@ export interface RetentionDeps {
   db: Database
   clock: Clock
   hmac: Hmac
-  /** Rows that a batch looks at; the default suits a transaction of some tenths of a second. */
+  /** Rows that a batch examines. The default is for a transaction of some tenths of a second. */
   batchSize?: number
 }
 
 const defaultBatchSize = 500
 
-/** Gives whether more is to do. */
+/** Returns whether more is left to do. */
 export function runBatch(deps: RetentionDeps, businessId: Id<'business'>): Promise<boolean> {
   return deps.db.tx(async (tx) => {
     const run = await lockRun(tx, businessId)
@@ -39,7 +39,7 @@ interface Turn {
   run: Run
 }
 
-/** Undefined where the last kind is done. */
+/** Undefined once the last kind is done. */
 async function deleteNext(
   tx: Tx,
   { clock, hmac, batchSize = defaultBatchSize }: RetentionDeps,

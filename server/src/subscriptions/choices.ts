@@ -14,7 +14,7 @@ export interface TopicChoice {
   key: string
   name: string
   description: string | null
-  /** Whether the person gets this topic, provided that they get the channel. */
+  /** Whether the person gets this topic, if they get the channel. */
   wanted: boolean
 }
 
@@ -31,7 +31,7 @@ export interface TrackingChoice {
   allowed: boolean
 }
 
-/** The person's request; channels and topics that it does not name stay as they are. */
+/** The person's request. Channels and topics that it does not name stay unchanged. */
 export interface Wish {
   channels: Readonly<Partial<Record<Channel, boolean>>>
   /** By the topic's key. */
@@ -73,7 +73,7 @@ export interface Change {
   wanted: boolean
 }
 
-/** Undefined where the business tracks nobody, so that there is nothing to choose. */
+/** Undefined if the business tracks nobody, so that there is no choice. */
 export function trackingChoiceOf(
   { consent }: ContactValues,
   { tracking, trackOpens, trackClicks }: SenderProfile,
@@ -82,7 +82,7 @@ export function trackingChoiceOf(
   return { allowed: mayTrack(tracking, consent.tracking) }
 }
 
-/** Whoever never objected changes nothing by leaving the box as it is. */
+/** A person who never objected changes nothing by leaving the box as it is. */
 export function trackingChangeOf(
   choice: TrackingChoice | undefined,
   { tracking: wanted }: Wish,

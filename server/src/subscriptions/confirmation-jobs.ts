@@ -1,4 +1,4 @@
-/** The background work of confirmations; `worker.ts` adds it to the list. */
+/** The background jobs of confirmations. `worker.ts` adds them to its list. */
 import { confirmationOf, endConfirmation } from '../contacts/consent/confirm.ts'
 import {
   type ConfirmationPayload,
@@ -30,7 +30,7 @@ export function confirmationJobs(deps: ConfirmationDeps): JobKinds {
   }
 }
 
-/** Runs after three days and after thirty. */
+/** Runs after three days and after thirty days. */
 async function waitOn(deps: ConfirmationDeps, payload: ConfirmationPayload): Promise<Verdict> {
   const { business_id: businessId, confirmation_id: id } = payload
   const now = deps.clock.now()

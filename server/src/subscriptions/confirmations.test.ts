@@ -1,4 +1,4 @@
-/** Consent that a mail asks for, from the call to the button and to the thirtieth day. */
+/** Consent by a confirmation mail, from the call to the button and to the thirtieth day. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -44,7 +44,7 @@ async function ask(caller: Caller, email: string, more: object = {}): Promise<st
   return (await caller.get<{ contact_id: string }>(contactUpsert, input)).contact_id
 }
 
-test('the person confirms by the button, and a scanner that follows the link does not', async () => {
+test('a contact confirms with the button, and a scanner that follows the link confirms nothing', async () => {
   const { caller, mail, mails, press } = await scene()
   const email = newAddress()
   const name = 'WIN NOW http://evil.test'
@@ -80,7 +80,7 @@ test('the person confirms by the button, and a scanner that follows the link doe
   assert.equal(consent.email.history[0]?.['text'], 'Click evil.test')
 })
 
-test('asking again never un-confirms, nor does it write to who has confirmed', async () => {
+test('a repeated request never undoes a confirmation or writes to a contact who has confirmed', async () => {
   const { caller, mail, mails, press } = await scene()
   const email = newAddress()
   const contact_id = await ask(caller, email)
@@ -94,7 +94,7 @@ test('asking again never un-confirms, nor does it write to who has confirmed', a
   assert.equal(await emailStatusOf(caller, contact_id), 'subscribed')
 })
 
-test('one mail a day goes to an address, and three a week from all businesses', async () => {
+test('an address gets at most one confirmation mail a day, and three a week from all businesses', async () => {
   const email = newAddress()
   const first = await scene()
   for (let n = 0; n < 5; n++) await ask(first.caller, email)
@@ -108,7 +108,7 @@ test('one mail a day goes to an address, and three a week from all businesses', 
   assert.equal((await first.mails()).length, 2)
   const others = [await scene(), await scene()]
   for (const other of others) {
-    // Whoever asks is told the same, whether a mail goes or not.
+    // The answer is the same whether or not a mail is sent.
     assert.match(await ask(other.caller, email), /^con_/)
     await other.mail()
   }
@@ -118,7 +118,7 @@ test('one mail a day goes to an address, and three a week from all businesses', 
   )
 })
 
-test('a mail beyond the limits is held until there is room, and sent once', async () => {
+test('a confirmation mail beyond the limits is held until there is room, and sent once', async () => {
   const email = newAddress()
   const earlier = [await scene(), await scene(), await scene()]
   for (const one of earlier) {
@@ -135,12 +135,12 @@ test('a mail beyond the limits is held until there is room, and sent once', asyn
   clock.forward(days(7) - hours(3))
   assert.deepEqual(await mail(), [{ outcome: 'done' }])
   assert.equal((await mails()).length, 1)
-  // Whoever has the mail is not held for another one.
+  // A person who has already got the mail is not deferred until another one is allowed.
   await ask(caller, email)
   assert.ok((await mail()).every((one) => one?.outcome === 'done'))
 })
 
-test('confirming lifts what the person had said elsewhere and a bounce, and not what the business said', async () => {
+test('confirming lifts the contact’s own opt-outs and bounces, but not suppressions by the business', async () => {
   for (const [reason, isLifted] of [
     ['unsubscribed', true],
     ['complaint', true],
@@ -161,7 +161,7 @@ test('confirming lifts what the person had said elsewhere and a bounce, and not 
   }
 })
 
-test('an imported no by hash is lifted by confirming, too', async () => {
+test('confirming also lifts an opt-out that was imported as a hash', async () => {
   const { caller, businessId, mail, mails, press } = await scene()
   const email = newAddress()
   const sha256 = createHash('sha256').update(email).digest('hex')
@@ -180,7 +180,7 @@ test('an imported no by hash is lifted by confirming, too', async () => {
   assert.equal(await count(), 0)
 })
 
-test('one reminder comes after three days, and none to who has confirmed', async () => {
+test('one reminder is sent after three days, and a contact who has confirmed gets no reminder', async () => {
   const { caller, mail, mails, wait, press } = await scene()
   await ask(caller, newAddress())
   await ask(caller, newAddress())
@@ -198,7 +198,7 @@ test('one reminder comes after three days, and none to who has confirmed', async
   assert.equal((await mails()).length, 3)
 })
 
-test('who never confirms is deleted after thirty days, unless known for another reason', async () => {
+test('a contact who never confirms is deleted after thirty days, unless known for another reason', async () => {
   const { caller, mail, mails, wait, press } = await scene()
   const [alone, buyer, changed, before] = [newAddress(), newAddress(), newAddress(), newAddress()]
   await caller.get(contactUpsert, { email: before })
@@ -219,7 +219,7 @@ test('who never confirms is deleted after thirty days, unless known for another 
   for (const id of ids.slice(1)) assert.equal(await emailStatusOf(caller, id), 'none')
   const late = await press(confirmPathIn((await mails())[0] as ConfirmationMail), 'POST')
   assert.deepEqual([late.status, /expired/.test(late.body)], [410, true])
-  // They were never here, so that they may sign up anew.
+  // The contact's row is gone without a trace, so the person can sign up again.
   assert.equal(await emailStatusOf(caller, await ask(caller, alone)), 'pending')
 })
 
@@ -240,7 +240,7 @@ test('a link that was forged, cut off, changed or made for another purpose confi
   assert.equal(await emailStatusOf(caller, contact_id), 'pending')
 })
 
-test('an address that is another one by then is not confirmed, nor is somebody who was erased', async () => {
+test('a link confirms nothing if the contact’s address has changed or the contact was erased', async () => {
   const { caller, mail, mails, press } = await scene()
   const phone = '+33612345678'
   const contact_id = await ask(caller, newAddress(), { phone })
@@ -252,7 +252,7 @@ test('an address that is another one by then is not confirmed, nor is somebody w
   assert.equal((await press(path, 'POST')).status, 410)
 })
 
-test('who had left stays so until they confirm', async () => {
+test('a contact who had unsubscribed stays unsubscribed until they confirm', async () => {
   const { caller, mail, mails, press } = await scene()
   const email = newAddress()
   const left = { email: { status: 'unsubscribed', source: 'phone call' } }

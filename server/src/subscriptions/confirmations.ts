@@ -30,7 +30,7 @@ export interface ConfirmationShown {
 
 const agentLength = 500
 
-/** Returns the state for the page; `pressed` is the visit in which the person pressed the button. */
+/** Returns the state for the page. `pressed` is the visit in which the button was pressed. */
 export async function confirmationOf(
   deps: ConfirmationPageDeps,
   token: string,

@@ -1,4 +1,4 @@
-/** A form with double opt-in, from the visitor's post to the button of the mail. */
+/** A form with double opt-in, from the visitor's post to the button in the mail. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -46,7 +46,7 @@ async function scene(more: object = {}) {
   }
 }
 
-test('a visitor is pending until they press the button, whatever scanners follow, and the evidence is whole', async () => {
+test('a visitor stays pending until they press the button, despite scanners, and the evidence is complete', async () => {
   const { caller, visitor, email, form_id, fillIn, contactId, mail, mails, press } = await scene()
   const sent = await fillIn({ email, name: 'BUY http://evil.test', news: 'true' })
   assert.equal(sent.to, `/f/${form_id}/thanks?confirm=1`)
@@ -81,7 +81,7 @@ test('a visitor is pending until they press the button, whatever scanners follow
   assert.equal(proof['at'], clock.now().toISOString())
 })
 
-test('submitting again never un-confirms, and no second mail is sent', async () => {
+test('submitting a form again never undoes a confirmation and sends no second mail', async () => {
   const { caller, email, form_id, fillIn, contactId, mail, mails, press } = await scene()
   await fillIn({ email, news: 'true' })
   await mail()
@@ -97,7 +97,7 @@ test('submitting again never un-confirms, and no second mail is sent', async () 
   assert.equal(await emailStatusOf(caller, await contactId()), 'subscribed')
 })
 
-test('form.submit follows the form: new forms ask by mail, others subscribe at once', async () => {
+test('form.submit follows the form’s setting: new forms use double opt-in, others subscribe at once', async () => {
   for (const [double_opt_in, status] of [
     [undefined, 'pending'],
     [true, 'pending'],
@@ -113,7 +113,7 @@ test('form.submit follows the form: new forms ask by mail, others subscribe at o
   }
 })
 
-test('a form is switched without a change of its other parts, and keeps the choice', async () => {
+test('double opt-in is switched on without other changes to the form, and stays on', async () => {
   const { caller, form_id, email, contactId } = await scene({ double_opt_in: false })
   await caller.get(forms.save, { form_id, double_opt_in: true })
   await caller.get(forms.save, { form_id, name: 'Another name' })
@@ -121,7 +121,7 @@ test('a form is switched without a change of its other parts, and keeps the choi
   assert.equal(await emailStatusOf(caller, await contactId()), 'pending')
 })
 
-test('nobody is told to look for a mail who did not ask for any', async () => {
+test('a visitor who did not tick consent is not shown the note to look for a mail', async () => {
   const { email, form_id, fillIn, mail, mails, visitor } = await scene()
   const sent = await fillIn({ email })
   assert.equal(sent.to, `/f/${form_id}/thanks`)
@@ -130,7 +130,7 @@ test('nobody is told to look for a mail who did not ask for any', async () => {
   assert.equal((await mails()).length, 0)
 })
 
-test('the mail and its page speak the language that the visitor read', async () => {
+test('the confirmation mail and its page use the language in which the visitor read the form', async () => {
   const { email, fillIn, mail, mails, press } = await scene()
   await fillIn({ email, news: 'true' }, '?lang=de')
   await mail()
@@ -140,7 +140,7 @@ test('the mail and its page speak the language that the visitor read', async () 
   assert.match((await press(confirmPathIn(asked), 'GET')).body, /<html lang="de"/)
 })
 
-test('a script is told in JSON that a mail asks to confirm', async () => {
+test('a script gets the note about the confirmation mail in JSON', async () => {
   const { email, form_id, visitor } = await scene({ page: { thanks: 'See you.' } })
   const { body } = await visitor.send({
     method: 'POST',
@@ -151,7 +151,7 @@ test('a script is told in JSON that a mail asks to confirm', async () => {
   assert.match(JSON.parse(body).thanks, /^See you\.\nOpen the email we send you/)
 })
 
-test('who never confirms a sign-up is deleted after thirty days, and an enquiry stays', async () => {
+test('an unconfirmed sign-up is deleted after thirty days, and one with an enquiry is not', async () => {
   for (const [more, left] of [
     [[], 0],
     [[{ key: 'question', label: 'Your question', type: 'textarea' }], 1],

@@ -39,9 +39,9 @@ export interface Preferences {
   /** The language of the page: the contact's, otherwise the business's. */
   language: RecipientLanguage
   choices: Choice[]
-  /** Undefined where the business tracks nobody. */
+  /** Undefined if the business tracks nobody. */
   tracking: TrackingChoice | undefined
-  /** The topic of the message that the person came from; one-click unsubscribing leaves only this topic. */
+  /** The topic of the message that the person came from. One-click unsubscribing leaves only it. */
   about: Pick<Topic, 'key' | 'name'> | undefined
 }
 
@@ -80,7 +80,7 @@ export async function preferencesOf(
 
 export interface PreferenceChange {
   wish: (preferences: Preferences) => Wish
-  /** The text that the person answered, for the ledger. */
+  /** The text that the person agreed to or declined, for the consent ledger. */
   words: (business: SenderProfile, change: Change, language: RecipientLanguage) => string
   /** How the change was made, such as `one-click unsubscribe`. */
   way: string
@@ -88,7 +88,7 @@ export interface PreferenceChange {
 }
 
 /**
- * Makes the changes at once: queued messages are no longer sent. Opting out is never refused; other
+ * Makes the changes at once: queued messages are no longer sent. Opting out is never refused. Other
  * changes are limited for each link and hour.
  */
 export async function setPreferences(
@@ -190,8 +190,8 @@ interface Chosen {
 }
 
 /**
- * Whoever chooses to get a channel takes back that they unsubscribed from it elsewhere, as an
- * imported list says, even where their consent to it stands already.
+ * A person who chooses a channel also revokes an earlier unsubscription from it elsewhere, such as
+ * one in an imported list, even if their consent to the channel exists already.
  */
 async function liftChosen(
   { db, vault }: PreferenceDeps,
@@ -209,9 +209,9 @@ async function liftChosen(
 /** The data of the page. */
 interface Scene {
   senderProfile: SenderProfile
-  /** What the link's contact is now: after a merge, the one that it became. */
+  /** The link's contact now. After a merge, the contact that it became. */
   contact: Contact
-  /** The topics that are offered. */
+  /** The topics that the page offers. */
   topics: Topic[]
   about: Topic | undefined
 }
@@ -235,7 +235,7 @@ async function sceneOf(
 interface AskedTopic {
   businessId: Id<'business'>
   messageId: Id<'message'>
-  /** A business without topics has no message about one. */
+  /** Without topics, no message is about a topic, so no query is needed. */
   isAsked: boolean
 }
 
@@ -268,7 +268,7 @@ export function evidenceOf({ address, agent }: Visit): Pick<ConsentGiven, 'ip' |
   return { ip: address, ...(agent !== undefined && { agent: agent.slice(0, agentLength) }) }
 }
 
-/** Gone is what they wanted: somebody who was erased gets nothing. */
+/** The contact was erased, so nothing is sent to it any more. */
 function isGone(): Refusal {
   return refuse('gone', 'Nothing is sent to this address any more: it is on no list here.')
 }

@@ -1,7 +1,7 @@
 /**
- * Somebody who is gone from here opens the link of an old mail and wants messages again. The link
- * names nobody any more, and whoever has it may not be its person: so the address is typed, and a
- * mail to it asks the person to confirm (docs/design/consent.md).
+ * A person whose contact no longer exists opens the link of an old mail and wants messages again.
+ * The link no longer identifies anybody, and its holder may be another person. So the address is
+ * typed, and a mail to it asks the person to confirm (docs/design/consent.md).
  */
 
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
@@ -16,16 +16,16 @@ import type { Visit } from '../tracking/visitor.ts'
 import { evidenceOf, type Holder, overLimit, type PreferenceDeps } from './preferences.ts'
 
 export interface ReturnRequest {
-  /** As it was typed. */
+  /** The address as it was typed. */
   email: string
-  /** What the person agrees to, and the language that they read it in. */
+  /** The text that the person agrees to, and the language in which they read it. */
   text: string
   language: RecipientLanguage
   visit: Visit
   requestId: string
 }
 
-/** The outcome is the same whether or not a mail goes: who was here before is told to nobody. */
+/** The outcome is the same whether or not a mail is sent, so it reveals no former contact. */
 export async function askToComeBack(
   deps: PreferenceDeps,
   holder: Holder,
@@ -39,7 +39,7 @@ export async function askToComeBack(
   const { hmac } = deps.vault
   await deps.db.tx(async (tx) => {
     const tier = await tierOf(tx, businessId)
-    // A stranger's address is sent nothing, so that an old link cannot be used against anybody.
+    // Sends nothing to a stranger's address, so that an old link cannot be used against anybody.
     if (!tier || !(await mayTakeBack(tx, hmac, { businessId, email: address }))) return
     const person: ContactToSave = {
       businessId,
@@ -58,7 +58,7 @@ export async function askToComeBack(
         },
       },
     }
-    // An erased person is refused here, and asked by mail all the same.
+    // An erased person is refused here, but still gets the mail.
     await saveContacts.save(tx, [person], deps.clock.now())
   })
   return undefined

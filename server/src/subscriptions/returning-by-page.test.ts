@@ -1,4 +1,4 @@
-/** The links of old mails: what they do for a contact that was merged, and for a person who is gone. */
+/** Links in old mails: their effect for a merged contact, and for a person who is gone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

@@ -1,4 +1,4 @@
-/** A person who said no, or was erased, comes back by a form that they confirm, and in no other way. */
+/** A person who said no or was erased returns only through a form that they confirm. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -60,7 +60,7 @@ async function erasedPerson(form: object = {}) {
 
 for (const double_opt_in of [true, false]) {
   const which = double_opt_in ? 'with' : 'without'
-  test(`an erased person comes back by a form ${which} double opt-in, once they confirm`, async () => {
+  test(`an erased person who confirms returns through a form ${which} double opt-in`, async () => {
     const { email, fillIn, mail, mails, serviceMails, press, caller, contacts, isErased, rows } =
       await erasedPerson({ double_opt_in })
     await fillIn({ email, name: 'Ana', news: 'true' })
@@ -82,13 +82,13 @@ for (const double_opt_in of [true, false]) {
     assert.deepEqual([row?.['text'], row?.['ip']], ['Send me news.', '127.0.0.1'])
     const audit = (await rows('audit_entries')).map(({ action }) => action)
     assert.ok(audit.includes('contact.return'))
-    // They are erased again as anybody else is.
+    // They can be erased again like anybody else.
     await caller.get(contactErase, { contact_id: back.contact_id })
     assert.deepEqual([await isErased(), await rows('confirmations')], [true, []])
   })
 }
 
-test('a stranger who types the address of an erased person revives nobody, and leaves nothing for long', async () => {
+test('typing an erased person’s address into a form restores no contact and leaves no lasting trace', async () => {
   const { email, fillIn, mail, wait, serviceMails, contacts, isErased, rows } = await erasedPerson()
   for (let n = 0; n < 3; n++) await fillIn({ email, name: 'Ana', news: 'true' })
   const kept = await rows('confirmations')
@@ -106,7 +106,7 @@ test('a stranger who types the address of an erased person revives nobody, and l
   assert.equal(await isErased(), true)
 })
 
-test('an old link revives nobody once thirty days have passed', async () => {
+test('an old confirmation link restores no contact after thirty days', async () => {
   const { email, fillIn, mail, serviceMails, press, contacts, isErased } = await erasedPerson()
   await fillIn({ email, name: 'Ana', news: 'true' })
   await mail()
@@ -115,13 +115,13 @@ test('an old link revives nobody once thirty days have passed', async () => {
   assert.deepEqual([await contacts(), await isErased()], [[], true])
 })
 
-test('a form in which nothing was ticked asks an erased person nothing', async () => {
+test('a form submitted without consent sends an erased person nothing', async () => {
   const { email, fillIn, rows } = await erasedPerson()
   await fillIn({ email, name: 'Ana' })
   assert.deepEqual(await rows('confirmations'), [])
 })
 
-test('who was erased stays so whatever calls and imports of an old export say', async () => {
+test('an erased person stays erased despite calls and imports of an old export', async () => {
   const { email, caller, rows, contacts, isErased } = await erasedPerson()
   for (const status of ['subscribed', 'pending']) {
     const consent = { email: { status, source: 'old export', text: 'Yes' } }
@@ -132,7 +132,7 @@ test('who was erased stays so whatever calls and imports of an old export say', 
   assert.equal(await isErased(), true)
 })
 
-test('a business without room keeps the hash, and the person may press again later', async () => {
+test('when the business is at its contact limit, the hash stays and the person can confirm later', async () => {
   const { email, businessId, fillIn, mail, serviceMails, press, contacts, isErased } =
     await erasedPerson()
   await fillIn({ email, name: 'Ana', news: 'true' })
@@ -152,7 +152,7 @@ test('a business without room keeps the hash, and the person may press again lat
   assert.equal((await contacts()).length, 1)
 })
 
-test('the work of the erasure that is still under way does not end who has come back', async () => {
+test('an erasure job that is still running does not delete a person who has returned', async () => {
   const { email, businessId, fillIn, mail, serviceMails, press, contacts } = await erasedPerson()
   await fillIn({ email, name: 'Ana', news: 'true' })
   await mail()
@@ -167,7 +167,7 @@ test('the work of the erasure that is still under way does not end who has come 
   assert.equal((await contacts()).length, 1)
 })
 
-test('an address that bounced is asked in the name of the service, and confirmed anew it is mailed again', async () => {
+test('a bounced address is asked in the service’s name and, once confirmed, is mailed again', async () => {
   const all = await confirmationScene({ db: database.db, clock })
   const { caller, visitor, businessId, mail, mails, serviceMails, press } = all
   const form_id = await publishedForm(caller, [news])

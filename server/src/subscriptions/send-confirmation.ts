@@ -1,7 +1,7 @@
 /**
- * Sends the mail that asks a person to confirm their consent. The mail itself is what a stranger
- * could be bombed with, so its limits are asked here, for all businesses of the service together,
- * and whoever asked learns nothing of it (docs/design/consent.md).
+ * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
+ * this mail, so its limits are checked here, for all businesses of the service together. The
+ * requester learns nothing about the outcome (docs/design/consent.md).
  */
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
@@ -32,7 +32,7 @@ import type { Content } from '../messages/model/message.ts'
 import { confirmationToken } from './confirmation-link.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 
-/** Decides about mails that came by a form; the domain of forms fills it. */
+/** Decides about mails that a form requested. The domain of forms provides it. */
 export interface ConfirmationGuard {
   /** Keeps the form locked until the transaction ends. */
   guardMail(
@@ -54,7 +54,7 @@ export interface ConfirmationDeps {
   baseUrl: string
   senders: Senders
   senderProfileOf: ReadSenderProfile
-  /** Mail of the service itself, for people to whom the business sends nothing. */
+  /** Sends mail of the service itself, to people to whom the business sends nothing. */
   mailer: Mailer
   mailFrom: string
   guard: ConfirmationGuard
@@ -63,7 +63,7 @@ export interface ConfirmationDeps {
 
 /**
  * `held`: until a person releases it. `unsendable`: the business cannot send at the moment.
- * `heldUntil`: the person was never sent the mail, and it is tried again then.
+ * `heldUntil`: the person never got the mail, and it is tried again then.
  */
 export type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
@@ -82,7 +82,7 @@ export async function sendConfirmation(
     own = undefined
     tellOfJobs(tx, deps.wake)
     const now = deps.clock.now()
-    // The form is locked before the confirmation, as a submission locks them.
+    // The form is locked before the confirmation, in the same order as for a submission.
     const decided = await askGuard(tx, deps, { businessId, id, isReminder, now })
     const asked = await holdToMail(tx, { businessId, id }, { now, isReminder })
     if (!asked) return 'over'
@@ -121,8 +121,8 @@ interface ToQueue extends ConfirmationToMail {
 }
 
 /**
- * `refused`: mail to the address bounces, and the person asked for it again by a form, so the
- * service sends it in its own name. `suppressed`: for another reason, and nobody is told.
+ * `refused`: mail to the address bounces, and the person requested it again by a form, so the
+ * service sends it in its own name. `suppressed`: for another reason, and nobody is notified.
  */
 async function queueMail(
   tx: Tx,
@@ -178,15 +178,15 @@ interface ConfirmationToMail {
   now: Date
 }
 
-/** How long a mail waits that the tier has no room for. */
+/** How long a mail waits if the tier has no room for it. */
 const tierWaitMs = hours(6)
 
-/** Who has the mail already is not sent it again later; the others get it once there is room. */
+/** A person who has the mail already gets no further mail. Others get it once there is room. */
 function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
   return mailedAt ? 'limited' : { heldUntil }
 }
 
-/** Seconds until there is room; undefined where there is. */
+/** Seconds until there is room. Undefined if there is room now. */
 async function overLimits(
   tx: Tx,
   { vault }: Pick<ConfirmationDeps, 'vault'>,

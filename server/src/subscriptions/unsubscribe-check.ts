@@ -1,4 +1,4 @@
-/** Whether recipients could unsubscribe from a mailing, checked before it is sent. */
+/** Checks before a mailing is sent whether recipients can unsubscribe from it. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
@@ -6,13 +6,13 @@ import { footerOf } from '../tracking/footer.ts'
 import { atEnd } from '../tracking/page-end.ts'
 
 export interface UnsubscribeCheck {
-  /** Whether the link is found in the mail as it would go out. */
+  /** Whether the link is in the mail as it would be sent. */
   isShown(mail: Mail): boolean
-  /** Why nobody could follow it; undefined where they could. */
+  /** Why nobody could follow the link. Undefined if it works. */
   leadsNowhere(trackingHost: string | undefined): string | undefined
-  /** Stands in a test for a recipient's own link: nobody leaves by it. */
+  /** Replaces the recipient's own link in tests. Following it unsubscribes nobody. */
   testUrl(trackingHost: string | undefined): string
-  /** The mail with what `prepare` puts below it. */
+  /** Returns the mail with the footer that `prepare` adds. */
   withFooter(business: SenderProfile, url: string, mail: Mail): Mail
 }
 
@@ -21,7 +21,7 @@ interface Mail {
   text: string
 }
 
-/** Stands for a recipient's own link. */
+/** Used in place of a recipient's own link. */
 const sample = 'https://example.com/unsubscribe'
 
 export function createUnsubscribeCheck({

@@ -1,4 +1,4 @@
-/** What a call says about a template; of one that is there, the rest stays as it is. */
+/** The fields of a call that changes a template. Fields that it leaves out stay as they are. */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatCharacter, hasUnseen } from '../lib/text/visible-text.ts'
@@ -39,7 +39,7 @@ export function designOf(
 
 type Parts = Partial<Record<Part, string>>
 
-/** In a fixed order, so that the same source is the same JSON. */
+/** In a fixed order, so that the same source gives the same JSON. */
 function changedSource(before: Parts, input: Parts): Parts {
   const source: Parts = {}
   for (const part of parts) {
@@ -49,7 +49,7 @@ function changedSource(before: Parts, input: Parts): Parts {
   return source
 }
 
-/** HTML takes the place of MJML, and the other way about; either takes that of the old text. */
+/** HTML replaces MJML and vice versa. Either replaces the old text. */
 function isReplaced(part: Part, before: Parts, input: Parts): boolean {
   if (part === 'text') return isOther('html', before, input) || isOther('mjml', before, input)
   return (part === 'html' && !!input.mjml) || (part === 'mjml' && !!input.html)
@@ -62,7 +62,7 @@ function no(field: string, rule: string): Refusal {
 const isOther = (part: Part, before: Parts, input: Parts) =>
   !!input[part] && input[part] !== before[part]
 
-/** Said where new HTML took the old text with it: the text is made of the HTML from now on. */
+/** A notice if new HTML replaced the old text, which is now derived from the HTML. */
 export function textReplaced(before: TemplateSource, after: TemplateSource): string[] {
   const had = 'subject' in before && before.text !== undefined
   const has = 'subject' in after && after.text !== undefined

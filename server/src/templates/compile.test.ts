@@ -31,7 +31,7 @@ async function fault(source: Partial<EmailSource>): Promise<{ field: string; mes
 
 const stranger = `<b>"Ana" & 'co'</b> {{ secret }}{% if true %}`
 
-test('values are escaped in HTML and written as they are in text and subject', async () => {
+test('template values are escaped in HTML and written unescaped in text and subject', async () => {
   const mail = await rendered(
     { subject: 'For {{ name }}', html: '<p title="{{ name }}">{{ name }}</p>' },
     { name: stranger, secret: 'told' },
@@ -42,7 +42,7 @@ test('values are escaped in HTML and written as they are in text and subject', a
   assert.equal(mail.text, stranger)
 })
 
-test('no filter and no tag takes a value into HTML unescaped', async () => {
+test('no filter or tag writes a value into HTML unescaped', async () => {
   const ways = [
     '{{ x | escape }}',
     '{{ x | escape_once }}',
@@ -79,7 +79,7 @@ test('no filter and no tag takes a value into HTML unescaped', async () => {
   assert.match((await fault({ html: '{{ x | raw }}' })).message, /undefined filter: raw/)
 })
 
-test('what a template captured of its own stays markup', async () => {
+test('markup that a template captures itself stays markup', async () => {
   const html =
     '{% capture a %}<b>{{ x }}</b>{% endcapture %}<p>{{ a }}{% if a == "" %}none{% endif %}'
   assert.equal((await rendered({ html }, { x: '<' })).html, '<p><b>&lt;</b>')
@@ -87,7 +87,7 @@ test('what a template captured of its own stays markup', async () => {
   assert.equal(br.html, 'a<br>\n&lt;b')
 })
 
-test('a value stands only where escaping is enough', async () => {
+test('a template may place a value only where escaping makes it safe', async () => {
   for (const html of [
     '<a href={{ x }}>a</a>',
     '<a {{ x }}>a</a>',
@@ -104,7 +104,7 @@ test('a value stands only where escaping is enough', async () => {
   await rendered({ html: '<td {% if a %}class="b"{% endif %}>{{ x }}</td>' })
 })
 
-test('a link of a value leads to the web or to a mailbox, or nowhere', async () => {
+test('a link built from a value leads only to the web or to a mailbox', async () => {
   const html =
     '<a href="{{ url }}">a</a><img src="{% if url %}{{ url }}{% endif %}"><a href="/{{ url }}">'
   const first = async (url: string) => {
@@ -125,7 +125,7 @@ test('a link of a value leads to the web or to a mailbox, or nowhere', async () 
   }
 })
 
-test('rules of a style sheet go to where they apply, and Liquid comes through', async () => {
+test('style sheet rules are inlined where they apply, and Liquid survives inlining', async () => {
   const { html } = await rendered(
     {
       html: '<style>td { color: red } @media (max-width: 9px) { td { color: blue } }</style><table>{% for row in rows %}<tr><td>{{ row.a }}</td></tr>{% endfor %}</table>',
@@ -140,7 +140,7 @@ test('rules of a style sheet go to where they apply, and Liquid comes through', 
   )
 })
 
-test('HTML without a style sheet is not touched', async () => {
+test('HTML without a style sheet is unchanged', async () => {
   const html = '<P Class=a>1 < 2 &amp; {{ x }}<br/>\n</P>'
   assert.equal((await compiled({ subject: 'Hi', html })).parts.html, html)
 })
@@ -157,7 +157,7 @@ test('MJML becomes HTML, with Liquid in its texts and links', async () => {
   assert.match(mail.text, /Go \[https:\/\/example\.com\/\]/)
 })
 
-test('what is wrong with MJML is said, and nothing of it is lost without a word', async () => {
+test('every MJML error is reported, and no part of the MJML is dropped silently', async () => {
   const column = (inner: string) =>
     `<mjml><mj-body><mj-section><mj-column>${inner}</mj-column></mj-section></mj-body></mjml>`
   const message = async (mjml: string) => {
@@ -171,7 +171,7 @@ test('what is wrong with MJML is said, and nothing of it is lost without a word'
   assert.match(await message(column('{{ lost }}<mj-text>Hello</mj-text>')), /\{\{ lost \}\}/)
 })
 
-test('the text is made of the HTML where it is missing, and kept where it is there', async () => {
+test('the text part is made from the HTML where it is missing, and used as given where it is present', async () => {
   const html = '<h1>Dear {{ name }}</h1><p>See <a href="{{ url }}">this</a> &amp; that</p>'
   const mail = await rendered({ html }, { name: 'Ana', url: 'https://example.com/' })
   assert.equal(mail.text, 'Dear Ana\n\nSee this [https://example.com/] & that')
@@ -180,7 +180,7 @@ test('the text is made of the HTML where it is missing, and kept where it is the
   assert.deepEqual(await rendered({ text: 'Only text' }), { subject: 'Hi', text: 'Only text' })
 })
 
-test('the preheader stands hidden at the start of the body and not in the text', async () => {
+test('the preheader is hidden at the start of the HTML body and is not in the text', async () => {
   const mail = await rendered(
     { html: '<html><body class="a>b"><p>Hello</p></body></html>', preheader: '1 < 2 {{ x }}' },
     { x: '<i>' },
@@ -192,7 +192,7 @@ test('the preheader stands hidden at the start of the body and not in the text',
   assert.equal(mail.text, 'Hello')
 })
 
-test('it is told what variables a template asks for', async () => {
+test('compiling a template returns the variables that it uses', async () => {
   const { variables } = await compiled({
     subject: '{{ contact.name }}',
     html: '{% for item in order.items %}{{ item.name }}{% endfor %}{% assign a = 1 %}{{ a }}',
@@ -200,13 +200,13 @@ test('it is told what variables a template asks for', async () => {
   assert.deepEqual(variables, ['contact.name', 'order.items'])
 })
 
-test('a text message is a template too', async () => {
+test('a text message can be compiled and rendered as a template', async () => {
   const sms = await compiled({ text: 'Hello {{ name }}' })
   const answer = await templates.render(sms, { name: '<Ana>' })
   assert.deepEqual(answer, { subject: '', text: 'Hello <Ana>' })
 })
 
-test('parts have sizes: the last that fits, and one more', async () => {
+test('each part of a template has a maximum size, and one more character is refused', async () => {
   const edges: [keyof EmailSource, number][] = [
     ['subject', templateLimits.subjectLength],
     ['preheader', templateLimits.preheaderLength],
@@ -223,14 +223,14 @@ test('parts have sizes: the last that fits, and one more', async () => {
   await compiled({ text: 'x'.repeat(templateLimits.smsLength) })
 })
 
-test('a message needs something to say', async () => {
+test('a template without a body or a subject, or with both html and mjml, is refused', async () => {
   assert.equal((await fault({})).field, 'html')
   assert.equal((await fault({ html: ' \n' })).field, 'html')
   assert.equal((await fault({ subject: ' ', html: 'x' })).field, 'subject')
   assert.equal((await fault({ html: 'x', mjml: '<mjml>' })).field, 'mjml')
 })
 
-test('a loop that would come apart in the text made of the HTML is refused in words', async () => {
+test('a loop that would break apart in the generated text part is refused with an explanation', async () => {
   const loops = [
     '{% for i in (1..3) %}<a {% endfor %}',
     '<p>Hi</p>{% if x %}<img alt="{% endif %}">',

@@ -1,9 +1,8 @@
 /**
- * Templates compiled once and rendered for each recipient, in threads: what strangers wrote
- * runs nowhere else. Checks and previews have a thread that mail never waits for. A mail's
- * first render goes to a second one, so that a template which never ends holds up nothing but
- * other first renders; known templates have a third. In each of them businesses share its time
- * evenly.
+ * Templates are compiled once and rendered for each recipient, in threads. Strangers' templates run
+ * nowhere else. Checks and previews have a thread that mail never waits for. A mail's first render
+ * runs in a second one, so that a template that never ends delays only other first renders. Known
+ * templates have a third. In each thread, businesses share its time evenly.
  */
 
 import { createHash } from 'node:crypto'
@@ -28,9 +27,9 @@ import type { CompiledParts, CompiledSource } from './thread/compile.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** Survives JSON, so that a version is compiled once for all processes. */
+/** Can be stored as JSON, so that all processes compile a version only once. */
 export interface Compiled extends CompiledSource {
-  /** The same for the same parts. */
+  /** Equal for equal parts. */
   key: string
 }
 
@@ -40,7 +39,7 @@ export interface Rendered {
   text: string
 }
 
-/** A template and its business: threads divide their time by business. */
+/** A template and its business. Threads divide their time by business. */
 export interface OwnCompiled {
   businessId: Id<'business'>
   compiled: Compiled
@@ -50,22 +49,22 @@ export interface Templates {
   /** The placeholder in previews for links that are individual to each recipient. */
   readonly testUrl: string
   check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
-  /** The same for content that is sent at once, in a thread that checks do not hold up. */
+  /** Checks content that is sent at once, in a thread that other checks do not hold up. */
   checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
-  /** For previews, in the thread of checks, of which each business may use a limited time. */
+  /** For previews, in the thread of checks, whose time is limited for each business. */
   preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** For messages to be sent. */
   render(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
-  /** The same with what never changes encoded already: what `buildMessage` takes. */
+  /** Renders with constant parts already encoded, in the form that `buildMessage` takes. */
   renderContent(template: OwnCompiled, variables: Variables): Promise<RenderedContent | Refusal>
   /**
-   * Has the template filled in and what it says worked on in the same thread, by the module of
-   * `onward`; `work` says with what, in whole where the thread was not told or has forgotten.
-   * Undefined for a template that has to be rendered by itself first, or was slow. Of a crowd
-   * that asks for a new one, one is told so, and the others wait for what it does.
+   * Fills in the template and passes the result to the module of `onward`, in the same thread.
+   * `work` returns the data for that: all of it if the thread has not received or has dropped it.
+   * Undefined for a template that must be rendered separately first, or that was slow. Of several
+   * calls for a new template, the first gets undefined, and the others wait for its render.
    */
   hand(template: OwnCompiled, work: (whole: boolean) => unknown): Promise<unknown>
-  /** The text of HTML that is no template, with each link's address after its text. */
+  /** The text of HTML that is not a template, with each link's address after its text. */
   textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
   /** Prepares a template from which many messages will soon be rendered. */
   warm(): void
@@ -73,13 +72,13 @@ export interface Templates {
 }
 
 export interface TemplatesOptions {
-  /** How long an idle thread is kept; 1 minute. */
+  /** How long an idle thread is kept. The default is 1 minute. */
   idleMs?: number
   checkMs?: number
   deadlineMs?: number
-  /** Milliseconds per minute that a business may use of the thread of checks. */
+  /** Milliseconds of the thread of checks that a business may use per minute. */
   checksMsPerMinute?: number
-  /** The thread of known templates, where what they say is worked on too; without it, none is. */
+  /** The module that continues with results of known templates, in their thread. May be absent. */
   onward?: { module: URL; data: () => unknown }
   /** The service's address, for the links of previews. */
   baseUrl?: string
@@ -90,7 +89,7 @@ interface Fixed {
   text: SharedPiece[]
 }
 
-/** Versions whose fixed texts are kept encoded; each takes about twice its HTML. */
+/** Versions whose fixed texts are cached in encoded form. Each takes about twice its HTML. */
 const kept = 200
 
 export function createTemplates(options: TemplatesOptions = {}): Templates {
@@ -201,7 +200,8 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 
   /**
-   * After its first render a version goes to the quick thread; one that is slow there goes back.
+   * After its first render a version moves to the quick thread. A version that is slow there moves
+   * back.
    */
   async function ask(template: OwnCompiled, variables: Variables): Promise<Answer | Stopped> {
     const { key } = template.compiled
@@ -223,7 +223,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     } finally {
       const waiting = firsts.get(key)
       firsts.delete(key)
-      // Once its texts are known: those are taken in by the turns that follow at once.
+      // Ends the wait after the microtasks that store the fixed texts.
       setImmediate(() => waiting?.end())
     }
   }
@@ -237,7 +237,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     return one.ask({ ask: 'render', key, parts, variables }, { tenant: businessId, deadlineMs })
   }
 
-  /** The parts go along only where the thread has not seen them, or has forgotten them. */
+  /** Sends the parts only if the thread has not received them, or has dropped them. */
   async function askKnown(
     { businessId, compiled: { key, parts } }: OwnCompiled,
     question: (parts?: CompiledParts) => Question,
@@ -248,7 +248,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     }
     const answer = await known.ask(question(), { ...asking, onCost })
     const unknown = !isStopped(answer) && answer.told === 'unknown'
-    // Not measured: it is parsed first.
+    // Not measured, because the thread parses the template first.
     return unknown ? known.ask(question(parts), asking) : answer
   }
 

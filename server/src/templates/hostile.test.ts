@@ -1,4 +1,4 @@
-/** Templates that would never end, read files or take all memory, and mail that goes on beside. */
+/** Templates that never end, read files or exhaust memory, while other mail continues. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTemplates, ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
@@ -11,7 +11,7 @@ before(() => {
 })
 after(() => templates.close())
 
-/** Loading a thread is no part of what is measured. */
+/** Loads the thread first, because its start is not part of the measurement. */
 async function warm(): Promise<void> {
   await templates.check({ subject: 'Hi', html: '<p>Hello</p>' })
 }
@@ -41,7 +41,7 @@ async function outcome(html: string): Promise<Rendered | Refusal> {
 }
 
 for (const [what, html] of Object.entries(hostile)) {
-  test(`${what} is refused within a second of computing, naming the part`, async () => {
+  test(`${what} is refused within a second of CPU time, and the refusal names the part`, async () => {
     await warm()
     const from = process.cpuUsage()
     const refusal = await outcome(html)
@@ -51,12 +51,12 @@ for (const [what, html] of Object.entries(hostile)) {
     assert.equal(refusal.code, 'invalid_request')
     assert.equal(refusal.details.field, 'html')
     assert.match(refusal.message, /^html /)
-    // Of all threads; the clock would also count what else the machine does.
+    // CPU time of all threads; wall-clock time would include other work on the machine.
     assert.ok(took < 1_000, `it took ${took} ms`)
   })
 }
 
-test('nothing of a prototype can be reached', async () => {
+test('a template cannot reach any prototype property', async () => {
   const names = ['constructor', '__proto__', 'toString', 'constructor.constructor', 'prototype']
   const html = names
     .map((name) => `{{ contact.${name} }}{{ "".${name} }}{{ list.${name} }}`)
@@ -70,7 +70,7 @@ test('nothing of a prototype can be reached', async () => {
 const endless = '{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
 const deadlineMs = 150
 
-test('what does not end by itself is stopped with its thread', async (t) => {
+test('an endless template is stopped together with its thread', async (t) => {
   const strict = ownTemplates({ deadlineMs })
   t.after(() => strict.close())
   for (let n = 0; n < 3; n++) {
@@ -83,7 +83,7 @@ test('what does not end by itself is stopped with its thread', async (t) => {
   }
 })
 
-test('MJML and style sheets count towards the time of a check, and those behind go on', async (t) => {
+test('MJML and style sheets count towards the time of a check, and later checks continue', async (t) => {
   const strict = ownTemplates({ checkMs: 300 })
   t.after(() => strict.close())
   const section = '<mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section>'
@@ -98,7 +98,7 @@ test('MJML and style sheets count towards the time of a check, and those behind 
   assert.ok(!isRefusal(small))
 })
 
-test('while one template is being stopped, all that were rendered before go on', async (t) => {
+test('while one template is being stopped, all previously rendered templates still render', async (t) => {
   const strict = ownTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const endsNever = await strict.check({ subject: 'Hi', html: endless })
@@ -120,11 +120,11 @@ test('while one template is being stopped, all that were rendered before go on',
   let rendered = 0
   while (!over) await render(++rendered)
   assert.ok(isRefusal(await stopped))
-  // Where they waited it would be none; how many depends on what else the machine does.
+  // If they waited, the count would be 0; its size depends on the load of the machine.
   assert.ok(rendered > 2, `${rendered} were rendered meanwhile`)
 })
 
-test('first renders that wait behind one that is stopped are rendered after it', async (t) => {
+test('first renders that wait behind a stopped template are rendered after it', async (t) => {
   const strict = ownTemplates({ deadlineMs: 1_500 })
   t.after(() => strict.close())
   const check = async (html: string) => {
@@ -140,7 +140,7 @@ test('first renders that wait behind one that is stopped are rendered after it',
   for (const mail of mails) assert.ok(!isRefusal(mail), JSON.stringify(mail))
 })
 
-test('a template that is quick for one and slow for another stops only the slow one', async (t) => {
+test('a template that is slow for one recipient is stopped only for that recipient', async (t) => {
   const strict = ownTemplates({ deadlineMs: 3_000 })
   t.after(() => strict.close())
   const compiled = await strict.check({

@@ -1,4 +1,4 @@
-/** Liquid, MJML and their parsers live in a thread, and only while somebody asks. */
+/** Liquid, MJML and their parsers live in a thread, and only while there is work for it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { ownTemplates } from '../../../tests/support/businesses/own-templates.ts'
 import { isRefusal } from '../core/errors.ts'
 
-test('a thread starts at the first question and ends when nobody asks', async (t) => {
+test('a template thread starts at the first question and ends when it is idle', async (t) => {
   const templates = ownTemplates({ idleMs: 20 })
   t.after(() => templates.close())
   const started: Worker[] = []

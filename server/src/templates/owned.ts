@@ -1,4 +1,4 @@
-/** The content of a campaign: a template of its own, which lists do not show. */
+/** The content of a campaign: a separate template, which lists do not show. */
 
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { type Id, newId, parseId } from '../core/ids.ts'
@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import type { TemplateSource } from './source.ts'
 
-/** Content that can be sent: it was compiled, and rendered for three kinds of recipient. */
+/** Content that can be sent. It was compiled, and rendered for three kinds of recipient. */
 export interface CheckedContent extends TemplateDesign {
   compiled: Compiled
   previews: Preview[]
@@ -38,7 +38,7 @@ export async function checkContent(
 
 export interface OwnedContent {
   campaignId: Id<'campaign'>
-  /** The template that it becomes a version of; absent for a new one. */
+  /** The template that gets the content as a version. Absent for a new template. */
   templateId?: Id<'template'> | undefined
   content: Pick<CheckedContent, 'name' | 'channel' | 'source' | 'compiled'>
   origin: Origin

@@ -17,8 +17,8 @@ export interface Preview extends Rendered {
 /** Gmail shows the first 102 kB of a message and hides the rest. */
 export const shownBytes = 102_000
 
-// What breaks layouts and encodings: markup, quotes, a word without a break, letters of three
-// bytes, right to left, a face made of several.
+// Text that breaks layouts and encodings: markup, quotes, a word without a break, letters of three
+// bytes, right-to-left text, a face made of several characters.
 const long =
   '<b>"Maximiliana" & \'Größenwahn\'</b> Donaudampfschifffahrtsgesellschaftskapitänswitwenrente 漢字かな交じり文 مرحبا بالعالم 👩‍👩‍👧‍👦'
 
@@ -45,7 +45,7 @@ export async function previewsOf(
   return previews
 }
 
-/** What an author should know before the template is sent. */
+/** Warnings that an author should see before the template is sent. */
 export function warningsOf(previews: readonly Preview[]): string[] {
   const warnings: string[] = []
   const sample = previews.find(({ data }) => data === 'sample')
@@ -71,7 +71,7 @@ interface PreviewInput {
   given: Variables
 }
 
-/** The business is shown as it is; only a contact's own fields are made up. */
+/** The business's data is real. Only a contact's own fields are invented. */
 function dataOf(
   data: Preview['data'],
   { compiled, business, testUrl, given }: PreviewInput,
@@ -103,7 +103,7 @@ function recipientOf(data: Preview['data'], variables: readonly string[]): Recip
   }
 }
 
-/** `order.total` as `{ order: { total: 'total' } }`: the name stands in for the value. */
+/** `order.total` becomes `{ order: { total: 'total' } }`: the name serves as the value. */
 function filledIn(variables: readonly string[], value: string | undefined): Variables {
   const filled: Record<string, unknown> = {}
   for (const name of neededVariables(variables)) {

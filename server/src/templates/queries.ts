@@ -1,4 +1,4 @@
-/** Every statement that touches templates and their versions. */
+/** Every statement on templates and their versions. */
 
 import type { Id } from '../core/ids.ts'
 import { highestId } from '../core/paging.ts'
@@ -17,7 +17,7 @@ export interface Template {
   updatedAt: Date
 }
 
-/** A template with the compiled form of the version that is sent now. */
+/** A template with the compiled form of its current version. */
 export interface CompiledTemplate extends Template {
   versionId: Id<'templateVersion'>
   compiled: Compiled
@@ -27,7 +27,7 @@ export interface NewTemplate {
   id: Id<'template'>
   channel: TemplateChannel
   name: string
-  /** Whose content it is; lists do not show it then. */
+  /** The campaign whose content it is. Lists do not show such a template. */
   campaignId: Id<'campaign'> | null
   now: Date
 }
@@ -82,7 +82,7 @@ export function insertVersion(
   `)
 }
 
-/** The version, which nobody else raises until the transaction ends. */
+/** Returns the version and locks it, so that nobody else raises it in the meantime. */
 export function lockTemplate(
   tx: Tx,
   businessId: Id<'business'>,
@@ -94,7 +94,7 @@ export function lockTemplate(
   `)
 }
 
-/** One that stands by itself: what a campaign says is changed with the campaign. */
+/** Finds only independent templates. A campaign's content is changed with the campaign. */
 export function findTemplate(
   db: Db,
   businessId: Id<'business'>,
@@ -110,7 +110,7 @@ export function findTemplate(
   `)
 }
 
-/** Of one version, whatever came after it. */
+/** Finds one version, even if it is not the latest. */
 export function findVersion(
   db: Db,
   businessId: Id<'business'>,
@@ -123,12 +123,12 @@ export function findVersion(
 }
 
 export interface TemplatePage {
-  /** Only older ones. */
+  /** Lists only templates older than this one. */
   before: Id<'template'> | null
   limit: number
 }
 
-/** Newest first, without the sources, which may be long. */
+/** Lists templates, newest first, without the sources, which may be long. */
 export function listTemplates(
   db: Db,
   businessId: Id<'business'>,

@@ -56,7 +56,7 @@ const saved = (input: object) => caller.get<Saved>(save, input)
 const read = async (template_id: string) =>
   (await caller.get<Listed>(templateList, { template_id })).templates[0]
 
-test('a new template is version 1, previewed for three kinds of people', async () => {
+test('a new template is version 1 and is previewed with three kinds of data', async () => {
   const { template_id, version, needs, warnings, previews } = await saved(welcome)
   assert.equal(version, 1)
   assert.deepEqual(needs, ['order.total'])
@@ -75,7 +75,7 @@ test('a new template is version 1, previewed for three kinds of people', async (
   assert.deepEqual((await read(template_id))?.source, source)
 })
 
-test('previews show the business as it is, and the link of a test for each recipient’s own', async () => {
+test('previews show the business’s own data and a test link in place of each recipient’s own', async () => {
   const html = '<p>{{ business.postal_address }}|{{ unsubscribe_url }}|{{ contact.name }}</p>'
   const shown = async () => {
     const { previews } = await saved({ name: 'Footer', subject: 'News', html, dry_run: true })
@@ -107,7 +107,7 @@ test('a dry run shows the HTML and saves nothing', async () => {
   assert.equal(n, 1, 'that of the test before')
 })
 
-test('what a change leaves out stays, and an empty text takes a part away', async () => {
+test('a change leaves omitted parts as they are, and an empty text removes a part', async () => {
   const { template_id } = await saved({ ...welcome, preheader: 'Look', text: 'Hello' })
   clock.forward(1000)
   assert.equal((await saved({ template_id, subject: 'New' })).version, 2)
@@ -125,14 +125,14 @@ test('what a change leaves out stays, and an empty text takes a part away', asyn
   assert.deepEqual((await read(template_id))?.source, { subject: 'New', mjml })
 })
 
-test('saving the same again makes no version, and another name alone none either', async () => {
+test('saving the same template or only a new name makes no new version', async () => {
   const { template_id } = await saved(welcome)
   assert.equal((await saved({ template_id, ...welcome })).version, 1)
   assert.equal((await saved({ template_id, name: 'Hello' })).version, 1)
   assert.equal((await read(template_id))?.name, 'Hello')
 })
 
-test('versions that were sent stay as they were', async () => {
+test('template versions that were sent stay unchanged', async () => {
   const { template_id } = await saved(welcome)
   const id = parseId('template', template_id)
   assert.ok(id)
@@ -155,7 +155,7 @@ test('versions that were sent stay as they were', async () => {
   )
 })
 
-test('of two changes at once one is told that it was late', async () => {
+test('of two simultaneous changes, the later one may be refused as a conflict', async () => {
   const { template_id } = await saved(welcome)
   const both = await Promise.all(
     ['One', 'Two'].map((subject) => caller.ask(save, { template_id, subject })),
@@ -170,7 +170,7 @@ test('of two changes at once one is told that it was late', async () => {
   assert.equal(version, 3 - late.length)
 })
 
-test('what could not be sent is not saved, and the part is named', async () => {
+test('a template that could not be sent is not saved, and the refusal names the part', async () => {
   const cases: [object, string][] = [
     [{ html: '{% if a %}' }, 'html'],
     [{ subject: '{{ a | nope }}' }, 'subject'],
@@ -191,14 +191,14 @@ test('what could not be sent is not saved, and the part is named', async () => {
   assert.equal((await caller.refused(save, nameless)).details.field, 'name')
 })
 
-test('authors are warned of what mailboxes cut and of subjects that come out empty', async () => {
+test('authors are warned of content that mailboxes cut and of subjects that come out empty', async () => {
   const long = await saved({ ...welcome, html: `<p>${'word '.repeat(21_000)}</p>` })
   assert.match(long.warnings.join(), /Gmail hides/)
   const empty = await saved({ ...welcome, subject: '{{ contact.name }}' })
   assert.deepEqual(empty.warnings, ['subject comes out empty with empty data.'])
 })
 
-test('a text message is a template of text alone', async () => {
+test('a template for text messages has a text part only', async () => {
   const { template_id, previews } = await saved({
     name: 'Code',
     channel: 'sms',
@@ -210,7 +210,7 @@ test('a text message is a template of text alone', async () => {
   assert.equal(refusal.details.field, 'channel')
 })
 
-test('lists are by page, newest first, without sources', async () => {
+test('templates are listed by page, newest first, without their sources', async () => {
   const own = callerIn({ db: database.db, clock }, await newBusiness(database.db))
   const ids: string[] = []
   for (const n of [1, 2, 3]) {
@@ -232,7 +232,7 @@ test('lists are by page, newest first, without sources', async () => {
   )
 })
 
-test('a template of another business is as one that does not exist', async () => {
+test('a template of another business is answered as if it did not exist', async () => {
   const { template_id } = await saved(welcome)
   const other = callerIn({ db: database.db, clock }, await newBusiness(database.db))
   for (const [operation, input] of [
@@ -243,12 +243,12 @@ test('a template of another business is as one that does not exist', async () =>
   }
 })
 
-test('with an idempotency key a template is made once', async () => {
+test('two saves with the same idempotency key create one template', async () => {
   const input = { ...welcome, idempotency_key: 'once' }
   assert.equal((await saved(input)).template_id, (await saved(input)).template_id)
 })
 
-test('a text shows how many segments it takes, of each kind of people', async () => {
+test('the preview of a text message shows its number of segments for each kind of data', async () => {
   const text = { channel: 'sms', text: 'Hello {{ contact.name | truncate: 200 }}', dry_run: true }
   const { previews } = await saved({ ...text, name: 'Counted' })
   const counted = previews.map((one) => [one.data, one.segments, one.encoding])

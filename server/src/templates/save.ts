@@ -44,8 +44,8 @@ const output = Type.Object({
 })
 
 /**
- * A version is compiled and rendered three times before it is saved, so one that could not
- * be sent is never there to be sent.
+ * A version is compiled and rendered three times before it is saved, so a version that cannot be
+ * sent is never stored.
  */
 export function templateSave({ templates }: { templates: Templates }) {
   return operation({
@@ -103,7 +103,7 @@ export function templateSave({ templates }: { templates: Templates }) {
   })
 }
 
-/** Characters of a preview's text that an answer shows where it is not a dry run. */
+/** Characters of a preview's text that the response shows unless it is a dry run. */
 const textShown = 1_000
 
 function shown(

@@ -6,12 +6,12 @@ export type TemplateChannel = (typeof templateChannels)[number]
 
 export interface EmailSource {
   subject: string
-  /** What mailboxes show beside the subject. */
+  /** The text that mailboxes show beside the subject. */
   preheader?: string
-  /** One of the two, or text alone. */
+  /** Either HTML or MJML, or only text. */
   html?: string
   mjml?: string
-  /** Made of the HTML where it is missing. */
+  /** Derived from the HTML if it is missing. */
   text?: string
 }
 
@@ -28,24 +28,24 @@ export const templateLimits = {
   nameLength: 200,
   subjectLength: 500,
   preheaderLength: 500,
-  /** Characters of HTML, MJML or text. */
+  /** The most characters of HTML, MJML or text. */
   bodyLength: 256 * 1024,
   smsLength: 1_600,
-  /** Characters of a rendered part; mailboxes cut what is beyond 102 kB anyway. */
+  /** The most characters of a rendered part. Mailboxes cut mail beyond 102 kB anyway. */
   renderedLength: 1024 * 1024,
-  /** Milliseconds of a thread's processor time that a check may take. */
+  /** Milliseconds of a thread's processor time that a check may use. */
   checkMs: 1_000,
-  /** The same of another question about a template: a preview, a first render. */
+  /** The same limit for other requests about a template, such as a preview or a first render. */
   deadlineMs: 800,
-  /** The same of a template that was quick before. */
+  /** The same limit for a template that was quick before. */
   renderMs: 250,
-  /** A template that takes longer is filled in where quick ones do not wait for it. */
+  /** A template that takes longer is rendered where quick templates do not wait for it. */
   quickMs: 50,
   /** Milliseconds of the thread of checks that a business may use in a minute. */
   checksMsPerMinute: 20_000,
-  /** Checks and previews that wait for their turn: of one business, and of all. */
+  /** Checks and previews that may wait for their turn: of one business, and of all businesses. */
   checksWaiting: { each: 64, all: 1_024 },
-  /** The same of mail that is filled in; more than the jobs that one process has in hand. */
+  /** The same for mail that is rendered. It is more than the jobs of one process hold. */
   mailsWaiting: { each: 4_096, all: 16_384 },
 } as const
 
@@ -61,13 +61,13 @@ export function isEmail(source: TemplateSource): source is EmailSource {
   return 'subject' in source
 }
 
-/** The parts that are there, in a fixed order. */
+/** The existing parts, in a fixed order. */
 export function partsOf(source: TemplateSource): [Part, string][] {
   const given = source as Partial<Record<Part, string>>
   return parts.flatMap((part) => (given[part] === undefined ? [] : [[part, given[part]]]))
 }
 
-/** What the parts together may be; what each says is looked at when it is compiled. */
+/** Checks the combination of the parts. Compiling checks the content of each part. */
 export function checkSource(source: TemplateSource): Refusal | undefined {
   for (const [part, text] of partsOf(source)) {
     const most = isEmail(source) ? lengths[part] : templateLimits.smsLength

@@ -1,9 +1,9 @@
-/** The refusal where a thread gave no answer. */
+/** The refusal if a thread did not respond. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import type { Stopped } from '../lib/threads/thread.ts'
 import { templateLimits } from './source.ts'
 
-/** The template is not at fault: the thread has no time for it now. */
+/** The template is not at fault: the thread currently has no time for it. */
 export function isBusy({ stopped }: Stopped): boolean {
   return stopped !== 'deadline' && stopped !== 'memory'
 }

@@ -1,11 +1,11 @@
-/** Names that a text puts out and that nothing gives a value to. */
+/** Finds names that a text outputs and that have no value. */
 import { neededVariables, ownVariables } from './variables.ts'
 
 const ownRoots = new Set(Object.keys(ownVariables).map((name) => name.split('.')[0]))
 
 /**
- * Those of the names that stand in a `{{ }}` of the text without a default, and are neither
- * ours nor among the variables. A condition may ask for what is not there; an output may not.
+ * Returns the names that a `{{ }}` of the text outputs without a default, and that are neither our
+ * own nor among the variables. A condition may use a missing variable, but an output may not.
  */
 export function unknownOutputs(
   text: string,
@@ -18,7 +18,7 @@ export function unknownOutputs(
   return missing.filter((name) => printed.has(name))
 }
 
-/** What stands between `{{` and `}}`. */
+/** The contents between `{{` and `}}`. */
 function outputsOf(text: string): string[] {
   const outputs: string[] = []
   let at = text.indexOf('{{')
@@ -36,12 +36,12 @@ function hasNoDefault(output: string): boolean {
   return !filters.some((filter) => filter.trimStart().startsWith('default'))
 }
 
-/** Names as Liquid reports them: without the numbers of items. */
+/** Names in the form that Liquid reports: without the numbers of items. */
 function wordsOf(output: string): string[] {
   return output.replace(/\[\d{1,9}\]/g, '').split(/[^\w.-]/)
 }
 
-/** Whether the variables hold it; what lists and texts answer by themselves is not looked at. */
+/** Whether the variables contain it. Built-in properties of lists and texts count as contained. */
 function isGiven(variables: Readonly<Record<string, unknown>>, name: string): boolean {
   const keys = name.split('.')
   if (ownRoots.has(keys[0])) return false

@@ -1,6 +1,6 @@
 /**
- * What a template can ask for. Everything else it names comes from the `variables` of the
- * call that sends it.
+ * The variables that a template always has. All other names come from the `variables` of the call
+ * that sends it.
  */
 import type { Variables } from './compile.ts'
 
@@ -15,15 +15,15 @@ export interface Recipient {
 }
 
 export interface Surroundings {
-  /** Nobody, where a message goes to a bare address. */
+  /** Undefined if a message is sent to an address without a contact. */
   contact?: Recipient
   business: { name: string; postalAddress: string | null; timeZone: string }
-  /** Of this message: where its recipient leaves, and chooses what to get. */
+  /** Links of this message, where its recipient unsubscribes and chooses topics. */
   unsubscribeUrl: string
   preferencesUrl: string
 }
 
-/** For docs and for what a template says it needs: our own names, with what each is. */
+/** Our own names with their meaning, for the docs and for the list of a template's variables. */
 export const ownVariables: Record<string, string> = {
   'contact.name': 'the name of the recipient',
   'contact.email': 'the address of the recipient',
@@ -38,7 +38,7 @@ export const ownVariables: Record<string, string> = {
   preferences_url: 'where the recipient chooses what to get',
 }
 
-/** Ours come last: a caller's variable never passes for a contact or a link of ours. */
+/** Our own variables come last, so a caller's variable cannot pose as our contact or link. */
 export function templateVariables(around: Surroundings, given: Variables = {}): Variables {
   const { contact, business } = around
   return {
@@ -61,7 +61,7 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
   }
 }
 
-/** Of the names a template asks for, those that the call that sends it has to give. */
+/** The names, of those a template uses, that the sending call has to provide. */
 export function neededVariables(names: readonly string[]): string[] {
   return names.filter(
     (name) =>

@@ -11,7 +11,7 @@ export interface TemplateVersion {
   versionId: Id<'templateVersion'>
   channel: TemplateChannel
   source: TemplateSource
-  /** What `Templates.render` takes. */
+  /** The form that `Templates.render` takes. */
   compiled: Compiled
 }
 

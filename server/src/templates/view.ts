@@ -1,4 +1,4 @@
-/** A template as callers see it, and how it is asked for. */
+/** A template as callers see it, and the ways in which they refer to one. */
 
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
@@ -43,7 +43,7 @@ export function viewOf(template: Omit<Template, 'source'>, source?: TemplateSour
   }
 }
 
-/** Another business's template gets the same answer as one that never existed. */
+/** Another business's template gets the same refusal as one that never existed. */
 export function noSuchTemplate(id: string): Refusal {
   return refuse('not_found', `This business has no template ${id}.`, {
     field: 'template_id',

@@ -21,7 +21,7 @@ async function said(text: string, timeZone: string, given: Record<string, unknow
   return mail.text
 }
 
-test("dates are given in the business's zone, summer and winter time of the date's day", async () => {
+test("dates are shown in the business's time zone, with summer or winter time of that date", async () => {
   const text = '{{ at | date: "%Y-%m-%d %H:%M" }}'
   for (const [zone, at, shown] of [
     ['Europe/Paris', '2026-07-01T22:30:00Z', '2026-07-02 00:30'],
@@ -35,7 +35,7 @@ test("dates are given in the business's zone, summer and winter time of the date
   }
 })
 
-test('a zone that the template names goes before, and no caller gives another', async () => {
+test('a time zone named in the template takes precedence, and a caller cannot set another one', async () => {
   const given = { at: '2026-12-01T22:30:00Z', business: { time_zone: 'Asia/Tokyo' } }
   const own = '{{ at | date: "%H:%M", "America/New_York" }} {{ at | date: "%H:%M" }}'
   assert.equal(await said(own, 'Europe/Paris', given), '17:30 23:30')

@@ -24,7 +24,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefo
 const person: Visit = { method: 'GET', address: '192.0.2.1', agent: firefox, purpose: undefined }
 const other: Visit = { ...person, address: '198.51.100.7' }
 
-/** A message with so many links, and one who follows them. */
+/** A message with `links` links, and a visitor who follows them. */
 async function place(links = 3) {
   const { db } = database
   const clock = new ManualClock()
@@ -48,13 +48,13 @@ async function place(links = 3) {
     messages,
     message,
     open: { token: open, keep: createOpens(deps).keep },
-    /** Follows the link of this number; the last is the one that no person sees. */
+    /** Follows the link with this index; the last one is invisible to people. */
     async follow(link: number, visit = person) {
       const followed = await clicks.find(tokens[link] ?? '')
       if (followed) await clicks.keep(followed, visit)
       return followed?.url
     },
-    /** What is told once a moment has passed. */
+    /** The reports a moment later: each link, and whether a machine followed it. */
     async told() {
       clock.forward(seconds(6))
       const due = await db.all<{ kind: string; payload: unknown }>(sql`
@@ -76,13 +76,13 @@ async function place(links = 3) {
   }
 }
 
-test('a link leads where it led, and the click is told with its URL', async () => {
+test('a tracked link leads to its URL, and the click is reported with that URL', async () => {
   const { follow, told } = await place()
   assert.equal(await follow(1), 'https://x.test/1')
   assert.deepEqual(await told(), ['1 false'])
 })
 
-test('who follows every link within two seconds is a machine', async () => {
+test('a visitor who follows every link within two seconds is judged a machine', async () => {
   const { clock, follow, told } = await place()
   for (const link of [0, 1, 2]) {
     await follow(link)
@@ -91,7 +91,7 @@ test('who follows every link within two seconds is a machine', async () => {
   assert.deepEqual((await told()).toSorted(), ['0 true', '1 true', '2 true'])
 })
 
-test('who leaves one out, or takes longer, is a person', async () => {
+test('a visitor who skips a link or takes longer than two seconds is judged a person', async () => {
   const some = await place()
   await some.follow(0)
   await some.follow(1)
@@ -104,13 +104,13 @@ test('who leaves one out, or takes longer, is a person', async () => {
   assert.deepEqual((await slow.told()).toSorted(), ['0 false', '1 false', '2 false'])
 })
 
-test('of the only link nothing can be told by how it is followed', async () => {
+test('a visitor who follows the only link of a mail is judged a person', async () => {
   const { follow, told } = await place(1)
   await follow(0)
   assert.deepEqual(await told(), ['0 false'])
 })
 
-test('who follows the link that no person sees is a machine, and no other visitor is', async () => {
+test('a visitor who follows the hidden link is judged a machine, and other visitors are not', async () => {
   const { follow, told } = await place()
   assert.equal(await follow(3), null)
   await follow(0)
@@ -118,7 +118,7 @@ test('who follows the link that no person sees is a machine, and no other visito
   assert.deepEqual((await told()).toSorted(), ['0 true', '1 false'])
 })
 
-test('HEAD, a program, a mail proxy and a browser that looks ahead are machines', async () => {
+test('HEAD requests, programs, mail proxies and prefetching browsers are judged machines', async () => {
   for (const visit of [
     { ...person, method: 'HEAD' },
     { ...person, agent: undefined },
@@ -134,7 +134,7 @@ test('HEAD, a program, a mail proxy and a browser that looks ahead are machines'
   }
 })
 
-test('one click a minute is told for each link, and a judged one is not told again', async () => {
+test('one click a minute is reported for each link, and a judged click is not reported again', async () => {
   const { clock, follow, told } = await place()
   for (let n = 0; n < 5; n++) {
     await follow(0)
@@ -147,7 +147,7 @@ test('one click a minute is told for each link, and a judged one is not told aga
   assert.deepEqual(await told(), ['0 false', '0 false'])
 })
 
-test('a click that its job missed is told a little later', async () => {
+test('a click that its job missed is reported a little later', async () => {
   const { db, clock, messages, follow, late } = await place()
   await follow(0)
   await db.run(sql`delete from jobs`)
@@ -157,7 +157,7 @@ test('a click that its job missed is told a little later', async () => {
   assert.equal(messages.news.length, 1)
 })
 
-test('a token that was not given out leads nowhere and leaves nothing', async () => {
+test('a token that was never issued leads nowhere and stores nothing', async () => {
   const { db, clock } = await place()
   const clicks = createClicks({ db, clock, vault: testVault })
   for (const token of ['', 'x', 'A'.repeat(82), 'https://evil.test/']) {
@@ -165,7 +165,7 @@ test('a token that was not given out leads nowhere and leaves nothing', async ()
   }
 })
 
-test('an open is told once a minute, a proxy beside a person', async () => {
+test('an open is reported once a minute, separately for a person and a proxy', async () => {
   const { clock, messages, open } = await place()
   const proxy = { ...person, agent: 'Mozilla/5.0' }
   for (const visit of [person, person, proxy, proxy]) await open.keep(open.token, visit)
@@ -180,7 +180,7 @@ test('an open is told once a minute, a proxy beside a person', async () => {
 const crowd = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ ...person, agent: `${firefox} ${from + n}` }))
 
-test('of the visits to a message in a minute so many are kept, in one go or in several', async () => {
+test('at most a fixed number of visits a minute is stored for a message, in one batch or in several', async () => {
   const { clock, follow, told, stored } = await place()
   const most = limits.visitsPerMessageMinute
   await Promise.all(crowd(most - 1).map((visit) => follow(0, visit)))
@@ -198,17 +198,17 @@ test('of the visits to a message in a minute so many are kept, in one go or in s
   assert.deepEqual((await told()).toSorted(), ['0 false', '1 false', '2 false'])
 })
 
-test('a scanner of more links than are kept is still found out', async () => {
+test('a scanner that follows more links than are stored is still recognised', async () => {
   const { follow, told } = await place(60)
   await follow(0, other)
   await Promise.all(Array.from({ length: 60 }, (_, link) => follow(link)))
   const news = await told()
-  // The first link was followed by both.
+  // Both visitors followed the first link.
   assert.equal(news.length, limits.visitsPerMessageMinute - 1)
   assert.ok(news.every((one) => one?.endsWith(' true')))
 })
 
-test('many rows that an attack left are judged in bounded reads, and all are done with', async () => {
+test('very many rows from an attack are judged in bounded reads, and all are processed', async () => {
   const { db, clock, message, messages, stored, late } = await place()
   const now = clock.now()
   await db.run(sql`
@@ -227,6 +227,6 @@ test('many rows that an attack left are judged in bounded reads, and all are don
     assert.ok(kept <= limits.visitsPerMessageMinute)
     assert.equal(judged, kept)
   }
-  // 30,000 in 60 minutes, of which a clock's minute may be cut at both ends.
+  // 30,000 in 60 minutes, whose first and last clock minutes may be partial.
   assert.ok(messages.news.length >= 60 && messages.news.length <= 61, `${messages.news.length}`)
 })

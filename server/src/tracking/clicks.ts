@@ -1,4 +1,4 @@
-/** Tracked links: finds where one leads, and records clicks. */
+/** Tracked links: finds the destination of a link, and records clicks. */
 
 import { createHash } from 'node:crypto'
 import type { Id } from '../core/ids.ts'
@@ -23,7 +23,7 @@ export interface ClickDeps {
 
 export interface Clicks {
   /**
-   * Finds the link of a token: null for the hidden link, undefined for a token that was not made
+   * Finds the link of a token. Null for the hidden link, undefined for a token that was not made
    * here or whose link was deleted.
    */
   find(token: string): Promise<Followed | undefined>
@@ -104,7 +104,7 @@ function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[])
   return [...jobs.values()]
 }
 
-/** A uuid of version 8 (RFC 9562 section 5.8) that is the same for the same parts. */
+/** A UUID of version 8 (RFC 9562 section 5.8) that is the same for the same parts. */
 function uuidFrom(...parts: string[]): string {
   const hex = createHash('sha256').update(parts.join(' ')).digest('hex')
   const groups = [

@@ -11,7 +11,7 @@ export interface Footer {
   text: string
 }
 
-/** Adds what the mail's parts do not contain yet: a template may have both. */
+/** Adds the elements that the mail does not contain yet. A template may have both. */
 export function footerOf(
   senderProfile: Sender,
   preferencesUrl: string,

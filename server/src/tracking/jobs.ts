@@ -1,4 +1,4 @@
-/** The background jobs of tracking; `worker.ts` adds them to its list. */
+/** The background jobs of tracking. `worker.ts` adds them to its list. */
 
 import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'

@@ -1,7 +1,7 @@
 /**
- * Tells clicks of people from those of scanners that pass for browsers. A visitor that follows
- * every link of a message within two seconds, or the hidden link, is a machine. So clicks wait
- * that long before they are reported.
+ * Distinguishes clicks of people from clicks of scanners that pose as browsers. A visitor that
+ * follows every link of a message within two seconds, or the hidden link, is a machine. So clicks
+ * wait that long before they are reported.
  */
 
 import { type FeedbackDeps, ingestReportsIn } from '../bounces/ingest-reports.ts'
@@ -18,17 +18,17 @@ import {
   type StoredVisit,
 } from './visit-queries.ts'
 
-/** The age at which a visit can be judged: the rest of its burst has arrived by then. */
+/** The age at which a visit can be judged, because the rest of its burst has arrived by then. */
 export const judgedAfterMs: number = burstMs + seconds(1)
 
 /**
- * The most visits read at once: at least 20 minutes' worth, since only so many are recorded per
+ * The most visits read at once: at least 20 minutes' worth, because only so many are recorded per
  * minute.
  */
 const mostRead = 20 * limits.visitsPerMessageMinute
 
 /**
- * Judges visits that are old enough, each once, and reports them. Where more wait than are read at
+ * Judges visits that are old enough, each once, and reports them. If more wait than are read at
  * once, the job for unjudged visits handles the rest.
  */
 export function judgeClicks(
@@ -52,7 +52,7 @@ export function judgeClicks(
     if (ids.length === 0) return
     await ingestReportsIn(tx, deps, reports, now)
     const [about] = await deps.messages.find(tx, [message.messageId])
-    // Of somebody who is not tracked nothing stays once their visits are counted.
+    // Once the visits of a person who is not tracked are counted, they are deleted.
     if (about?.isTracked === false) await deleteJudged(tx, message, ids)
     else await markJudged(tx, message, ids, now)
   })
@@ -63,7 +63,7 @@ function lastOf(visits: readonly StoredVisit[]): Date {
   return visits.at(-1)?.at ?? new Date(0)
 }
 
-/** Reports one click per minute and link, however often somebody clicks. */
+/** Reports one click per minute and link, however often the recipient clicks. */
 function reportOf(visit: StoredVisit, machine: boolean): Report[] {
   const { messageId, at, linkHash, url } = visit
   if (linkHash === null || url === null) return []

@@ -1,4 +1,4 @@
-/** Remembers which links are stored, so that a thousand messages with one link write one row. */
+/** Caches which links are stored, so that a thousand messages with one link write one row. */
 
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -6,15 +6,15 @@ import { days, hours, later } from '../lib/time/clock.ts'
 import type { Link } from './link.ts'
 import { deleteLinks, keepLinks } from './link-queries.ts'
 
-/** A link is kept as long as events of messages: 400 days after its last use. */
+/** A link is stored as long as events of messages: 400 days after its last use. */
 const keptFor = days(400)
 const refreshedAfter = days(30)
-/** Far shorter, so that a link in use is never deleted. */
+/** Much shorter, so that a link in use is never deleted. */
 const rememberedFor = hours(6)
 const mostRemembered = 20_000
 
 export function createLinkKeeper() {
-  /** By business: until when each of its links is remembered. */
+  /** For each business, the time until which each of its links is cached. */
   const known = new Map<Id<'business'>, Map<string, number>>()
   let size = 0
   return async (
@@ -28,7 +28,7 @@ export function createLinkKeeper() {
     const fresh = links.filter(({ name }) => (its?.get(name) ?? at) <= at)
     if (fresh.length === 0) return
     await keepLinks(db, businessId, fresh, { now, staleBefore: later(now, -refreshedAfter) })
-    // What a transaction wrote may still be rolled back.
+    // A transaction's writes may still be rolled back.
     if ('inTransaction' in db) return
     if (size + fresh.length > mostRemembered) {
       known.clear()

@@ -5,7 +5,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Link } from './link.ts'
 
-/** Inserts new links, and refreshes the last use of some of the others. */
+/** Inserts new links, and refreshes the last use of some existing links. */
 export function keepLinks(
   db: Db,
   businessId: Id<'business'>,

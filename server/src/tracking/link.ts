@@ -9,16 +9,16 @@ export interface Link {
 }
 
 export const linkLimits = {
-  /** Characters of a URL; browsers and mail programs support about as many. */
+  /** The most characters of a URL. Browsers and mail programs support about as many. */
   urlLength: 2_000,
-  /** The most tracked links per message; further ones stay direct. */
+  /** The most tracked links per message. Further links stay direct. */
   links: 200,
 } as const
 
 /** The name of the hidden link, which no person sees. */
 export const hiddenHash: Buffer = Buffer.alloc(16)
 
-/** The tracked link for a URL; undefined for a URL that is not of the web, or too long. */
+/** The tracked link for a URL. Undefined for a URL that is not of the web, or too long. */
 export function linkTo(text: string): Link | undefined {
   if (!/^https?:\/\//i.test(text)) return undefined
   const url = URL.parse(text)?.href

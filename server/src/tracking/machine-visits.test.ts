@@ -6,7 +6,7 @@ import { burstMs, hiddenMs, machinesAmong, type VisitFacts } from './machine-vis
 const start = Date.UTC(2026, 10, 20, 10)
 
 interface VisitSketch {
-  /** The number of the link; null is the one that no person sees. */
+  /** The index of the link; null is the one that is invisible to people. */
   link: number | null
   ms: number
   visitor?: number
@@ -22,7 +22,7 @@ const visit = ({ link, ms, visitor = 1, links = 3, machine = false }: VisitSketc
   at: new Date(start + ms),
 })
 
-/** The definition, read off word by word: slow, and plainly right. */
+/** The definition, implemented literally: slow, and obviously right. */
 function asDefined(visits: readonly VisitFacts[]): boolean[] {
   return visits.map((one) => {
     const at = one.at.getTime()
@@ -48,7 +48,7 @@ function asDefined(visits: readonly VisitFacts[]): boolean[] {
   })
 }
 
-test('it judges as the definition does, whatever the visits', () => {
+test('the fast judgement of visits agrees with the definition for any visits', () => {
   const given = fc.record({
     link: fc.option(fc.nat(3), { freq: 8 }),
     ms: fc.oneof(fc.nat(200), fc.nat(8_000), fc.nat(120_000)),
@@ -66,14 +66,14 @@ test('it judges as the definition does, whatever the visits', () => {
   )
 })
 
-test('of a message with very many links a part in two seconds is enough', () => {
+test('in a message with very many links, following part of them within two seconds marks a machine', () => {
   const followed = (count: number) =>
     Array.from({ length: count }, (_, link) => visit({ link, ms: link * 10, links: 200 }))
   assert.ok(machinesAmong(followed(24)).every((one) => !one))
   assert.ok(machinesAmong(followed(25)).every((one) => one))
 })
 
-/** CPU time in ms, the least of three: what else the machine does is no part of it. */
+/** CPU milliseconds, the least of three runs, so that other work on the machine does not count. */
 function cost(visits: readonly VisitFacts[]): number {
   const times = [1, 2, 3].map(() => {
     const before = process.threadCpuUsage()
@@ -84,7 +84,7 @@ function cost(visits: readonly VisitFacts[]): number {
   return Math.min(...times)
 }
 
-test('ten times the visits cost about ten times as much, all of them within two seconds', () => {
+test('judging ten times as many visits within two seconds takes about ten times as long', () => {
   const crowd = (count: number) =>
     Array.from({ length: count }, (_, n) =>
       visit({

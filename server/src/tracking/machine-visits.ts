@@ -1,15 +1,15 @@
 /**
- * Detects which visits to a message were made by a machine, by their behaviour: it follows every
- * link within two seconds, or the hidden link. A single pass over the sorted visits keeps the cost
- * per visit constant.
+ * Detects by their behaviour which visits to a message a machine made: it follows every link within
+ * two seconds, or the hidden link. A single pass over the sorted visits keeps the cost per visit
+ * constant.
  */
 import { minutes, seconds } from '../lib/time/clock.ts'
 
-/** The time in which a machine follows all links, and nobody else does. */
+/** The time in which only a machine follows all links. */
 export const burstMs: number = seconds(2)
 /** A visit to the hidden link marks clicks for this long after it, and for a burst before it. */
 export const hiddenMs: number = minutes(1)
-/** No person follows so many different links in that time, however many the message has. */
+/** No person follows this many different links in that time, even if the message has more. */
 const manyLinks = 25
 
 export interface VisitFacts {
@@ -18,12 +18,12 @@ export interface VisitFacts {
   /** The number of links in the message, equal in all of its visits. */
   links: number
   visitor: Buffer
-  /** Whether the visitor says that it is a machine. */
+  /** Whether the visitor identifies itself as a machine. */
   machine: boolean
   at: Date
 }
 
-/** For a message's visits, oldest first: whether each was made by a machine. */
+/** For a message's visits, oldest first: whether a machine made each of them. */
 export function machinesAmong(visits: readonly VisitFacts[]): boolean[] {
   const sawHidden = hiddenVisits(visits)
   const isInBurst = bursts(visits)

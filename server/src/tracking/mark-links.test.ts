@@ -7,7 +7,7 @@ import { markHtml, markText } from './mark-links.ts'
 
 const marked = (html: string) => markHtml(html).write(() => 'https://t.test/c/x')
 
-test('links of the web are counted, as a browser understands them', () => {
+test('web links are counted as a browser understands them', () => {
   const page = `<a href="https://a.test/?x=1&amp;y=2">a</a><A class=b HREF = 'http://b.test/'>b</A>
 <a
   title="a > b" href=https://c.test/p>c</a><area shape="rect" href="https://d.test/&#x41;" />`
@@ -23,7 +23,7 @@ test('links of the web are counted, as a browser understands them', () => {
   )
 })
 
-test('what leads elsewhere than to the web, or is no link, stays as it is', () => {
+test('links that do not lead to the web, and text that is not a link, stay unchanged', () => {
   for (const page of [
     '<a href="mailto:ana@x.test">a</a><a href="tel:+331">b</a><a href="#top">c</a>',
     '<a href="javascript:alert(1)">a</a><a href="data:text/html,x">b</a><a href="ftp://x/">c</a>',
@@ -40,7 +40,7 @@ test('what leads elsewhere than to the web, or is no link, stays as it is', () =
   }
 })
 
-test('the first href of a tag counts, and one link many times is one link', () => {
+test('the first href of a tag counts, and a repeated link is one link', () => {
   const { links } = markHtml(
     '<a href="https://a.test/" href="https://b.test/">a</a><a href="https://a.test">b</a>',
   )
@@ -50,7 +50,7 @@ test('the first href of a tag counts, and one link many times is one link', () =
   )
 })
 
-test('as many links count as the limit, and those beyond lead where they led', () => {
+test('links up to the limit are tracked, and those beyond it stay unchanged', () => {
   const page = (n: number) =>
     Array.from({ length: n }, (_, i) => `<a href="https://x.test/${i}">${i}</a>`).join('')
   assert.equal(markHtml(page(linkLimits.links)).links.length, linkLimits.links)
@@ -59,7 +59,7 @@ test('as many links count as the limit, and those beyond lead where they led', (
   assert.ok(write(() => 'y').endsWith(`<a href="https://x.test/${linkLimits.links}">200</a>`))
 })
 
-test('in text a URL ends before the mark that ends its sentence', () => {
+test('a URL in plain text ends before the punctuation that ends its sentence', () => {
   const text = 'See https://a.test/x?y=1. Or (https://b.test/), or <https://c.test/d>!'
   const { links, write } = markText(text)
   assert.deepEqual(
@@ -72,13 +72,13 @@ test('in text a URL ends before the mark that ends its sentence', () => {
   )
 })
 
-test('what is written into the page cannot break out of its place', () => {
+test('a URL written into the page cannot break out of its attribute', () => {
   const page = `<a href="https://a.test/">a</a>`
   const out = markHtml(page).write(() => `https://t.test/"><script>`)
   assert.equal(out, '<a href="https://t.test/&quot;&gt;&lt;script&gt;">a</a>')
 })
 
-test('a page made to be slow to scan takes little time', () => {
+test('a page crafted to be slow to scan is scanned quickly', () => {
   const start = cpuMs()
   const pieces = [
     '<a ',

@@ -10,7 +10,7 @@ import { readToken } from './token.ts'
 import { isMachine, type Visit } from './visitor.ts'
 
 export interface Opens {
-  /** Records an open; a token that was not made here has no effect. */
+  /** Records an open. A token that was not made here has no effect. */
   keep(token: string, visit: Visit): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
       const named = readToken(vault, 'open', token)
       if (!named) return
       const [at, machine] = [clock.now(), isMachine(visit)]
-      // One per minute: mail programs load the image again at every look.
+      // One open per minute, because mail programs load the image again at every view.
       const identity = `${Math.floor(at.getTime() / minutes(1))} ${machine}`
       const { messageId } = named
       const told = { messageId, at, source: 'image', identity, words: '' }

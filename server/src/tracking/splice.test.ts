@@ -1,4 +1,4 @@
-/** What is made of a page in pieces is what would be made of the whole page. */
+/** Marking a page in pieces gives the same result as marking the whole page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
@@ -15,7 +15,7 @@ import { markHtml, markPage } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
 import { spliced } from './splice.ts'
 
-/** What decides what is a link, in pieces that fit together in every wrong way. */
+/** Whatever makes a link or breaks one, in pieces that combine in every wrong way. */
 const scraps = [
   '<a href="https://a.test/x">',
   '<a class="b" href=\'https://b.test/?x=1&amp;y=2\'>',
@@ -74,12 +74,12 @@ const piecesOf = (all: { text: string; isFixed: boolean }[]): Pieces =>
 const urlOf = ({ url }: { url: string }) => `https://t.test/c/${url.length}?"<`
 const counts = (url: string) => !url.startsWith('https://e.test')
 
-test('pieces are marked as the whole page is, however they fall apart', () => {
+test('a page in pieces is marked like the whole page, however it is cut', () => {
   let inPieces = 0
   const property = fc.property(page, (all) => {
     const pieces = piecesOf(all)
     const whole = markHtml(textOf(pieces), counts)
-    // Twice, since what was read before is known.
+    // Twice, because the second run uses the cache of the first.
     for (const _ of [1, 2]) {
       const marked = markPage(pieces, counts)
       assert.deepEqual(marked.links, whole.links)
@@ -91,7 +91,7 @@ test('pieces are marked as the whole page is, however they fall apart', () => {
   assert.ok(inPieces > 2000, `${inPieces} were not put together first`)
 })
 
-test('what stands at the end of the body stands there in pieces as well', () => {
+test('content added at the end of the body has the same place in a page in pieces', () => {
   const property = fc.property(page, (all) => {
     const pieces = piecesOf(all)
     const whole = textOf(pieces)
@@ -101,7 +101,7 @@ test('what stands at the end of the body stands there in pieces as well', () => 
   fc.assert(property, { numRuns: 2000 })
 })
 
-test('a page that was put together reads as it was meant, encoded', () => {
+test('a page spliced from encoded pieces decodes to the intended page', () => {
   const property = fc.property(page, (all) => {
     const pieces = piecesOf(all)
     const added = '<p>The footer</p>'
@@ -112,7 +112,7 @@ test('a page that was put together reads as it was meant, encoded', () => {
   fc.assert(property, { numRuns: 500 })
 })
 
-/** By a reader that knows nothing of how it was written (RFC 2045 section 6.7). */
+/** Decodes with a reader that is independent of the encoder (RFC 2045 section 6.7). */
 function decoded(content: Content): string {
   const scratch = new Scratch()
   writeQuoted(scratch, content)
@@ -125,7 +125,7 @@ function decoded(content: Content): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-test('a template of a newsletter is read once, and its pieces are the same each time', () => {
+test('a newsletter template is parsed once, and its pieces are the same each time', () => {
   const link = (n: number) => `<p>Offer <a href="https://shop.test/${n}">${n}</a></p>`.repeat(3)
   const fixed = [
     cut(`<p>Dear `),
@@ -153,7 +153,7 @@ test('a template of a newsletter is read once, and its pieces are the same each 
   )
 })
 
-test('a page that never closes what it opened is put together first, in no time', () => {
+test('a page with unclosed tags is joined before it is marked, and quickly', () => {
   const pieces = Array.from({ length: 20_000 }, (_, n) => (n % 2 ? cut('<a title="x>') : 'b=c '))
   const began = cpuMs()
   assert.equal(spliced(pieces), undefined)

@@ -1,6 +1,6 @@
 /**
- * Splits a page into pieces at its links; the pieces of a template are parsed once for all its
- * messages. A message then costs only what was filled in, and a URL for each link.
+ * Splits a page into pieces at its links. The pieces of a template are parsed once for all its
+ * messages. A message then costs only its filled-in parts, and a URL for each link.
  */
 
 import { type FoundLink, findLinks, readLinks } from '../lib/email/find-links.ts'
@@ -19,12 +19,12 @@ export type Part = SharedPiece | string | Place
 
 interface Read {
   parts: readonly Part[]
-  /** The end of the piece, where its links depend on what follows. */
+  /** The end of the piece, if its links depend on the text that follows. */
   open: string
 }
 
 /**
- * Cached by the offset at which parsing starts: mostly the start, or after the quote of a value.
+ * Cached by the offset at which parsing starts. That is mostly the start, or after a value's quote.
  */
 const known = new WeakMap<SharedPiece, Map<number, Read>>()
 const beginnings = 8

@@ -8,13 +8,13 @@ import { makeToken, readToken } from './token.ts'
 const named = { businessId: newId('business'), messageId: newId('message') }
 const rest = Buffer.alloc(17, 7)
 
-test('a token says what was put into it, in letters that a URL takes', () => {
+test('a token contains its data in URL-safe characters', () => {
   const token = makeToken(testVault, 'click', { ...named, rest })
   assert.match(token, /^[A-Za-z0-9_-]{82}$/)
   assert.deepEqual(readToken(testVault, 'click', token), { ...named, rest })
 })
 
-test('a token of one purpose, or of another installation, is none of another', () => {
+test('a token of one purpose or of another installation is invalid for any other', () => {
   const elsewhere = createVault('another secret of the tests')
   const open = makeToken(testVault, 'open', { ...named, rest: Buffer.alloc(0) })
   const way = makeToken(testVault, 'preferences', { ...named, rest: Buffer.alloc(16) })
@@ -25,7 +25,7 @@ test('a token of one purpose, or of another installation, is none of another', (
   assert.equal(readToken(testVault, 'open', way), undefined)
 })
 
-test('a token with one letter changed, added or taken away is none', () => {
+test('a token with a character changed, added or removed is invalid', () => {
   const token = makeToken(testVault, 'click', { ...named, rest })
   for (let i = 0; i < token.length; i++) {
     const other = token[i] === 'A' ? 'B' : 'A'

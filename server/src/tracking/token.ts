@@ -10,7 +10,7 @@ export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation'
 export interface TokenSubject {
   businessId: Id<'business'>
   messageId: Id<'message'>
-  /** Data of the purpose, of a fixed length each. */
+  /** Data of the purpose, with a fixed length for each purpose. */
   rest: Buffer
 }
 
@@ -37,7 +37,7 @@ export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: Tok
   return tokenMaker(vault, purpose, named)(rest)
 }
 
-/** For a message with many links: their common part is computed once. */
+/** For a message with many links. Their common part is computed once. */
 export function tokenMaker(
   vault: Hmac,
   purpose: Purpose,
@@ -61,7 +61,7 @@ export function tokenMaker(
 export function readToken(vault: Hmac, purpose: Purpose, token: string): TokenSubject | undefined {
   const bytes = Buffer.from(token, 'base64url')
   const length = 2 * idBytes + restBytes[purpose]
-  // Only one spelling is accepted; the decoder would ignore letters that mean nothing.
+  // Only one spelling is accepted, although the decoder would ignore meaningless letters.
   if (bytes.length !== length + macBytes || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, length)
   if (!sameBytes(macOf(vault, purpose, body), bytes.subarray(length))) return undefined

@@ -1,7 +1,7 @@
 /**
- * What a message carries so that something comes back of it: links that count clicks, an
- * image that counts opens, and under marketing mail the unsubscribe link (RFC 2369, RFC 8058). Asks
- * nobody for anything, so that a thread can do it.
+ * The parts of a message that produce feedback: links that count clicks, an image that counts
+ * opens, and in marketing mail the unsubscribe link (RFC 2369, RFC 8058). It makes no queries, so
+ * that a thread can run it.
  */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { mayTrack, type TrackingConsent } from '../accounts/businesses/may-track.ts'
@@ -21,15 +21,15 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: 'transactional' | 'marketing'
-  /** The recipient's, as a BCP 47 tag; the footer follows it, and else the business's own. */
+  /** The recipient's, as a BCP 47 tag, for the footer. If absent, the business's language. */
   language?: string | null
   rendered: { subject: string; html?: Content; text: Content }
-  /** Whether the message should be tracked; the business's settings can disable either kind. */
+  /** Whether the message should be tracked. The business's settings can disable either kind. */
   opens?: boolean
   clicks?: boolean
   /** The sender domain's own host name for links, such as `t.example.com`. */
   trackingHost?: string
-  /** What the recipient said of being tracked; absent where the recipient is no contact. */
+  /** The recipient's consent to tracking. Absent if the recipient is not a contact. */
   trackingConsent?: TrackingConsent
 }
 
@@ -72,7 +72,7 @@ export function trackMail(
   }
 }
 
-/** Marketing always goes to a contact, since consent belongs to contacts. */
+/** Marketing is always sent to a contact, because consent belongs to contacts. */
 export function preferencesUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
   const { businessId, messageId, contactId, kind } = what
   if (kind !== 'marketing' || contactId === undefined) return undefined
@@ -89,8 +89,7 @@ const piecesOf = (content: Content) => (typeof content === 'string' ? [content] 
 const none: Footer = { html: '', text: '' }
 
 /**
- * In plain text a long link is hard to read, so links there are tracked only where there is no
- * HTML.
+ * In plain text a long link is hard to read, so links there are tracked only if there is no HTML.
  */
 function wanted(
   what: ToTrack,
@@ -116,13 +115,13 @@ function writeLinks(
   return rendered.html === undefined ? { text: written } : { html: written }
 }
 
-/** No person sees it, so whoever follows it follows everything. */
+/** No person sees it, so a visitor that follows it follows everything. */
 function hiddenLink(urlOf: UrlOf): string {
   const url = urlOf({ hash: hiddenHash })
   return html`<a href="${url}" style="display:none" aria-hidden="true" tabindex="-1"></a>`.toString()
 }
 
-/** For a message with many links: the common part of their URLs is computed once. */
+/** For a message with many links. The common part of their URLs is computed once. */
 function clickUrls(
   vault: TrackedBy['vault'],
   what: ToTrack,
@@ -151,7 +150,7 @@ function headersOf(
   installation: string,
 ): [string, string][] {
   const campaign = campaignId ? formatId('campaign', campaignId) : ''
-  // Gmail counts complaints by these parts; the last names the sender, with at most 15 characters.
+  // Gmail counts complaints by these parts. The last names the sender, in at most 15 characters.
   const feedbackId = [campaign, formatId('business', businessId), kind, `crier${installation}`]
   const all: [string, string][] = [['Feedback-ID', feedbackId.join(':')]]
   if (way === undefined) return all

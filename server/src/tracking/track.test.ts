@@ -51,7 +51,7 @@ async function place() {
 const tokenIn = (text: string | undefined, path: string) =>
   new RegExp(`https://[a-z.]+/${path}/([\\w-]+)`).exec(text ?? '')?.[1] ?? assert.fail(text)
 
-test('links count, with the rows that they name, and an image counts opens', async () => {
+test('links are tracked with stored rows for their URLs, and an image tracks opens', async () => {
   const { what, prepare, links } = await place()
   const { html, text, headers } = await prepare()
   assert.deepEqual(await links(), [{ url: 'https://shop.test/' }])
@@ -69,14 +69,14 @@ test('links count, with the rows that they name, and an image counts opens', asy
   )
 })
 
-test('a mail without HTML counts the links of its text', async () => {
+test('the links in the text are tracked in a mail without HTML', async () => {
   const { prepare } = await place()
   const { html, text } = await prepare({ rendered: { subject: 'a', text: rendered.text } })
   assert.equal(html, undefined)
   assert.ok(readToken(testVault, 'click', tokenIn(text, 'c')))
 })
 
-test('the message or its business can do without either', async () => {
+test('a message or its business can turn off the tracking of opens and of clicks', async () => {
   const { prepare, set, links } = await place()
   assert.equal((await prepare({ opens: false, clicks: false })).html, page)
   assert.deepEqual(await links(), [])
@@ -89,7 +89,7 @@ test('the message or its business can do without either', async () => {
   assert.ok((await prepare()).html?.includes('/o/'))
 })
 
-test('marketing says who sends it and from where, and shows the unsubscribe link', async () => {
+test('marketing mail has the business’s name and postal address and the unsubscribe link', async () => {
   const { what, prepare, set } = await place()
   await set('name', 'Ana & Co')
   await set('postal_address', '1 Main Street\n12345 & "Town"')
@@ -110,7 +110,7 @@ test('marketing says who sends it and from where, and shows the unsubscribe link
   })
 })
 
-test('a template with the unsubscribe link and the address itself gets no footer', async () => {
+test('a template that already has the unsubscribe link and the address gets no footer', async () => {
   const { db, clock, what, set } = await place()
   await set('postal_address', '1 Main & Side Street')
   const tracking = testTracking(db, clock, baseUrl)
@@ -134,7 +134,7 @@ test('a template with the unsubscribe link and the address itself gets no footer
   assert.equal(tracking.preferencesUrl({ ...message, kind: 'transactional' }), undefined)
 })
 
-test('the feedback id names campaign, business, kind and sender', async () => {
+test('the feedback id contains the campaign, business, kind and sender', async () => {
   const { prepare } = await place()
   const [field] = (await prepare({ kind: 'marketing', campaignId: newId('campaign') })).headers
   assert.match(field?.[1] ?? '', /^cmp_\w{26}:bus_\w{26}:marketing:crier[0-9a-f]{8}$/)
@@ -142,7 +142,7 @@ test('the feedback id names campaign, business, kind and sender', async () => {
   assert.match(bare?.[1] ?? '', /^:bus_\w{26}:transactional:crier[0-9a-f]{8}$/)
 })
 
-test("all of it stands on the sender domain's own name where there is one", async () => {
+test("all tracking URLs use the sender domain's own tracking name where there is one", async () => {
   const { prepare } = await place()
   const { html, headers } = await prepare({ kind: 'marketing', trackingHost: 't.shop.test' })
   const hosts = [...(html ?? '').matchAll(/(?:href|src)="https:\/\/([^/]+)\//g)]
@@ -150,7 +150,7 @@ test("all of it stands on the sender domain's own name where there is one", asyn
   assert.match(headers[1]?.[1] ?? '', /^<https:\/\/t\.shop\.test\/u\//)
 })
 
-test('a link is one row for all messages, and is kept while it is sent', async () => {
+test('a link is one row for all messages and is not deleted while it is in use', async () => {
   const { db, clock, prepare, links } = await place()
   await prepare()
   clock.forward(days(399))
@@ -165,7 +165,7 @@ test('a link is one row for all messages, and is kept while it is sent', async (
   assert.equal((await links()).length, 1, 'what was forgotten is stored again')
 })
 
-test('a link that was stored in a transaction that failed is stored by the next', async () => {
+test('a link stored in a failed transaction is stored again by the next message', async () => {
   const { db, clock, what, links } = await place()
   const tracking = testTracking(db, clock, baseUrl)
   const message: ToTrack = { ...what, kind: 'transactional' }

@@ -14,7 +14,7 @@ export interface Tracking {
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   /** The links are stored when it returns. */
   prepare(db: Db, what: ToTrack): Promise<Tracked>
-  /** Stores links that were prepared elsewhere; they are stored when it returns. */
+  /** Stores links that were prepared elsewhere. They are stored when it returns. */
   keep(db: Db, businessId: Id<'business'>, links: readonly Link[]): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
   }
 }
 
-/** Equal in all mail of this installation, and different from every other's. */
+/** Equal in all mail of this installation, and different in every other installation. */
 export function installationOf(vault: Pick<Vault, 'hmac'>): string {
   return vault.hmac('feedback-id', '').toString('hex').slice(0, 8)
 }

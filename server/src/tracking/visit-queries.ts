@@ -11,7 +11,7 @@ export interface MessageKey {
 }
 
 export interface LinkVisit extends MessageKey {
-  /** Derived from link, visitor and second: repeated visits within a second are one. */
+  /** Derived from link, visitor and second, so that repeated visits in a second are one. */
   id: string
   /** Null for the hidden link. */
   linkHash: Buffer | null
@@ -25,8 +25,8 @@ export interface LinkVisit extends MessageKey {
 const mostKept = limits.visitsPerMessageMinute
 
 /**
- * Inserts new visits, up to the limit per message and minute, and returns those inserted. Nodes
- * that insert at the same moment may together exceed the limit slightly; judging deletes the
+ * Inserts new visits, up to the limit per message and minute, and returns the inserted ones. Nodes
+ * that insert at the same moment may together exceed the limit slightly. Judging deletes the
  * surplus.
  */
 export function insertVisits(
@@ -76,8 +76,8 @@ export function insertVisits(
 }
 
 /**
- * Deletes what a message has beyond its limit in each minute since `since`. It uses an array,
- * since a join may be planned for few rows while an attack left many.
+ * Deletes a message's visits beyond its limit in each minute since `since`. It uses an array,
+ * because a join may be planned for few rows when an attack left many.
  */
 export function deleteSurplus(
   tx: Tx,
@@ -148,7 +148,7 @@ export function deleteJudged(
   `)
 }
 
-/** Messages with unjudged visits, over all businesses: work for the whole cluster. */
+/** Messages with unjudged visits, of all businesses: work for the whole cluster. */
 export function findUnjudged(db: Db, before: Date): Promise<(MessageKey & { since: Date })[]> {
   return db.all(sql`
     select business_id as "businessId", message_id as "messageId", min(visited_at) as since

@@ -1,4 +1,4 @@
-/** What a request tells about who follows a link or loads an image. */
+/** The facts that a request reveals about the visitor who follows a link or loads an image. */
 
 import type { Vault } from '../lib/crypto/vault.ts'
 import { networkOf } from '../lib/rate-limit/attempts.ts'
@@ -8,19 +8,19 @@ export interface Visit {
   method: string
   address: string
   agent: string | undefined
-  /** `Sec-Purpose`, `Purpose` and `X-Moz`: set where a browser loads ahead of its user. */
+  /** `Sec-Purpose`, `Purpose` and `X-Moz`: set if a browser loads ahead of its user. */
   purpose: string | undefined
 }
 
-// Proxies of mailbox providers, which load images whether or not somebody looks; Apple's sends
-// only `Mozilla/5.0`.
+// Proxies of mailbox providers, which load images even if nobody looks. Apple's sends only
+// `Mozilla/5.0`.
 const proxies = /^mozilla\/5\.0$|googleimageproxy|ggpht\.com|yahoomailproxy|duckduckgo-email/i
 // Scanners and programs that identify themselves.
 const programs =
   /bot\b|crawl|spider|\bscan|preview|barracuda|proofpoint|mimecast|symantec|messagelabs|cloudmark|trustwave|forcepoint|sophos|bitdefender|safelinks|headless|phantomjs|\b(?:curl|wget|python|libwww|java|okhttp|axios|node|undici|go-http-client|httpclient|facebookexternalhit|slack|telegram|whatsapp|skype)\b/i
 
 /**
- * Whether it identifies itself as a machine; one that pretends to be a browser is detected by its
+ * Whether it identifies itself as a machine. One that pretends to be a browser is detected by its
  * behaviour.
  */
 export function isMachine({ method, agent = '', purpose = '' }: Visit): boolean {
@@ -29,7 +29,7 @@ export function isMachine({ method, agent = '', purpose = '' }: Visit): boolean 
   return proxies.test(agent) || programs.test(agent)
 }
 
-/** A value that is the same for one visitor and does not reveal who it was. */
+/** A value that is the same for one visitor and does not reveal the visitor. */
 export function visitorMark(vault: Pick<Vault, 'hmac'>, { address, agent = '' }: Visit): Buffer {
   return vault.hmac('visitor', `${networkOf(address)} ${agent}`).subarray(0, 8)
 }

@@ -1,9 +1,9 @@
 /**
  * The limit above which a person must approve marketing. It counts recipients, over campaigns and
- * single messages together, in every 24 hours. Counts are kept in half-hour buckets, so that a
+ * single messages together, in every 24 hours. Counts are stored in half-hour buckets, so that a
  * recipient counts for 24 hours and up to one bucket longer, never shorter. The unsent recipients
- * of running campaigns count in every window, because they may be sent to at any moment; moving
- * one to the bucket in which it is sent therefore never needs more room than it had.
+ * of running campaigns count in every window, because they may be sent to at any moment. Moving a
+ * recipient to the bucket of its sending therefore never needs more room than it had.
  */
 
 import { readApprovalRules } from '../accounts/businesses/deploy-settings.ts'
@@ -26,24 +26,24 @@ const bucketsPerWindow = minutes(24 * 60) / bucketMs
 
 export const bucketOf = (at: Date) => Math.floor(at.getTime() / bucketMs)
 
-/** Recipients that a send reaches at a time. */
+/** Recipients that a send reaches at one time. */
 export interface ReachedRecipients {
   businessId: Id<'business'>
-  /** When the message is sent, or is scheduled for. */
+  /** When the message is sent, or for when it is scheduled. */
   at: Date
   amount: number
 }
 
 /** The remaining allowance of the businesses, locked by a transaction. */
 export interface Allowance {
-  /** Takes the amount if it fits without an approval; tells whether it did. */
+  /** Takes the amount if it fits without an approval. Returns whether it did. */
   take(wanted: ReachedRecipients): boolean
-  /** The business's limit; null for none. */
+  /** The business's limit. Null for no limit. */
   limitOf(businessId: Id<'business'>): number | null
   needsTwoPeople(businessId: Id<'business'>): boolean
 }
 
-/** Opens the allowance; the count of each business stays locked until the transaction ends. */
+/** Opens the allowance. The count of each business stays locked until the transaction ends. */
 export async function lockAllowance(
   tx: Tx,
   wanted: readonly Omit<ReachedRecipients, 'amount'>[],
@@ -92,8 +92,8 @@ function fullestWindow(amounts: ReadonlyMap<number, number>, bucket: number): nu
 }
 
 /**
- * Counts recipients in the bucket of the time at which they are sent to; a negative amount gives
- * back.
+ * Counts recipients in the bucket of the time at which they are sent to. A negative amount returns
+ * them.
  */
 export async function countRecipients(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function countRecipients(
   if (sums.size > 0) await addToBuckets(tx, [...sums.values()])
 }
 
-/** Counts the unsent recipients of a running campaign; a negative amount gives back. */
+/** Counts the unsent recipients of a running campaign. A negative amount returns them. */
 export async function countPending(
   tx: Tx,
   businessId: Id<'business'>,
@@ -129,12 +129,12 @@ export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
   await deleteBuckets(db, bucketOf(now) - 2 * bucketsPerWindow)
 }
 
-/** The most characters of the caller's own text that an answer repeats. */
+/** The most characters of the caller's own text that a response repeats. */
 const maxRepeatedCharacters = 4_000
 
 interface MarketingContent {
   channel: 'email' | 'sms'
-  /** The content of a campaign with the same words, where it is known and short. */
+  /** The content of a campaign with the same words, if it is known and short. */
   content?: Record<string, string | null>
 }
 

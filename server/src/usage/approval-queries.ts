@@ -1,4 +1,4 @@
-/** Statements that count whom marketing reaches without a person's approval. */
+/** Statements that count marketing recipients reached without a person's approval. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -36,7 +36,7 @@ export function findBuckets(
   `)
 }
 
-/** Adds to buckets, each of which occurs once in the rows; an amount never goes below zero. */
+/** Adds to buckets, each of which occurs once in the rows. An amount never goes below zero. */
 export function addToBuckets(tx: Tx, rows: readonly Bucket[]): Promise<number> {
   return tx.run(sql`
     insert into unapproved_reach_buckets as b (business_id, bucket, amount)

@@ -1,7 +1,7 @@
 /**
- * Counts calls in memory and writes the counts once a second: a durable row per request would cost
- * more than most requests do. A crash loses at most one second of this statistic, which is neither
- * billed nor limited.
+ * Counts calls in memory and writes the counts once a second, because a durable row per request
+ * would cost more than most requests do. A crash loses at most one second of this statistic, which
+ * is neither billed nor limited.
  */
 
 import type { Id } from '../core/ids.ts'
@@ -39,7 +39,7 @@ export function createCallCounter(deps: { db: Db; clock: Clock; log: Log }): Cal
         })),
       )
     } catch (error) {
-      // Put the counts back: the database may be restarting, and the next second tries again.
+      // Puts the counts back. The database may be restarting, and the next second tries again.
       for (const [id, amount] of pending) counts.set(id, (counts.get(id) ?? 0) + amount)
       deps.log.warn({ err: error }, 'usage.flush_failed')
     }

@@ -64,7 +64,7 @@ export function lockMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<
   `)
 }
 
-/** Reads the current count without a lock; others may be adding to it. */
+/** Reads the current count without a lock. Other transactions may be adding to it. */
 export function findMonthly(
   db: Db,
   { businessId, metric }: CounterKey,
@@ -76,7 +76,7 @@ export function findMonthly(
   `)
 }
 
-/** Adds to standing counters; an amount never goes below zero. */
+/** Adds to standing counters. An amount never goes below zero. */
 export function countStanding(tx: Tx, counters: Counter[]): Promise<number> {
   return tx.run(sql`
     insert into usage_standing (business_id, metric, amount)
@@ -112,7 +112,7 @@ export interface Step extends CounterKey {
   step: number
 }
 
-/** Records thresholds as crossed in this month; returns those that were not yet. */
+/** Records thresholds as crossed in this month. Returns those that were not yet recorded. */
 export function markCrossed(tx: Tx, steps: Step[], month: string, now: Date): Promise<Step[]> {
   return tx.all(sql`
     insert into usage_thresholds (business_id, metric, month, step, crossed_at)
@@ -131,7 +131,7 @@ export function markCrossed(tx: Tx, steps: Step[], month: string, now: Date): Pr
 export interface UsageDelta {
   businessId: Id<'business'>
   metric: string
-  /** The UTC day, `2026-11-20`. */
+  /** The UTC day, such as `2026-11-20`. */
   day: string
   amount: number
 }

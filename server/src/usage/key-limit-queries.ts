@@ -2,10 +2,10 @@ import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 
-/** Recipients by half hour since 1970. */
+/** The number of recipients by half hour since 1970. */
 export type Counted = Record<string, number>
 
-/** What the key has ordered, held until the transaction ends. */
+/** The recipients that the key has ordered, locked until the transaction ends. */
 export async function lockCounted(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,6 +1,6 @@
 /**
- * The recipients to whom an API key orders messages in 24 hours, of whatever kind and channel. They
- * are counted by half hour, so that one counts for 24 hours and up to half an hour longer.
+ * The recipients to whom an API key orders messages in 24 hours, of any kind and channel. They are
+ * counted by half hour, so that a recipient counts for 24 hours and up to half an hour longer.
  */
 
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -18,7 +18,7 @@ export interface KeyLimit {
   recipientsPerDay: number
 }
 
-/** Undefined for a caller that is no API key. */
+/** Undefined if the caller is not an API key. */
 export function keyLimitOf({ connectionId, apiKey }: Principal): KeyLimit | undefined {
   return apiKey && connectionId !== null
     ? { connectionId, recipientsPerDay: apiKey.recipientsPerDay }
@@ -31,7 +31,7 @@ export interface KeyOrder {
   recipients: number
 }
 
-/** For each order in turn, why it goes beyond the limit of its key; what fits is counted. */
+/** For each order in turn, why it exceeds the limit of its key. Orders that fit are counted. */
 export async function takeOfKeys(
   tx: Tx,
   orders: readonly KeyOrder[],
@@ -76,7 +76,7 @@ function overKeyLimit(
   return refuse('rate_limited', text, { retryAfter, data })
 }
 
-/** The same for a call that orders by itself. */
+/** The same for a call with a single order. */
 export async function takeOfKey(
   tx: Tx,
   principal: Principal,

@@ -12,7 +12,7 @@ export interface LeftThisMonthQuery {
   now: Date
 }
 
-/** What the tier still allows this month; null means unlimited. Reading it reserves nothing. */
+/** The amount that the tier still allows this month. Null means unlimited. It reserves nothing. */
 export async function leftThisMonth(
   db: Db,
   { businessId, tier, metric, now }: LeftThisMonthQuery,

@@ -1,6 +1,6 @@
 /**
- * What is counted for a business. Monthly metrics start at zero with each calendar month (UTC);
- * standing metrics count what exists now.
+ * The metrics that are counted for a business. Monthly metrics start at zero with each calendar
+ * month (UTC). Standing metrics count objects that exist now.
  */
 export const monthlyMetrics = ['calls', 'emails', 'sms'] as const
 export const standingMetrics = ['contacts', 'domains', 'webhooks', 'members'] as const

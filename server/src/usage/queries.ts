@@ -1,4 +1,4 @@
-/** The statements that read what was used. */
+/** The statements that read usage. */
 
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -22,7 +22,7 @@ export function usageSince(
   `)
 }
 
-/** The standing counts. Members are counted from their table; the other counters are maintained. */
+/** The standing counts. Members are counted in their table. Other counters are maintained. */
 export function standingUsage(
   db: Db,
   businessId: Id<'business'>,

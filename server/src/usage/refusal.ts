@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { type Tier, tiers } from '../core/operation.ts'
 import { isMonthly, type LimitedMetric } from './metrics.ts'
 
-/** The refusal where `reserve` granted nothing: it names the limit, and the tier that has more. */
+/** The refusal if `reserve` granted nothing. It names the limit, and the tier that has more. */
 export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
   const limit = tierLimits[tier][metric]
   const roomy = tiers.find((other) => {

@@ -49,7 +49,7 @@ async function thresholdEvents(businessId: Id<'business'>): Promise<object[]> {
   return rows.map(({ body }) => JSON.parse(body).data)
 }
 
-test('a limit of 500 under 64 reservations at once ends at exactly 500', async () => {
+test('64 simultaneous reservations against a limit of 500 end at exactly 500', async () => {
   const businessId = await newBusiness(database.db)
   const granted = await Promise.all(
     Array.from({ length: 64 }, (_, i) => take([{ businessId, amount: 1 + (i % 17) }])),
@@ -65,7 +65,7 @@ test('a limit of 500 under 64 reservations at once ends at exactly 500', async (
   assert.deepEqual(steps, [50, 80, 100])
 })
 
-test('entries of one flush take in their order, whole ones only what fits whole', async () => {
+test('reservations in one batch are granted in order, and an all-or-nothing one only if it fits', async () => {
   const businessId = await newBusiness(database.db)
   const granted = await take([
     { businessId, amount: 490 },
@@ -78,14 +78,14 @@ test('entries of one flush take in their order, whole ones only what fits whole'
   assert.equal(await standing(businessId), 500)
 })
 
-test('what comes in parts is taken in whole ones', async () => {
+test('an amount that comes in units is granted only in whole units', async () => {
   const businessId = await newBusiness(database.db)
   const texts = { businessId, metric: 'emails' as const, each: 3 }
   assert.deepEqual(await take([{ ...texts, amount: 1_200 }]), [999])
   assert.deepEqual(await take([{ ...texts, amount: 3 }]), [0])
 })
 
-test('businesses and metrics of one flush are held apart', async () => {
+test('businesses and metrics in one batch are counted separately', async () => {
   const [one, two] = [await newBusiness(database.db), await newBusiness(database.db)]
   await take([{ businessId: one, amount: 499 }])
   const granted = await take([
@@ -97,20 +97,20 @@ test('businesses and metrics of one flush are held apart', async () => {
   assert.deepEqual(granted, [1, 2, 0, 1000])
 })
 
-test('without a limit everything is granted and counted', async () => {
+test('without a limit every reservation is granted and counted', async () => {
   const businessId = await newBusiness(database.db)
   assert.deepEqual(await take([{ businessId, amount: 1_000_000, tier: 'scale' }]), [1_000_000])
   assert.equal(await standing(businessId), 1_000_000)
 })
 
-test('a business over a limit that was lowered keeps what it has and gets no more', async () => {
+test('a business above a lowered limit keeps its usage and is granted no more', async () => {
   const businessId = await newBusiness(database.db)
   await take([{ businessId, amount: 600, tier: 'growth' }])
   assert.deepEqual(await take([{ businessId }]), [0])
   assert.equal(await standing(businessId), 600)
 })
 
-test('a monthly limit starts anew with the month, a standing one does not', async () => {
+test('a monthly limit resets with the month, and a standing limit does not', async () => {
   const businessId = await newBusiness(database.db)
   const emails = { businessId, metric: 'emails' as const, amount: 1001 }
   assert.deepEqual(await take([emails]), [1000])
@@ -120,7 +120,7 @@ test('a monthly limit starts anew with the month, a standing one does not', asyn
   assert.deepEqual(await take([{ businessId }], december), [0])
 })
 
-test('a threshold fires once per month, metric and step, however often it is crossed', async () => {
+test('a usage threshold is announced once per month, metric and step, however often it is crossed', async () => {
   const businessId = await newBusiness(database.db)
   const back = (amount: number, now: Date) =>
     database.db.tx((tx) => release(tx, [{ businessId, metric: 'contacts', amount }], now))
@@ -139,7 +139,7 @@ test('a threshold fires once per month, metric and step, however often it is cro
   ])
 })
 
-test('one step over all thresholds announces each', async () => {
+test('one reservation that crosses several thresholds announces each of them', async () => {
   const businessId = await newBusiness(database.db)
   await take([{ businessId, amount: 9999 }])
   const events = (await thresholdEvents(businessId)) as { threshold: number; used: number }[]
@@ -153,7 +153,7 @@ test('one step over all thresholds announces each', async () => {
   )
 })
 
-test('what is given back can be taken again, and never more than was taken', async () => {
+test('released usage can be reserved again, and no more is released than was reserved', async () => {
   const businessId = await newBusiness(database.db)
   await take([{ businessId, amount: 500 }])
   await database.db.tx((tx) =>
@@ -173,7 +173,7 @@ test('what is given back can be taken again, and never more than was taken', asy
   assert.equal(await standing(businessId), 0)
 })
 
-test('a transaction that is rolled back takes nothing and announces nothing', async () => {
+test('a rolled-back transaction reserves nothing and announces nothing', async () => {
   const businessId = await newBusiness(database.db)
   await assert.rejects(
     database.db.tx(async (tx) => {
@@ -189,7 +189,7 @@ test('a transaction that is rolled back takes nothing and announces nothing', as
   assert.deepEqual(await thresholdEvents(businessId), [])
 })
 
-test('each day keeps what it added', async () => {
+test('usage is stored for each day', async () => {
   const businessId = await newBusiness(database.db)
   await take([{ businessId, amount: 3 }])
   await take([{ businessId, amount: 2 }], december)

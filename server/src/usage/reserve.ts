@@ -1,5 +1,5 @@
 /**
- * Enforces a tier's limits exactly, however many calls run at once: the counter's row is locked
+ * Enforces a tier's limits exactly, however many calls run at once. The counter's row is locked
  * before it is read, and unlocked when the transaction that uses it ends.
  */
 
@@ -27,15 +27,15 @@ export interface Reservation {
   metric: LimitedMetric
   amount: number
   tier: Tier
-  /** Whether a part of the amount may be granted; otherwise it is all or nothing. */
+  /** Whether a part of the amount may be granted. Otherwise all of it or nothing is granted. */
   partial: boolean
   /** Grants only whole multiples of this number, such as the segments of a text. */
   each?: number
 }
 
 /**
- * Takes from what the tiers still allow; returns how much each request was granted, in order.
- * Writes `usage.threshold` for thresholds crossed for the first time this month.
+ * Takes amounts from the tiers' remaining allowance. Returns how much each request was granted, in
+ * order. Writes `usage.threshold` for thresholds crossed for the first time this month.
  */
 export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
   const { granted, take } = await computeAllowance(tx, wanted, now)
@@ -43,15 +43,15 @@ export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise
   return granted
 }
 
-/** What limits still allow for a set of requests, with the counters locked. */
+/** The remaining allowance for a set of requests, with the counters locked. */
 export interface Allowance {
   /** How much each request may take, in order. */
   granted: number[]
-  /** Takes the granted amounts; a separate step, for callers that write more at the same time. */
+  /** Takes the granted amounts. A separate step, for callers that write more at the same time. */
   take(): Promise<void>
 }
 
-/** Computes what `reserve` would grant; limited counters stay locked until the transaction ends. */
+/** Computes what `reserve` would grant. Limited counters stay locked until the transaction ends. */
 export async function computeAllowance(
   tx: Tx,
   wanted: Reservation[],
@@ -89,7 +89,7 @@ export async function computeAllowance(
   }
 }
 
-/** Gives back what failed or was erased, in the month and day of `at`. */
+/** Returns failed or erased amounts to the month and day of `at`. */
 export async function release(tx: Tx, returned: Counter[], at: Date): Promise<void> {
   const sums = new Map<string, Counter>()
   for (const { businessId, metric, amount } of returned) {
@@ -101,8 +101,8 @@ export async function release(tx: Tx, returned: Counter[], at: Date): Promise<vo
 }
 
 /**
- * Locks standing counters without taking from them, for changes that must not run beside a
- * reservation, such as moving an address from one contact to another.
+ * Locks standing counters without taking from them, for changes that must not run at the same time
+ * as a reservation, such as moving an address from one contact to another.
  */
 export async function lockStandingCounters(tx: Tx, keys: CounterKey[]): Promise<void> {
   if (keys.length === 0) return

@@ -30,7 +30,7 @@ async function report(businessId: Id<'business'>, tier: Tier, now: Date): Promis
 
 const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T12:00:00Z`)
 
-test('what was reserved shows against its limit, with the days it fell on', async () => {
+test('reserved usage is shown against its limit, with its days', async () => {
   const businessId = await newBusiness(database.db, 'free')
   const take = (metric: 'contacts' | 'emails', amount: number, n: number) =>
     database.db.tx((tx) =>
@@ -64,7 +64,7 @@ test('what was reserved shows against its limit, with the days it fell on', asyn
   ])
 })
 
-test('with a new month monthly counters start at nothing and standing ones stay', async () => {
+test('in a new month monthly counters start at zero and standing counters stay', async () => {
   const businessId = await newBusiness(database.db, 'free')
   await database.db.tx((tx) =>
     reserve(
@@ -81,7 +81,7 @@ test('with a new month monthly counters start at nothing and standing ones stay'
   assert.deepEqual([used['emails'], used['contacts'], history], [0, 8, []])
 })
 
-test('over a limit the refusal names the tier that has more and shows the counters', () => {
+test('a refusal over a limit names the tier that allows more and shows the counters', () => {
   const refused = overLimit('contacts', 'free')
   assert.ok(isRefusal(refused))
   assert.equal(refused.code, 'tier_required')

@@ -14,7 +14,7 @@ const counter = Type.Object({
 })
 
 /**
- * Counts appear within a second of their call; limits are enforced exactly elsewhere
+ * Counts appear within a second of their call. Limits are enforced exactly elsewhere
  * (`reserve.ts`).
  */
 export const usageReport = operation({

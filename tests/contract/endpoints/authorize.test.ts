@@ -32,7 +32,7 @@ const request = (changes: Record<string, string | undefined> = {}): URL => {
 
 const open = (address: URL) => fetch(address, { redirect: 'manual' })
 
-test('following the link redirects to redirect_uri with code and state', async () => {
+test('following the sign-in link redirects to redirect_uri with code and state', async () => {
   const callback = await approve(request(), { email: newPerson() })
   assert.equal(callback.origin + callback.pathname, redirectUri)
   assert.ok(callback.searchParams.get('code'))
@@ -40,7 +40,7 @@ test('following the link redirects to redirect_uri with code and state', async (
   assert.equal(callback.searchParams.getAll('code').length, 1)
 })
 
-test('an unknown address signs up; the answer to a known one looks the same', async () => {
+test('an unknown address can sign up, and a known address signs in the same way', async () => {
   const email = newPerson()
   const first = await approved(service.url, { email })
   const second = await approved(service.url, { email })
@@ -48,7 +48,7 @@ test('an unknown address signs up; the answer to a known one looks the same', as
   assert.notEqual(first.callback.searchParams.get('code'), second.callback.searchParams.get('code'))
 })
 
-test('a mail scanner that opens the link consumes nothing', async () => {
+test('a mail scanner that opens the sign-in link does not use it up', async () => {
   const browser = new TinyBrowser()
   const link = await requestLink(browser, request(), { email: newPerson() })
   for (const method of ['HEAD', 'GET', 'GET', 'HEAD']) {
@@ -60,7 +60,7 @@ test('a mail scanner that opens the link consumes nothing', async () => {
   assert.ok(callback.searchParams.get('code'))
 })
 
-test('a link leads somewhere once', async () => {
+test('a sign-in link works once', async () => {
   const browser = new TinyBrowser()
   const link = await requestLink(browser, request(), { email: newPerson() })
   assert.equal((await browser.visit(link)).status, 302)
@@ -68,13 +68,13 @@ test('a link leads somewhere once', async () => {
   assert.equal(again.headers.get('location'), null)
 })
 
-test('a port of a loopback redirect chosen at start-up need not have been registered', async () => {
+test('a loopback redirect URI may use a port that was not registered', async () => {
   const other = 'http://localhost:50999/callback'
   const callback = await approve(request({ redirect_uri: other }), { email: newPerson() })
   assert.equal(callback.origin + callback.pathname, other)
 })
 
-test('an unknown client or a foreign redirect URI gets a page, never a redirect', async () => {
+test('an unknown client or a foreign redirect URI gets an error page, never a redirect', async () => {
   for (const changes of [
     { client_id: 'nobody' },
     { client_id: undefined },
@@ -88,7 +88,7 @@ test('an unknown client or a foreign redirect URI gets a page, never a redirect'
   }
 })
 
-test('PKCE is required, and S256 alone is taken', async () => {
+test('PKCE is required, and only S256 is accepted', async () => {
   for (const changes of [
     { code_challenge: undefined },
     { code_challenge: 'too-short' },
@@ -104,7 +104,7 @@ test('PKCE is required, and S256 alone is taken', async () => {
   }
 })
 
-test('a response type other than code is refused to the client', async () => {
+test('a response type other than code is refused by redirecting to the client with the error', async () => {
   const answer = await open(request({ response_type: 'token' }))
   const to = new URL(answer.headers.get('location') ?? '', service.url)
   assert.equal(to.searchParams.get('error'), 'unsupported_response_type')

@@ -20,7 +20,7 @@ const read = async (path: string): Promise<Record<string, unknown>> => {
   return json(answer)
 }
 
-test('the document names the endpoints at the paths of the contract', async () => {
+test('the discovery document names the endpoints at the paths of the contract', async () => {
   const document = await read(wellKnown)
   const { url } = service
   assert.equal(document['issuer'], url)
@@ -29,7 +29,7 @@ test('the document names the endpoints at the paths of the contract', async () =
   assert.equal(document['registration_endpoint'], `${url}/functions/v1/mcp-oauth/register`)
 })
 
-test('the document says what is supported, and no more than that', async () => {
+test('the discovery document lists exactly what is supported', async () => {
   const document = await read(wellKnown)
   assert.deepEqual(document['response_types_supported'], ['code'])
   assert.deepEqual(document['grant_types_supported'], ['authorization_code', 'refresh_token'])
@@ -37,12 +37,12 @@ test('the document says what is supported, and no more than that', async () => {
   assert.deepEqual(document['token_endpoint_auth_methods_supported'], ['none'])
 })
 
-test('the same document stands at all three places', async () => {
+test('the same discovery document is served at all its locations', async () => {
   const document = await read(wellKnown)
   assert.deepEqual(await read(`/api/functions/svc-mcp${wellKnown}`), document)
 })
 
-test('with a base_url and an app_url apart, the document is the same and names base_url', async (t) => {
+test('with a base_url apart from app_url, the discovery document is the same and names base_url', async (t) => {
   const apart = await startService({ settings: { APP_URL: 'http://app.localhost:8999' } })
   t.after(() => apart.close())
   const { port } = new URL(apart.config.baseUrl)
@@ -54,7 +54,7 @@ test('with a base_url and an app_url apart, the document is the same and names b
   assert.deepEqual(await at('app.localhost:8999', deep), document)
 })
 
-/** One name of the service after the other, on the one port it has here. */
+/** Reads a path under this host name, on the service's single port in this test. */
 async function readFrom(port: string, host: string, path: string): Promise<unknown> {
   const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end()
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('201 with client_id, redirect_uris and token_endpoint_auth_method', async () => {
+test('a registration answers 201 with client_id, redirect_uris and token_endpoint_auth_method', async () => {
   const redirectUri = 'http://localhost:53682/callback'
   const answer = await register(service.url, clientMetadata(redirectUri))
   assert.equal(answer.status, 201)
@@ -22,7 +22,7 @@ test('201 with client_id, redirect_uris and token_endpoint_auth_method', async (
   assert.equal(client['token_endpoint_auth_method'], 'none')
 })
 
-test('two registrations are two clients', async () => {
+test('two registrations create two clients', async () => {
   const metadata = clientMetadata('http://localhost:53682/callback')
   const ids = await Promise.all(
     [1, 2].map(
@@ -33,7 +33,7 @@ test('two registrations are two clients', async () => {
   assert.notEqual(ids[0], ids[1])
 })
 
-test('loopback and the callbacks of hosted assistants are allowed beforehand', async () => {
+test('loopback and the callbacks of hosted assistants are allowed by default', async () => {
   for (const uri of [
     'http://localhost:1/callback',
     'http://localhost:65535/callback',
@@ -57,7 +57,7 @@ test('any other hosted redirect URI is refused until the operator allows it', as
   assert.equal((await register(service.url, clientMetadata(allowed))).status, 201)
 })
 
-test('one bad redirect URI refuses the whole registration', async () => {
+test('one invalid redirect URI refuses the whole registration', async () => {
   const metadata = {
     ...clientMetadata('http://localhost:53682/callback'),
     redirect_uris: ['http://localhost:53682/callback', 'https://evil.example/callback'],
@@ -65,7 +65,7 @@ test('one bad redirect URI refuses the whole registration', async () => {
   await assertRefused(await register(service.url, metadata), 400, 'invalid_redirect_uri')
 })
 
-test('only public clients: another token_endpoint_auth_method is refused', async () => {
+test('only public clients can register: any other token_endpoint_auth_method is refused', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt']) {
     const metadata = {
       ...clientMetadata('http://localhost:53682/callback'),
@@ -75,6 +75,6 @@ test('only public clients: another token_endpoint_auth_method is refused', async
   }
 })
 
-test('a body without redirect_uris is an invalid request', async () => {
+test('a registration without redirect_uris is an invalid request', async () => {
   await assertRefused(await register(service.url, { client_name: 'x' }), 400, 'invalid_request')
 })

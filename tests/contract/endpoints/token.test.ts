@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a code is exchanged once, without any secret', async () => {
+test('a code is exchanged for tokens without a client secret', async () => {
   const answer = await token(service.url, exchangeForm(await approved(service.url)))
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -29,14 +29,14 @@ test('a code is exchanged once, without any secret', async () => {
   assert.ok(tokens.scope)
 })
 
-test('a verifier that does not belong to the challenge is refused', async () => {
+test('a verifier that does not match the challenge is refused', async () => {
   const grant = await approved(service.url)
   const form = exchangeForm(grant)
   const wrong = await token(service.url, { ...form, code_verifier: newPkce().verifier })
   await assertRefused(wrong, 400, 'invalid_grant')
 })
 
-test('another redirect_uri than that of the request is refused', async () => {
+test('a redirect_uri that differs from that of the request is refused', async () => {
   const form = exchangeForm(await approved(service.url))
   const answer = await token(service.url, {
     ...form,
@@ -51,7 +51,7 @@ test("another client's code is refused", async () => {
   await assertRefused(await token(service.url, { ...form, client_id: other }), 400, 'invalid_grant')
 })
 
-test("another client's refresh token is refused, and stays good", async () => {
+test("another client's refresh token is refused and stays valid", async () => {
   const { clientId, tokens } = await connect(service.url)
   const other = await registered(service.url, 'http://localhost:41870/callback')
   const stolen = await refresh(service.url, other, tokens.refresh_token)
@@ -70,7 +70,7 @@ test('a refresh answers access_token, a new refresh_token and expires_in', async
   assert.equal(next.expires_in, 3600)
 })
 
-test('of fifty exchanges of one code at once one wins, and its chain lives', async () => {
+test('of fifty simultaneous exchanges of one code, one succeeds and its chain lives', async () => {
   const form = exchangeForm(await approved(service.url))
   const answers = await Promise.all(Array.from({ length: 50 }, () => token(service.url, form)))
   const { refresh_token } = await onlyWinner(answers)
@@ -78,7 +78,7 @@ test('of fifty exchanges of one code at once one wins, and its chain lives', asy
   assert.equal((await refresh(service.url, clientId, refresh_token)).status, 200)
 })
 
-test('of fifty refreshes with one token at once one wins, and its chain lives', async () => {
+test('of fifty simultaneous refreshes of one token, one succeeds and its chain lives', async () => {
   const { clientId, tokens } = await connect(service.url)
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => refresh(service.url, clientId, tokens.refresh_token)),
@@ -87,7 +87,7 @@ test('of fifty refreshes with one token at once one wins, and its chain lives', 
   assert.equal((await refresh(service.url, clientId, refresh_token)).status, 200)
 })
 
-/** One 200, and 400 invalid_grant for all the others. */
+/** Asserts that one answer is 200 and all others are 400 invalid_grant; returns the tokens. */
 async function onlyWinner(answers: Response[]): Promise<Tokens> {
   const [won, ...more] = answers.filter((answer) => answer.status === 200)
   assert.ok(won)

@@ -22,7 +22,7 @@ const ownBusiness = async (): Promise<string> => {
   return business?.business_id ?? ''
 }
 
-test('the bare call of the contract is answered: no Accept, no handshake, no session', async () => {
+test('the contract’s bare tool call is answered without Accept, handshake or session', async () => {
   for (const name of live) {
     const result = await toolResult(await call(name))
     assert.notEqual(result.isError, true, name)
@@ -31,7 +31,7 @@ test('the bare call of the contract is answered: no Accept, no handshake, no ses
   }
 })
 
-test('arguments may be left out', async () => {
+test('the arguments of a tool call may be omitted', async () => {
   const answer = await fetch(service.endpoint, {
     method: 'POST',
     headers: {
@@ -43,7 +43,7 @@ test('arguments may be left out', async () => {
   await toolResult(answer)
 })
 
-test('an id that is a string comes back as it was sent', async () => {
+test('a JSON-RPC id that is a string is returned unchanged', async () => {
   const answer = await fetch(service.endpoint, {
     method: 'POST',
     headers: {
@@ -69,13 +69,13 @@ test('every tool accepts business_id', async () => {
   }
 })
 
-test('usage is counted for the business that was named', async () => {
+test('usage is reported for the business named in the call', async () => {
   const business_id = await ownBusiness()
   const { structuredContent } = await toolResult(await call('svc.v1.meta.usage', { business_id }))
   assert.equal(structuredContent['business_id'], business_id)
 })
 
-test("a stranger's business is answered as one that does not exist", async () => {
+test("another person's business is answered as if it did not exist", async () => {
   const stranger = await connect(service.url)
   const business_id = await ownBusiness()
   const theirs = await callTool(service.url, stranger.tokens.access_token, 'svc.v1.meta.usage', {
@@ -89,7 +89,7 @@ test("a stranger's business is answered as one that does not exist", async () =>
   assert.equal(nothing.structuredContent['code'], 'not_found')
 })
 
-test('an unknown tool is an error of JSON-RPC, not of HTTP', async () => {
+test('an unknown tool is a JSON-RPC error with HTTP status 200', async () => {
   const answer = await call('svc.v1.nothing.here')
   assert.equal(answer.status, 200)
   const body = (await answer.json()) as { id: number; error: { code: number; message: string } }
@@ -98,14 +98,14 @@ test('an unknown tool is an error of JSON-RPC, not of HTTP', async () => {
   assert.match(body.error.message, /svc\.v1\.nothing\.here/)
 })
 
-test('a wrong argument is a result that says how to mend it', async () => {
+test('a wrong argument gives an error result that says how to correct it', async () => {
   const result = await toolResult(await call('svc.v1.meta.usage', { business: 'x' }))
   assert.equal(result.isError, true)
   assert.equal(result.structuredContent['code'], 'invalid_request')
   assert.match(result.content[0]?.text ?? '', /business_id/)
 })
 
-test('capabilities name every tool with the scope that the contract gives it', async () => {
+test('capabilities list every tool with its scope from the contract', async () => {
   const { structuredContent } = await toolResult(await call('svc.v1.meta.capabilities'))
   const tools = structuredContent['tools'] as { name: string; scope: string }[]
   for (const name of live) {
@@ -115,7 +115,7 @@ test('capabilities name every tool with the scope that the contract gives it', a
   assert.ok(events.some((event) => event.type === 'form.submitted'))
 })
 
-test('a call without a token is 401', async () => {
+test('a call without a token gets 401', async () => {
   const answer = await callTool(service.url, undefined, 'svc.v1.business.list')
   await assertRefused(answer, 401, 'unauthorized')
 })

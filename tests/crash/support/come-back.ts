@@ -1,10 +1,10 @@
-/** After a kill: the service is ready again, without a hand but its supervisor's. */
+/** After a kill the service becomes ready again, started only by its supervisor. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind } from './kill.ts'
 import { answersNow, type ServiceProcess } from './service-process.ts'
 
-/** Within this it must be ready again; recovery after such a storm takes a second or two. */
+/** The time limit for becoming ready; recovery after such a storm takes a second or two. */
 export const backWithin = 120_000
 
 export interface Killed {
@@ -14,13 +14,13 @@ export interface Killed {
   service: ServiceProcess
 }
 
-/** A killed service is started again; nothing else is touched. Gives the one that runs. */
+/** Starts a killed service again and changes nothing else; returns the running process. */
 export async function comeBack(
   { kind, at, service }: Killed,
   start: (port: number) => Promise<ServiceProcess>,
 ): Promise<ServiceProcess> {
   if (kind === 'service' || kind === 'both') return start(service.port)
-  // Not the answer of the moment before the death is noticed: one that lasts.
+  // A single answer may come just before the service notices the death, so three must follow.
   for (let steady = 0; steady < 3; ) {
     assert.ok(performance.now() - at < backWithin, `not back: ${service.printed()}`)
     steady = (await answersNow(`${service.origin}/readyz`)) ? steady + 1 : 0

@@ -1,4 +1,4 @@
-/** A DATA_DIR of a test's own, its embedded database seen from outside the service. */
+/** A DATA_DIR for one test, with access to its embedded database from outside the service. */
 
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -11,8 +11,8 @@ import { serviceDatabase, serviceRole } from '../../../server/src/lib/postgres/p
 export interface DataDir {
   path: string
   /**
-   * A pool of its own beside the service's. It neither starts nor mends the database:
-   * whether that comes back is the service's affair.
+   * Opens a separate pool beside the service's. It neither starts nor repairs the database:
+   * bringing that back is up to the service.
    */
   open(poolSize?: number): Promise<Database>
   /** The pid of the database's first process. */
@@ -22,7 +22,7 @@ export interface DataDir {
 
 export async function newDataDir(): Promise<DataDir> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-crash-'))
-  // As root the database runs as another user, who must be able to enter.
+  // As root the database runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755)
   const home = homeName(folder)
   return {

@@ -1,5 +1,5 @@
 /**
- * A worker that fans out and delivers, in a process of its own, to be killed. Arguments: the
+ * A worker that fans out and delivers, in its own process, which a test kills. Arguments: the
  * database's connection as JSON. Prints a line once it works.
  */
 

@@ -1,4 +1,4 @@
-/** The ways to kill: -9 always, so that nothing can be put in order first. */
+/** The ways to kill: always -9, so that nothing can be cleaned up first. */
 import type { DataDir } from './data-dir.ts'
 import { childrenOf } from './process-tree.ts'
 import type { Random } from './random.ts'
@@ -7,7 +7,7 @@ import type { ServiceProcess } from './service-process.ts'
 export const kinds = ['service', 'database', 'postmaster', 'backend', 'both'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What each kind takes down, for the table. */
+/** The processes that each kind kills, for the table. */
 export const victims: Record<Kind, string> = {
   service: 'the service; the database lives on',
   database: 'all processes of the database; the service lives on',
@@ -41,7 +41,7 @@ function die(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch (error) {
-    // A backend may have ended by itself since it was listed.
+    // A backend may have exited since it was listed.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -1,20 +1,20 @@
-/** What the service has acknowledged, and what it was asked without an answer. */
+/** The writes that the service acknowledged, and the requests without an answer. */
 import type { Code } from './oauth-client.ts'
 
 export interface Chain {
-  /** The refresh token that came with the last answer. */
+  /** The refresh token from the last answer. */
   token: string
-  /** Answers that brought a new token. */
+  /** The number of answers with a new token. */
   rotations: number
-  /** A refresh with `token` was sent and not answered. */
+  /** A refresh with `token` was sent and got no answer. */
   doubtful: boolean
 }
 
 export interface Ledger {
-  /** Client ids acknowledged, in order. */
+  /** Acknowledged client ids, in order. */
   clients: string[]
   chains: Chain[]
-  /** Codes sent for exchange without an answer. */
+  /** Codes whose exchange was sent and got no answer. */
   doubtfulCodes: Code[]
   codes: Code[]
   counts: Counts
@@ -24,7 +24,7 @@ export interface Counts {
   registrations: number
   refreshes: number
   exchanges: number
-  /** Requests that a kill left without an answer. */
+  /** Requests that got no answer because of a kill. */
   unanswered: number
 }
 

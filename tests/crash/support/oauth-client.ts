@@ -1,7 +1,7 @@
 /**
- * The three writes that a crash may interrupt, as a client makes them. An answer that
- * did not come, or that says the service could not tell (5xx), is `unanswered`: the write
- * may have been made or not, and either is right.
+ * The three writes that a crash may interrupt, as a client makes them. A missing answer, or one
+ * where the service could not tell (5xx), is `unanswered`: the write may or may not have been made,
+ * and either is right.
  */
 import { createHash, randomBytes } from 'node:crypto'
 
@@ -61,7 +61,7 @@ function grant(origin: string, form: Record<string, string>): Promise<Outcome> {
 }
 
 async function post(url: string, type: string, body: string): Promise<Outcome> {
-  // Registrations are limited for each address, and a crowd of clients has many.
+  // Registrations are limited per address, and the many clients register often.
   const headers = { 'content-type': type, 'x-forwarded-for': anyAddress() }
   try {
     const signal = AbortSignal.timeout(patience)

@@ -1,4 +1,4 @@
-/** Messages to be sent, half of them marketing, each to somebody of its own who agreed. */
+/** Messages to send, half of them marketing, each to its own contact with consent. */
 
 import type { Person } from '../../../server/src/contacts/model/contact.ts'
 import { saveContacts } from '../../../server/src/contacts/saving/save.ts'
@@ -14,13 +14,13 @@ export interface OrderedChannel extends Pick<MessageToSave, 'channel'> {
   to(n: number): string
   person(n: number): Person
   says(n: number): Partial<MessageToSave['content']>
-  /** By which the remote server knows a message. */
+  /** The name by which the remote server knows a message. */
   nameOf(message: { id: Id<'message'>; to: string }): string
 }
 
 const perFlush = 200
 
-/** Queues as many messages by this way. */
+/** Queues messages of this channel, half of them marketing. */
 export function ordersBy(way: OrderedChannel): QueueOrders {
   return async (db, where) => {
     const orders: Order[] = []

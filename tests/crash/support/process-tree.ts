@@ -14,7 +14,7 @@ async function fromProc(): Promise<Pair[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const pairs = await Promise.all(
     pids.map(async (pid): Promise<Pair[]> => {
-      // A process that ended meanwhile has no file; its name may hold any character but ends in `)`.
+      // A process that has ended has no file; a name may contain anything, and ends with `)`.
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
       const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return parent === undefined ? [] : [[Number(pid), Number(parent)]]

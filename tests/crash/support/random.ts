@@ -1,8 +1,8 @@
-/** Chance that can be had again: the same seed gives the same numbers (mulberry32). */
+/** Reproducible random numbers: the same seed gives the same sequence (mulberry32). */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number
-  /** A whole number from `from` to `to`, both included. */
+  /** A whole number from `from` to `to`, both inclusive. */
   whole(from: number, to: number): number
   shuffled<T>(items: readonly T[]): T[]
 }

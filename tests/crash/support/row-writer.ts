@@ -1,7 +1,7 @@
 /**
- * A process that writes as fast as it can: `node row-writer.ts DATA_DIR`. Each of its
- * transactions writes one number into two tables; a number is printed once its commit
- * was acknowledged. Errors are what a killed database looks like, and end nothing.
+ * A process that writes as fast as it can: `node row-writer.ts DATA_DIR`. Each transaction writes
+ * one number into two tables, and the number is printed once its commit is acknowledged. Errors are
+ * expected from a killed database, and do not end the process.
  */
 
 import { newId } from '../../../server/src/core/ids.ts'

@@ -1,4 +1,4 @@
-/** A person with a business, a client, and codes that the person has agreed to. */
+/** A person with a business, a client, and codes that the person has approved. */
 
 import { formatId, type Id, newId } from '../../../server/src/core/ids.ts'
 import { sha256 } from '../../../server/src/lib/crypto/vault.ts'
@@ -34,7 +34,7 @@ export async function seedGrantor(db: Database, now: Date): Promise<Grantor> {
   return { userId, businessId, clientId }
 }
 
-/** Codes as the sign-in would leave them: their hashes alone are stored. */
+/** Codes as the sign-in leaves them: only their hashes are stored. */
 export async function seedCodes(
   db: Database,
   grantor: Grantor,

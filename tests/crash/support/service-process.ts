@@ -1,4 +1,4 @@
-/** The service as an operator starts it: a process of its own, known by its pid and port. */
+/** The service as an operator starts it: a separate process, known by its pid and port. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,13 +10,13 @@ const root = path.join(import.meta.dirname, '../../..')
 export interface ServiceOptions {
   dataDir: string
   port: number
-  /** Further settings. */
+  /** Additional settings. */
   env?: Record<string, string>
-  /** What is started: the program of `npm start`, unless said otherwise. */
+  /** The command to start; by default the program of `npm start`. */
   command?: readonly string[]
-  /** The path that answers 200 once the service is up. */
+  /** The path that answers 200 once the service is ready. */
   readyPath?: string
-  /** Milliseconds it may take until then. */
+  /** The most milliseconds until the service is ready. */
   readyWithin?: number
 }
 
@@ -26,11 +26,11 @@ export interface ServiceProcess {
   readonly pid: number
   /** Milliseconds from the start of the process until it was ready. */
   readonly readyAfter: number
-  /** What it printed last. */
+  /** The end of its output. */
   printed(): string
-  /** No goodbye: the process is gone when this resolves. */
+  /** Kills with SIGKILL; the process is gone when this resolves. */
   kill(): Promise<void>
-  /** Asks it to end and waits until it has; its database ends with it. */
+  /** Stops the service and waits for its end; its database ends with it. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     cwd: root,
     env: serviceEnv(options),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // In our own group Ctrl-C reaches it too; npm and what it starts are signalled as one.
+    // In our own group Ctrl-C reaches it too; npm and its children get signals as one group.
     detached: options.command !== undefined,
   })
   const printed = keepTail(child)
@@ -76,7 +76,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   }
 }
 
-/** As package.json has it, without npm in between: its pid is the service's own. */
+/** The start command of package.json without npm, so that the pid is the service's own. */
 function startCommand(): { command: string[]; env: Record<string, string> } {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const [settings = '', program = ''] = String(scripts.start).split('exec ')
@@ -110,7 +110,7 @@ function keepTail(child: ChildProcess): () => string {
   return () => text
 }
 
-/** Waits until a GET gives 200, or says why it never will. */
+/** Waits until a GET returns 200, or rejects with the reason why it never will. */
 async function answers(url: string, child: ChildProcess, within: number): Promise<void> {
   for (const until = performance.now() + within; performance.now() < until; ) {
     if (child.exitCode !== null || child.signalCode !== null) {

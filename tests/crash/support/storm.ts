@@ -1,6 +1,6 @@
 /**
- * Many clients at once: chains that refresh, registrations, exchanges of codes. Each
- * stops at its first request without an answer, as the ledger then holds a doubt.
+ * Many clients at once: chains of refreshes, registrations, exchanges of codes. Each one stops at
+ * its first unanswered request, because the ledger then holds a doubt.
  */
 import { type Ledger, newChain, rotated } from './ledger.ts'
 import { exchange, refresh, register } from './oauth-client.ts'
@@ -14,7 +14,7 @@ const refreshers = 8
 const registrars = 4
 const exchangers = 4
 
-/** A chain for each refresher, from codes of the ledger. */
+/** Adds chains, with codes of the ledger, until there is one for each refresher. */
 export async function topUpChains(ledger: Ledger, target: StormTarget): Promise<void> {
   const step = exchanging(ledger)
   while (ledger.chains.length < refreshers) {
@@ -22,13 +22,13 @@ export async function topUpChains(ledger: Ledger, target: StormTarget): Promise<
   }
 }
 
-/** Runs until every client has stopped, by a doubt or by the signal. */
+/** Runs until every client has stopped, by an unanswered request or by the signal. */
 export async function storm(
   ledger: Ledger,
   target: StormTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  // Those whose chains were driven least go first, so that all take part in the end.
+  // The chains with the fewest rotations go first, so that all take part in the end.
   const chains = ledger.chains.toSorted((a, b) => a.rotations - b.rotations).slice(0, refreshers)
   const clients = [
     ...chains.map((chain) => refreshing(ledger, chain)),
@@ -42,7 +42,7 @@ export async function storm(
   )
 }
 
-/** One request and its entry in the ledger; false where the client can do no more. */
+/** One request and its entry in the ledger; false if the client cannot go on. */
 type Step = (target: StormTarget) => Promise<boolean>
 
 function refreshing(ledger: Ledger, chain: Ledger['chains'][number]): Step {

@@ -1,6 +1,6 @@
 /**
- * After the crash: every acknowledged write is there, and what was in flight happened
- * wholly or not at all, at most once.
+ * After the crash every acknowledged write exists, and each request in flight happened completely
+ * or not at all, at most once.
  */
 
 import assert from 'node:assert/strict'
@@ -14,9 +14,9 @@ import type { StormTarget } from './storm.ts'
 export interface Verdict {
   clients: number
   chains: number
-  /** Writes that were made although their answer was lost: the client authorizes again. */
+  /** Writes that were made although the answer was lost: the client must authorize again. */
   lostAnswers: number
-  /** Writes without an answer that were not made: the client's next try went through. */
+  /** Unanswered writes that were not made: the client's next attempt succeeded. */
   notMade: number
 }
 
@@ -25,7 +25,7 @@ const atOnce = 8
 export async function verify(ledger: Ledger, target: StormTarget, db: Database): Promise<Verdict> {
   const verdict = { clients: 0, chains: 0, lostAnswers: 0, notMade: 0 }
   await crowd(ledger.clients, async (id) => {
-    // The client is looked up before the token is called unknown.
+    // The service looks the client up before it calls the token unknown.
     const outcome = await refresh(target.origin, id, 'rt_never_issued')
     const code = outcome.kind === 'refused' ? outcome.code : outcome.kind
     assert.equal(code, 'invalid_grant', `an acknowledged client is not known: ${id}`)
@@ -49,7 +49,7 @@ export async function verify(ledger: Ledger, target: StormTarget, db: Database):
   return verdict
 }
 
-/** True where the chain went on without telling: its one successor is in nobody's hands. */
+/** True if the chain was rotated without an answer: nobody holds its one successor. */
 async function chainLost(chain: Chain, target: StormTarget, db: Database): Promise<boolean> {
   const held = sha256(chain.token)
   const outcome = await refresh(target.origin, target.clientId, chain.token)
@@ -65,7 +65,7 @@ async function chainLost(chain: Chain, target: StormTarget, db: Database): Promi
   return true
 }
 
-/** The chain of a code that could still be exchanged; undefined where the answer was lost. */
+/** Exchanges the code; returns its chain, or undefined if the code's answer was lost. */
 async function codeLost(code: Code, target: StormTarget, db: Database): Promise<Chain | undefined> {
   const outcome = await exchange(target.origin, target.clientId, code)
   if (outcome.kind === 'acknowledged') return newChain(outcome.answer['refresh_token'])
@@ -79,7 +79,7 @@ async function codeLost(code: Code, target: StormTarget, db: Database): Promise<
   return undefined
 }
 
-/** How many tokens the chain of one of them has, and how many of them can still be used. */
+/** Asserts the number of tokens in the chain of this one, and of those still usable. */
 async function assertLinks(
   db: Database,
   hash: Buffer,
@@ -101,7 +101,7 @@ async function crowd<T>(items: readonly T[], work: (item: T) => Promise<void>): 
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** What every acknowledgement rests on, as the running database has it. */
+/** Asserts the durability settings of the running database, on which acknowledgements depend. */
 export async function assertDurable(db: Db): Promise<void> {
   const row = await db.one(sql`
     select current_setting('fsync') as fsync,

@@ -1,25 +1,25 @@
-/** What the service was asked to write, and what it acknowledged. */
+/** The writes that were requested from the service, and those that it acknowledged. */
 
 export const writeKinds = ['upsert', 'submission', 'import'] as const
 export type WriteKind = (typeof writeKinds)[number]
 
-/** One call; it is known again by its number, which is in what it writes. */
+/** One call, identified by its number, which is part of the written data. */
 export interface Write {
   number: number
   kind: WriteKind
   operation: string
   input: Record<string, unknown>
-  /** Absent where none came: it may have been made or not. */
+  /** Absent without an answer: the write may or may not have been made. */
   answer?: Record<string, unknown>
 }
 
 export interface WriteLedger {
   writes: Write[]
-  /** Enters a call before it is sent. */
+  /** Records a call before it is sent. */
   enter(kind: WriteKind, inputOf: (number: number) => Record<string, unknown>): Write
 }
 
-/** Rows of each import. */
+/** Rows in each import. */
 export const importRows = 40
 
 const operations: Record<WriteKind, string> = {
@@ -35,7 +35,7 @@ export function newWriteLedger(): WriteLedger {
     enter(kind, inputOf) {
       const number = writes.length
       const input = inputOf(number)
-      // Every other one can be asked for again.
+      // Every second write has a key, so that it can be repeated.
       if (number % 2) input['idempotency_key'] = `write ${number}`
       const write = { number, kind, operation: operations[kind], input }
       writes.push(write)

@@ -1,6 +1,6 @@
 /**
- * Many clients that write at once. People come again and again, so that rows are made and
- * changed. Each client stops at its first call without an answer.
+ * Many clients that write at once. The same people recur, so that rows are created and changed.
+ * Each client stops at its first unanswered call.
  */
 import type { ToolCaller } from '../../support/clients/tool-caller.ts'
 import { importRows, type Write, type WriteLedger } from './write-ledger.ts'
@@ -11,11 +11,11 @@ export interface WriteTarget {
   forms: readonly string[]
 }
 
-/** Clients of each kind; the first form is hot. */
+/** Clients of each kind; at least half of the submissions are to the first form. */
 const clients = { upsert: 6, submission: 6, import: 2 }
 export const clientCount = clients.upsert + clients.submission + clients.import
 
-/** Runs until every client has stopped, by a call without an answer or by the signal. */
+/** Runs until every client has stopped, by an unanswered call or by the signal. */
 export async function writeStorm(
   ledger: WriteLedger,
   { callers, forms }: WriteTarget,
@@ -56,7 +56,7 @@ function submitting(ledger: WriteLedger, c: number, forms: readonly string[]): N
     }))
 }
 
-/** Half of the rows change people of the import before. */
+/** Half of the rows change people from the previous import. */
 function importing(ledger: WriteLedger, c: number): Next {
   return (n) =>
     ledger.enter('import', (number) => ({
@@ -68,7 +68,7 @@ function importing(ledger: WriteLedger, c: number): Next {
     }))
 }
 
-/** Makes the call and keeps its answer; false where none came. */
+/** Makes the call and stores its answer; returns false if there is none. */
 export async function isAnswered(caller: ToolCaller, write: Write): Promise<boolean> {
   const answer = await caller.call(write.operation, write.input).catch(() => undefined)
   const code = String(answer?.body['code'])

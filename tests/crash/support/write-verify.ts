@@ -1,6 +1,6 @@
 /**
- * After the crash: each acknowledged write is there once, with its events, and what was in
- * flight happened wholly or not at all.
+ * After the crash each acknowledged write exists once, with its events, and each call in flight
+ * happened completely or not at all.
  */
 
 import assert from 'node:assert/strict'
@@ -14,9 +14,9 @@ import { importRows, type Write, type WriteLedger } from './write-ledger.ts'
 import { isAnswered } from './write-storm.ts'
 
 export interface WriteVerdict {
-  /** Writes that were made although their answer was lost. */
+  /** Writes that were made although the answer was lost. */
   lostAnswers: number
-  /** Writes without an answer that were not made. */
+  /** Unanswered writes that were not made. */
   notMade: number
 }
 
@@ -27,7 +27,7 @@ export async function verifyWrites(
   const doubts = ledger.writes.filter(({ answer }) => answer === undefined)
   const before = byNumber(await eventsOf(db, business))
   const made = doubts.filter((write) => isMade(write, before))
-  // With the same key, what was made is not made twice, and what was not is made now.
+  // Repeated with its key, a write that was made is not made twice, and a missing one is made.
   for (const write of doubts.filter(({ input }) => 'idempotency_key' in input)) {
     assert.ok(await isAnswered(caller, write), `write ${write.number} has no answer in peace`)
   }
@@ -44,7 +44,7 @@ export async function verifyWrites(
   return { lostAnswers: made.length, notMade: doubts.length - made.length }
 }
 
-/** Oldest first: ids grow with time. */
+/** Oldest first, because ids grow with time. */
 export async function eventsOf(db: Database, business: Id<'business'>): Promise<FedEvent[]> {
   const rows = await db.all<{ body: string }>(
     sql`select body from events where business_id = ${business} order by id`,
@@ -61,10 +61,10 @@ function byNumber(events: readonly FedEvent[]): Numbered {
   })
 }
 
-/** What one write makes: an import an event for each row, a submission two. */
+/** The events of one write: an import has one for each row, a submission two. */
 const eventCounts = { upsert: 1, submission: 2, import: importRows }
 
-/** Whether the write happened; an error where a part of it did, or all of it twice. */
+/** Whether the write happened; throws if only a part of it did, or all of it twice. */
 function isMade({ kind, number }: Write, events: Numbered): boolean {
   const count = events.get(number)?.length ?? 0
   if (count === 0) return false
@@ -72,7 +72,7 @@ function isMade({ kind, number }: Write, events: Numbered): boolean {
   return true
 }
 
-/** The answer tells of what its events tell of. */
+/** Asserts that the answer and the events of a write agree. */
 function assertTold(write: Write, answer: Record<string, unknown>, events: FedEvent[]): void {
   const what = `${write.kind} ${write.number}`
   const [contact, submission] = ['contact.', 'form.submitted'].map((type) =>
@@ -93,7 +93,7 @@ function assertTold(write: Write, answer: Record<string, unknown>, events: FedEv
   } else assert.equal(contact[0]?.type === 'contact.created', answer['created'], what)
 }
 
-/** Each row is what the last event about it says, and there is none that no event tells of. */
+/** Asserts that each row equals its last event, and that no row is without an event. */
 async function assertRows(
   db: Database,
   business: Id<'business'>,

@@ -1,4 +1,4 @@
-/** The web app in a real browser, over a service of the test's own. */
+/** The web app in a real browser, with a service for the test. */
 import assert from 'node:assert/strict'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
@@ -33,20 +33,20 @@ export interface VisitOptions {
   theme?: Theme
   width?: number
   language?: string
-  /** Behind `/b/<the first business>`. */
+  /** The path after `/b/<the first business>`. */
   path?: string
 }
 
 export interface Visit {
   page: Page
-  /** What the console said of policies and failures. */
+  /** The console's messages about policies and failures. */
   complaints: string[]
-  /** Of the first business. */
+  /** The app's path of the first business. */
   root: string
   close(): Promise<void>
 }
 
-/** Somebody new who is signed in, at a page of the first business. */
+/** A new signed-in person, at a page of the first business. */
 export async function visitApp(bench: AppBench, options: VisitOptions): Promise<Visit> {
   const { testbed, browser } = bench
   const { businesses, role = 'owner', theme = 'light', width = 1280 } = options
@@ -69,7 +69,7 @@ export async function visitApp(bench: AppBench, options: VisitOptions): Promise<
   }
 }
 
-/** Whatever a page is looked at in: both themes, and both widths. */
+/** Every combination in which a page is checked: two themes, two widths. */
 export const looks: readonly { theme: Theme; width: number }[] = [
   { theme: 'light', width: 1280 },
   { theme: 'dark', width: 1280 },
@@ -77,7 +77,7 @@ export const looks: readonly { theme: Theme; width: number }[] = [
   { theme: 'dark', width: 390 },
 ]
 
-/** A page as it should be: nothing that axe finds, no wider than its window, a silent console. */
+/** Asserts a sound page: no axe findings, no horizontal scrolling, a silent console. */
 export async function assertSound({ page, complaints }: Visit, name: string): Promise<void> {
   await picture(page, name)
   assert.deepEqual(await faultsOf(page), [], name)

@@ -1,4 +1,4 @@
-/** The pages of campaigns: from nothing to results without leaving the app. */
+/** The campaign pages: from nothing to results without leaving the app. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
@@ -16,7 +16,9 @@ before(async () => {
 after(() => bench?.close())
 
 for (const { theme, width } of looks) {
-  test(`the pages of campaigns have no fault, ${theme} at ${width}`, { skip }, async () => {
+  test(`the campaign pages have no accessibility fault, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
     const look = `${theme}-${width}`
     const scene = await campaignScene(bench.testbed)
     await scene.subscribers(12)
@@ -54,7 +56,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('a campaign goes from nothing to its results by mouse', { skip }, async () => {
+test('a campaign is created, sent and its results read by mouse', { skip }, async () => {
   const scene = await campaignScene(bench.testbed)
   await scene.subscribers(3)
   const businesses = [scene.businessId]
@@ -88,7 +90,7 @@ test('a campaign goes from nothing to its results by mouse', { skip }, async () 
   await close()
 })
 
-test('what was typed and not saved is there again after the page is loaded anew', {
+test('unsaved input is restored after the page is reloaded', {
   skip,
 }, async () => {
   const scene = await campaignScene(bench.testbed)
@@ -113,7 +115,7 @@ test('what was typed and not saved is there again after the page is loaded anew'
   await close()
 })
 
-test('a campaign above the limit waits for approval, and leads to the page that decides', {
+test('a campaign above the limit waits for approval and links to the approval page', {
   skip,
 }, async () => {
   const scene = await campaignScene(bench.testbed)
@@ -129,7 +131,7 @@ test('a campaign above the limit waits for approval, and leads to the page that 
   await close()
 })
 
-test('hostile subjects, mail and names do nothing in the app', { skip }, async () => {
+test('hostile subjects, mail and names have no effect in the app', { skip }, async () => {
   const scene = await campaignScene(bench.testbed)
   await scene.subscribers(1, { name: hostileName })
   const html = `<p>Hello</p><script>top.document.title='owned'</script><img src="x" onerror="top.document.title='owned'"><form action="/logout" method="post"><button>Go</button></form>`
@@ -143,7 +145,7 @@ test('hostile subjects, mail and names do nothing in the app', { skip }, async (
   })
   await page.frameLocator('iframe').getByText('Hello').waitFor()
   assert.doesNotMatch(await page.title(), /owned/)
-  // The frame's own policy refuses what the mail tries; the page itself breaks none.
+  // The frame's own policy blocks the mail's attempts; the page itself violates none.
   const ours = complaints.filter((text) => !/sandbox|\/campaigns\/cmp_/.test(text))
   assert.deepEqual(ours, [])
   await close()

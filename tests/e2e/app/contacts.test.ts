@@ -1,4 +1,4 @@
-/** The page of contacts: finding people, one of them in the drawer, adding, editing, erasing. */
+/** The contacts page: finding people, one of them in the drawer, adding, editing, erasing. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
@@ -21,7 +21,9 @@ async function peopled(count: number) {
 }
 
 for (const { theme, width } of looks) {
-  test(`Contacts has no fault in any of its states, ${theme} at ${width}`, { skip }, async () => {
+  test(`the contacts page has no accessibility fault in any state, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
     const look = `${theme}-${width}`
     const empty = await visitApp(bench, {
       businesses: [await bench.testbed.newBusiness()],
@@ -58,7 +60,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('somebody is added, found, edited, suppressed and erased by mouse', { skip }, async () => {
+test('a contact is added, found, edited, suppressed and erased by mouse', { skip }, async () => {
   const { businesses } = await peopled(12)
   const { page, complaints, close } = await visitApp(bench, { businesses, path })
   await page.getByRole('button', { name: 'Add contact' }).click()
@@ -100,7 +102,7 @@ test('somebody is added, found, edited, suppressed and erased by mouse', { skip 
   await close()
 })
 
-test('rows are walked, opened and selected by keyboard alone; back and forward keep all', {
+test('contacts are browsed, opened and selected by keyboard alone, and back and forward restore the view', {
   skip,
 }, async () => {
   const { businesses } = await peopled(12)
@@ -132,7 +134,7 @@ test('rows are walked, opened and selected by keyboard alone; back and forward k
   await close()
 })
 
-test('a filter is built in rows, counted, and kept as a segment', { skip }, async () => {
+test('a filter is built from conditions, counted and saved as a segment', { skip }, async () => {
   const { businesses, owner } = await peopled(40)
   const { page, close } = await visitApp(bench, { businesses, path })
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -158,7 +160,7 @@ test('a filter is built in rows, counted, and kept as a segment', { skip }, asyn
   await close()
 })
 
-test('the table reaches everybody page by page, and draws only what is in sight', {
+test('the table reaches every contact page by page and renders only the visible rows', {
   skip,
 }, async () => {
   const { businesses } = await peopled(350)
@@ -166,7 +168,7 @@ test('the table reaches everybody page by page, and draws only what is in sight'
   const links = page.getByRole('link', { name: /@example.com$/ })
   await links.first().waitFor()
   const frame = page.locator('table').locator('..')
-  // The first who was added stands last.
+  // The contact that was added first is at the end.
   const last = page.getByRole('link', { name: 'ana.moreau.1@example.com' })
   while ((await last.count()) === 0) {
     await frame.evaluate((node) => node.scrollBy(0, 4_000))
@@ -176,7 +178,7 @@ test('the table reaches everybody page by page, and draws only what is in sight'
   await close()
 })
 
-test('a second tab shows what the first one changed', { skip }, async () => {
+test('a second tab shows changes made in the first tab', { skip }, async () => {
   const { businesses } = await peopled(3)
   const { page, root, close } = await visitApp(bench, { businesses, path })
   const second = await page.context().newPage()
@@ -189,7 +191,7 @@ test('a second tab shows what the first one changed', { skip }, async () => {
   await close()
 })
 
-test('a viewer sees everything and can change nothing', { skip }, async () => {
+test('a viewer sees all contacts and can change nothing', { skip }, async () => {
   const { businesses } = await peopled(2)
   const { page, close } = await visitApp(bench, { businesses, role: 'viewer', path })
   await page
@@ -204,7 +206,7 @@ test('a viewer sees everything and can change nothing', { skip }, async () => {
   await close()
 })
 
-test('hostile names, tags and fields are shown and do nothing', { skip }, async () => {
+test('hostile names, tags and fields are shown and have no effect', { skip }, async () => {
   const { businesses, owner } = await peopled(1)
   await owner.get('contact.upsert', {
     email: 'mallory@example.com',

@@ -1,4 +1,4 @@
-/** Forms: built with a preview, published, shared, and what visitors send. */
+/** Forms: built with a preview, published, shared, and the visitors' submissions. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
@@ -33,7 +33,7 @@ async function withForm() {
 }
 
 for (const { theme, width } of looks) {
-  test(`forms have no fault on any page, ${theme} at ${width}`, { skip }, async () => {
+  test(`the form pages have no accessibility fault, ${theme} at ${width}`, { skip }, async () => {
     const look = `${theme}-${width}`
     const { businesses, owner, form_id } = await withForm()
     await owner.get('form.submit', {
@@ -60,7 +60,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('a form is made, built, published, filled in and its answer read, by mouse', {
+test('a form is created, built, published, filled in and its submission read by mouse', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -80,7 +80,7 @@ test('a form is made, built, published, filled in and its answer read, by mouse'
   const handle = page.getByRole('button', { name: 'Move Favourite bread' })
   await handle.dragTo(page.getByRole('button', { name: 'Move Name' }))
   await page.getByRole('button', { name: 'Move Favourite bread, 2 of 4' }).waitFor()
-  // What was changed is there after the page was loaded anew.
+  // The change is still there after a reload.
   await page.reload()
   await preview.getByText('Wheat').waitFor()
   await page.getByLabel('Ask for confirmation by email').uncheck()
@@ -95,7 +95,7 @@ test('a form is made, built, published, filled in and its answer read, by mouse'
   await hosted.getByLabel(/^Email/).fill('ana@example.com')
   await hosted.getByLabel('Wheat').check()
   await hosted.getByLabel(/Send me news/).check()
-  // A page that is sent within two seconds was filled in by a program.
+  // A page sent within two seconds counts as filled in by a program.
   await hosted.waitForTimeout(2_100)
   await hosted.getByRole('button').first().click()
   await hosted.waitForURL(/thanks|sent|\?/)
@@ -109,7 +109,7 @@ test('a form is made, built, published, filled in and its answer read, by mouse'
   await close()
 })
 
-test('fields are ordered and saved by keyboard alone, in German', { skip }, async () => {
+test('form fields are reordered and saved by keyboard alone, in German', { skip }, async () => {
   const { businesses, owner, form_id } = await withForm()
   const { page, complaints, close } = await visitApp(bench, {
     businesses,
@@ -137,7 +137,9 @@ test('fields are ordered and saved by keyboard alone, in German', { skip }, asyn
   await close()
 })
 
-test('two people change one form: the second is told, and nothing is lost', { skip }, async () => {
+test('when two people change one form, the second is notified and loses nothing', {
+  skip,
+}, async () => {
   const { businesses, owner, form_id } = await withForm()
   const { page, close } = await visitApp(bench, { businesses, path: `${path}/${form_id}` })
   await page.getByLabel('Title').fill('Mine')
@@ -155,7 +157,7 @@ test('two people change one form: the second is told, and nothing is lost', { sk
   await close()
 })
 
-test('the session ends in the middle of a change: sign in, and the change is there', {
+test('a change made before the session ended is still there after signing in again', {
   skip,
 }, async () => {
   const { businesses, form_id } = await withForm()

@@ -1,4 +1,4 @@
-/** A file of contacts from the file chooser to its undo, and what is exported. */
+/** A file of contacts from the file chooser to its undo, and the export. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test, { after, before } from 'node:test'
@@ -42,7 +42,9 @@ async function agree(page: Page) {
 }
 
 for (const { theme, width } of looks) {
-  test(`the import has no fault at any step, ${theme} at ${width}`, { skip }, async () => {
+  test(`the import pages have no accessibility fault at any step, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
     const look = `${theme}-${width}`
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width, path })
@@ -59,7 +61,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('a file is chosen, looked over, imported and taken back by mouse', { skip }, async () => {
+test('a file is chosen, reviewed, imported and the import undone by mouse', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const { page, complaints, root, close } = await visitApp(bench, { businesses: [business] })
   await page.getByRole('link', { name: 'Import a file' }).click()
@@ -72,7 +74,7 @@ test('a file is chosen, looked over, imported and taken back by mouse', { skip }
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByRole('button', { name: 'Start the import (4)' }).waitFor()
   await agree(page)
-  // What was typed is there after the page was loaded anew.
+  // The typed text is still there after a reload.
   await page.reload()
   assert.equal(await page.getByLabel('Where they agreed').inputValue(), 'sign-up page')
   await page.getByRole('button', { name: 'Start the import' }).click()
@@ -102,7 +104,7 @@ interface Contact {
   untrusted: { attributes: object }
 }
 
-test('the same by keyboard alone, in German', { skip }, async () => {
+test('a file is imported by keyboard alone, in German', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const visit = await visitApp(bench, { businesses, path, language: 'de' })
   const { page, complaints, close } = visit
@@ -128,7 +130,7 @@ test('the same by keyboard alone, in German', { skip }, async () => {
   await close()
 })
 
-test('a file that is dropped, and one that is no text, are told as they are', {
+test('a dropped file that is not text is refused with the reason', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -144,7 +146,7 @@ test('a file that is dropped, and one that is no text, are told as they are', {
   await close()
 })
 
-test('contacts, segments and nobody else are exported as they are shown', { skip }, async () => {
+test('exactly the contacts and segments shown are exported', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const owner = await somePeople(bench.testbed, business, 12)
   await owner.get('segment.save', { name: 'Important', filter: { tag: 'vip' } })

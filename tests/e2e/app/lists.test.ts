@@ -23,7 +23,7 @@ const empties: Record<string, string> = {
 }
 
 for (const { theme, width } of looks) {
-  test(`these pages have no fault, ${theme} at ${width}`, { skip }, async () => {
+  test(`the list pages have no accessibility fault, ${theme} at ${width}`, { skip }, async () => {
     const look = `${theme}-${width}`
     const business = await bench.testbed.newBusiness()
     const businesses = [business]
@@ -67,7 +67,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('a segment is explained, changed and deleted', { skip }, async () => {
+test('a segment’s page explains it, and the segment is changed and deleted', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const owner = await somePeople(bench.testbed, business, 20)
   await owner.get('segment.save', { name: 'Regulars', filter: { tag: 'member' } })
@@ -87,7 +87,7 @@ test('a segment is explained, changed and deleted', { skip }, async () => {
   await close()
 })
 
-test('a webhook is added, shows its secret once, is tested, and each attempt has its raw form', {
+test('a webhook is added, shows its secret once and is tested, and each attempt is shown in raw form', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -113,7 +113,7 @@ test('a webhook is added, shows its secret once, is tested, and each attempt has
   await close()
 })
 
-test('a message that waits for its time is taken back', { skip }, async () => {
+test('a scheduled message is cancelled in the app', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const owner = await bench.testbed.caller({ businesses: [business] })
   const send_at = new Date(Date.now() + 3_600_000).toISOString()

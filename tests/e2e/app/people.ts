@@ -1,4 +1,4 @@
-/** A business with people as they are in life, and some that mean harm. */
+/** A business with realistic people, and some with hostile data. */
 import type { Id } from 'crier-server/core/ids.ts'
 import type { OwnTestbed } from '../../operations/support/testbed.ts'
 import { yes } from '../../support/businesses/campaigns.ts'
@@ -15,7 +15,7 @@ const names = [
 ]
 const tags = [['vip', 'spring'], ['member'], [], ['newsletter', 'berlin', 'vip']]
 
-/** What would run, or lead away, where a page did not escape it. */
+/** Would run a script, or lead to another site, on a page that did not escape it. */
 export const hostileName =
   '<img src=x onerror="document.title=`owned`"><script>document.title="owned"</script>\u202e'
 

@@ -1,7 +1,7 @@
 /**
- * The pages of the app with the demo data, looked at as a person sees them: each has no fault, and
- * `npm run pictures` keeps what they look like in docs/pictures. The clock stands still, so that
- * the same pictures are made each time.
+ * The app's pages with the demo data, as a person sees them: each has no fault, and `npm run
+ * pictures` stores screenshots in docs/pictures. The clock stands still, so that the pictures are
+ * the same each time.
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { faultsOf, type Theme, withoutBrowser } from '../browser.ts'
 import { type AppBench, openAppBench } from './app.ts'
 
 const skip = withoutBrowser
-/** Where the pictures are kept; nowhere in an ordinary run. */
+/** The folder for the pictures; undefined in an ordinary run. */
 const folder = process.env['PICTURES']
 const moment = new Date('2026-11-24T10:41:00Z')
 const clock = { ...systemClock, now: () => moment }
@@ -52,10 +52,10 @@ interface Picture {
   theme: Theme
   width?: number
   path: () => string
-  /** What must be there before the picture is taken. */
+  /** The text that must be visible before the picture is taken. */
   shows: string | RegExp
   act?: (page: Page) => Promise<void>
-  /** Looked at, but kept in no folder. */
+  /** The page is checked, but its picture is not stored. */
   unkept?: true
 }
 
@@ -134,7 +134,9 @@ const pictures: readonly Picture[] = [
 ]
 
 for (const picture of pictures) {
-  test(`${picture.name}: the page has no fault with the demo data`, { skip }, async () => {
+  test(`${picture.name}: the page with the demo data has no accessibility fault`, {
+    skip,
+  }, async () => {
     const { name, theme, width = 1280 } = picture
     const context = await bench.browser.newContext({
       colorScheme: theme,

@@ -14,7 +14,9 @@ before(async () => {
 after(() => bench?.close())
 
 for (const { theme, width } of looks) {
-  test(`settings and members have no fault, ${theme} at ${width}`, { skip }, async () => {
+  test(`the settings and member pages have no accessibility fault, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width, path: '/settings' })
     await visit.page.getByLabel('Postal address').waitFor()
@@ -30,7 +32,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('an owner sets what a first campaign needs; what is wrong is said beside its field', {
+test('an owner sets what a first campaign needs, and an error is shown beside its field', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -48,7 +50,7 @@ test('an owner sets what a first campaign needs; what is wrong is said beside it
   await close()
 })
 
-test('an owner says how long messages are kept, and sees what the next night deletes', {
+test('an owner sets how long messages are stored and sees what the next night deletes', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -63,7 +65,7 @@ test('an owner says how long messages are kept, and sees what the next night del
   await close()
 })
 
-test('an admin sees the settings and changes none', { skip }, async () => {
+test('an admin sees the settings and cannot change them', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const { page, close } = await visitApp(bench, { businesses, role: 'admin', path: '/settings' })
   await page.getByText('Only owners change these settings.').waitFor()
@@ -72,7 +74,7 @@ test('an admin sees the settings and changes none', { skip }, async () => {
   await close()
 })
 
-test('somebody is invited, the invitation is withdrawn, a member gets another role and goes', {
+test('a person is invited and the invitation withdrawn, and a member gets another role and is removed', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]

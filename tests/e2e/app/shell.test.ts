@@ -1,4 +1,4 @@
-/** The frame of the app: who gets in, the way from page to page by mouse and by keyboard alone. */
+/** The app's shell: who gets in, and the way between pages by mouse and by keyboard alone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { eventually } from '../../support/time/eventually.ts'
@@ -14,7 +14,7 @@ before(async () => {
 after(() => bench?.close())
 
 for (const { theme, width } of looks) {
-  test(`Home has no fault, ${theme} at ${width}`, { skip }, async () => {
+  test(`the home page has no accessibility fault, ${theme} at ${width}`, { skip }, async () => {
     const businesses = [await bench.testbed.newBusiness()]
     const visit = await visitApp(bench, { businesses, theme, width })
     await visit.page.getByRole('heading', { name: 'Home' }).waitFor()
@@ -26,7 +26,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('whoever is not signed in is sent to sign in, and comes back to the very page', {
+test('a visitor who is not signed in is sent to sign in and returns to the same page', {
   skip,
 }, async () => {
   const { page, context } = await person(bench.browser, { script: true })
@@ -39,7 +39,7 @@ test('whoever is not signed in is sent to sign in, and comes back to the very pa
   await context.close()
 })
 
-test('a business of others is as one that does not exist', { skip }, async () => {
+test('the app shows a business of other members as if it did not exist', { skip }, async () => {
   const visit = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
   const other = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
   await visit.page.goto(other.root)
@@ -47,7 +47,7 @@ test('a business of others is as one that does not exist', { skip }, async () =>
   await Promise.all([visit.close(), other.close()])
 })
 
-test('the palette is opened, searched and left by keyboard, and the focus comes back', {
+test('the command palette is opened, searched and closed by keyboard, and the focus returns', {
   skip,
 }, async () => {
   const { page, complaints, close } = await visitApp(bench, {
@@ -73,7 +73,7 @@ test('the palette is opened, searched and left by keyboard, and the focus comes 
   await close()
 })
 
-test('the help says the keys, traps the focus and gives it back; keys can be turned off', {
+test('the help dialog lists the shortcuts and traps the focus, and the shortcuts can be turned off', {
   skip,
 }, async () => {
   const { page, close } = await visitApp(bench, {
@@ -84,7 +84,7 @@ test('the help says the keys, traps the focus and gives it back; keys can be tur
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.waitFor()
   const hasFocus = () => dialog.evaluate((node) => node.contains(document.activeElement))
-  // The focus moves in after the dialog shows.
+  // The focus moves into the dialog after it is shown.
   await eventually(hasFocus, Boolean)
   for (let press = 0; press < 5; press++) {
     await page.keyboard.press('Tab')
@@ -100,7 +100,7 @@ test('the help says the keys, traps the focus and gives it back; keys can be tur
   await close()
 })
 
-test('the switcher leads to another business, on a phone too', { skip }, async () => {
+test('the business switcher leads to another business, also on a phone', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness(), await bench.testbed.newBusiness()]
   for (const width of [1280, 390]) {
     const { page, root, close } = await visitApp(bench, { businesses, width })
@@ -118,7 +118,7 @@ test('the switcher leads to another business, on a phone too', { skip }, async (
   }
 })
 
-test('the app speaks German where its reader does', { skip }, async () => {
+test('the app is in German for a reader whose language is German', { skip }, async () => {
   const { page, close } = await visitApp(bench, {
     businesses: [await bench.testbed.newBusiness()],
     language: 'de',
@@ -128,7 +128,7 @@ test('the app speaks German where its reader does', { skip }, async () => {
   await close()
 })
 
-test('a session that ended is told, and the page stays', { skip }, async () => {
+test('an ended session is announced, and the page stays open', { skip }, async () => {
   const { page, close } = await visitApp(bench, {
     businesses: [await bench.testbed.newBusiness()],
   })

@@ -1,4 +1,4 @@
-/** Templates as they come out, and API keys: made after a fresh sign-in, shown once, revoked. */
+/** Rendered templates, and API keys: made after a fresh sign-in, shown once, revoked. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -22,7 +22,9 @@ const mail = {
 }
 
 for (const { theme, width } of looks) {
-  test(`templates and keys have no fault, ${theme} at ${width}`, { skip }, async () => {
+  test(`the template and key pages have no accessibility fault, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
     const look = `${theme}-${width}`
     const business = await bench.testbed.newBusiness()
     const owner = await bench.testbed.caller({ businesses: [business] })
@@ -56,7 +58,9 @@ const statusWith = async (key: string) => {
   return (await fetch(`${bench.testbed.service.url}/v1/businesses`, { headers })).status
 }
 
-test('a key is made by keyboard, works, is shown once, and is revoked', { skip }, async () => {
+test('an API key is created by keyboard, works, is shown once and is revoked', {
+  skip,
+}, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const { page, complaints, close } = await visitApp(bench, { businesses, path: '/keys' })
   const button = page.getByRole('button', { name: 'New key' }).first()
@@ -81,7 +85,7 @@ test('a key is made by keyboard, works, is shown once, and is revoked', { skip }
   await close()
 })
 
-test('after 15 minutes the person signs in again, and what was typed is still there', {
+test('after 15 minutes creating a key requires a new sign-in, and the input is still there', {
   skip,
 }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
@@ -101,7 +105,7 @@ test('after 15 minutes the person signs in again, and what was typed is still th
   await close()
 })
 
-test('a member who may not make keys is told whom to ask', { skip }, async () => {
+test('a member who may not create API keys sees whom to ask', { skip }, async () => {
   const businesses = [await bench.testbed.newBusiness()]
   const { page, close } = await visitApp(bench, { businesses, role: 'editor', path: '/keys' })
   await page.getByText('Admins and owners make API keys').waitFor()

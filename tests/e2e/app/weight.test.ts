@@ -1,4 +1,4 @@
-/** What the app weighs and what it is made of, read from what Vite built. */
+/** The app's size and its parts, read from Vite's output. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -20,7 +20,7 @@ const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'),
   Chunk
 >
 
-/** The files that a browser needs before it can show the chunk. */
+/** The files that a browser needs before it can run the chunk. */
 function filesOf(key: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[key]
   assert.ok(chunk, key)
@@ -36,13 +36,13 @@ const weightOf = (files: Iterable<string>) =>
 const [entry = ''] = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
 const kB = 1000
 
-test('the entry weighs at most 170 kB, compressed', () => {
+test('the entry bundle is at most 170 kB compressed', () => {
   const weight = weightOf(filesOf(entry))
   assert.ok(weight <= 170 * kB, `${weight} bytes`)
   assert.ok(weight > 50 * kB, `${weight} bytes: something is not counted`)
 })
 
-test('no page weighs more than 200 kB with the entry in it', () => {
+test('no page is larger than 200 kB including the entry bundle', () => {
   const lazy = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry)
   assert.ok(lazy.length > 3, 'pages are loaded when they are asked for')
   for (const key of lazy) {
@@ -51,14 +51,14 @@ test('no page weighs more than 200 kB with the entry in it', () => {
   }
 })
 
-test('colours keep light-dark(), which the toggle needs', () => {
+test('the built style sheet keeps light-dark(), which the theme toggle needs', () => {
   const styles = readdirSync(dist).filter((file) => file.endsWith('.css'))
   const text = styles.map((file) => readFileSync(path.join(dist, file), 'utf8')).join('\n')
   assert.match(text, /light-dark\(/)
   assert.doesNotMatch(text, /--lightningcss-/)
 })
 
-test('the packages of TanStack are pinned exactly, and no package comes from git or runs a script unasked', () => {
+test('TanStack packages are pinned exactly, and no package comes from git or runs an unapproved script', () => {
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
   const { dependencies } = JSON.parse(read('web/package.json')) as {
     dependencies: Record<string, string>

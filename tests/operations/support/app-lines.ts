@@ -1,10 +1,10 @@
-/** A call that is fine of each operation that people do in the app alone. */
+/** A valid call of each operation that exists only in the app. */
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { Belongings } from './belongings.ts'
 import { freshCampaign } from './campaigns.ts'
 
 export interface AppLine {
-  /** Arguments of a call that succeeds for an owner; `member_id` is somebody new. */
+  /** Arguments of a call that succeeds for an owner; `member_id` is a new member. */
   sample(
     own: Belongings & { member_id: Id<'user'>; invitation_id: string; key_id: string },
   ): Record<string, unknown>

@@ -1,4 +1,4 @@
-/** Arguments for an operation, of which about half are taken. */
+/** Arguments for an operation, about half of which are accepted. */
 import type { Operation } from 'crier-server/core/operation.ts'
 import { fc } from '../../support/properties.ts'
 import type { Belongings } from './belongings.ts'
@@ -31,7 +31,7 @@ const keys = [
   'toString',
 ]
 
-/** Some fit the schema, some are a fine call's with a change or two, some are anything. */
+/** Some fit the schema, some are a valid call's with a change or two, and some are arbitrary. */
 export function argumentsOf(
   { name, input }: Operation,
   own: Belongings,

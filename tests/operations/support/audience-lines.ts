@@ -1,4 +1,4 @@
-/** The lines of topics, segments, and what guarded forms hold. */
+/** The lines of topics, of segments, and of the confirmations that guarded forms hold. */
 import type { Belongings } from './belongings.ts'
 import type { Line } from './line.ts'
 
@@ -39,7 +39,7 @@ export const audienceLines: Record<string, Line> = {
   'form.discard': { scope: 'forms:write', role: 'editor', sample: heldChoice },
 }
 
-/** All that the form holds; another call names one of them. */
+/** Chooses all that the form holds; the calls of `another` name one confirmation. */
 function heldChoice({ form_id, confirmation_id, word }: Belongings) {
   return word === 'another' ? { form_id, confirmation_ids: [confirmation_id] } : { form_id }
 }

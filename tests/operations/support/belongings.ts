@@ -1,4 +1,4 @@
-/** A business with two of everything that has an id, each text of it marked with one word. */
+/** A business with two of everything that has an id; one word marks each of its texts. */
 
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
@@ -15,30 +15,30 @@ import type { Testbed } from './testbed.ts'
 
 export interface Belongings {
   id: Id<'business'>
-  /** Stands in every text of this business. */
+  /** Occurs in every text of this business. */
   word: string
   business_id: string
   form_id: string
   contact_id: string
   submission_id: string
-  /** Held by the form. */
+  /** A confirmation that the form holds. */
   confirmation_id: string
-  /** Two that may become one, and one there to be erased. */
+  /** Two contacts that may be merged, and one to be erased. */
   merging_contact_id: string
   other_contact_id: string
   doomed_contact_id: string
   event_id: string
   webhook_id: string
-  /** There to be deleted. */
+  /** Exists to be deleted. */
   doomed_webhook_id: string
   message_id: string
-  /** It waits, and may be cancelled already. */
+  /** A waiting message, which may already be cancelled. */
   scheduled_message_id: string
   reply_id: string
   template_id: string
   segment_id: string
   tagging_id: string
-  /** There to be deleted. */
+  /** Exists to be deleted. */
   doomed_segment_id: string
   campaign_id: string
   import_id: string
@@ -48,7 +48,7 @@ export interface Belongings {
   delivery_id: string
 }
 
-/** `campaigns`: how many in each state there are to use up. */
+/** `campaigns`: the number of campaigns in each state that calls may use up. */
 export async function addBelongings(
   testbed: Testbed,
   word: string,
@@ -162,7 +162,7 @@ export async function addBelongings(
   if (draft) await fillPool(testbed.db, id, draft, campaigns)
   await placeEvents({ db: testbed.db, clock: systemClock })
   const feed = feedReader(owner)
-  // A worker may have been quicker, and not be done yet.
+  // A worker may have been faster, and not have finished yet.
   await feed.readUntil(() => feed.events.length > 0, 60_000)
   const event_id = feed.events[0]?.id ?? ''
   const given = { businessId: id, webhookId: webhook_id, eventId: event_id }
@@ -205,7 +205,7 @@ interface FailedDelivery {
   eventId: string
 }
 
-/** A delivery that failed for good, as the days of its attempts would leave it. */
+/** A delivery that failed for good, as after days of attempts. */
 async function giveUp(
   db: Db,
   { businessId, webhookId, eventId }: FailedDelivery,

@@ -1,11 +1,11 @@
 /**
- * Bytes of JSON that each tool may take in `tools/list`, for the whole catalogue as it is
- * designed: together they fit an assistant's 48 kB, whatever is built first. A tool that
- * needs more takes it from another.
+ * Bytes of JSON that each tool may use in `tools/list`, for the whole designed catalogue: together
+ * they fit an assistant's 48 kB, whatever is built first. A tool that needs more takes it from
+ * another.
  */
 export const wholeList = 48_000
 
-/** For operations that are still to come, which take their shares from here. */
+/** For future operations, which take their shares from this. */
 export const later = 0
 
 export const budget: Record<string, number> = {

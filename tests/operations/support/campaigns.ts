@@ -1,18 +1,18 @@
-/** Campaigns in every state, as many as the walks need: what is done with one is done once. */
+/** Campaigns in every state, as many as the walks need, since each action uses one up. */
 
 import type { CampaignState } from 'crier-server/campaigns/model/campaign.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 
-/** Enough for the walks that call everything as everybody; others take fewer. */
+/** Enough for walks that make every call as everybody; other tests use fewer. */
 const campaignsPerState = 120
 
 type Pool = Map<CampaignState, string[]>
 
 const pools = new Map<string, Pool>()
 
-/** Copies of a draft, as the months would leave them. */
+/** Copies of a draft, in the states that months of use would leave. */
 export async function fillPool(
   db: Db,
   businessId: Id<'business'>,
@@ -32,7 +32,7 @@ export async function fillPool(
   pools.set(formatId('business', businessId), pool)
 }
 
-/** One of the business's in this state that no call was given yet. */
+/** Returns a campaign of the business in this state that no call has used yet. */
 export function freshCampaign(business_id: string, state: CampaignState): string {
   const campaign_id = pools.get(business_id)?.get(state)?.shift()
   if (campaign_id === undefined)
@@ -40,7 +40,7 @@ export function freshCampaign(business_id: string, state: CampaignState): string
   return campaign_id
 }
 
-/** In which state a campaign is for what is done with it; a draft, for all else. */
+/** The state that a campaign needs for the operation; a draft for all others. */
 const states: Record<string, CampaignState> = {
   'campaign.pause': 'deployed',
   'campaign.resume': 'paused',
@@ -75,7 +75,7 @@ async function copy(db: Db, { businessId, draft, state, ids }: Copies): Promise<
   `)
 }
 
-/** Two of the business's contacts, to whom nothing went. */
+/** Adds two of the business's contacts as recipients to whom nothing was sent. */
 async function addRecipients(db: Db, businessId: Id<'business'>, campaigns: Id<'campaign'>[]) {
   await db.run(sql`
     insert into campaign_recipients (business_id, campaign_id, contact_id, state, reason,

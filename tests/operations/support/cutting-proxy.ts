@@ -1,13 +1,13 @@
 /**
- * Stands between clients and the service: requests go through, answers stay here. So a
- * test knows that the service has answered, and that its client has not heard.
+ * A proxy between clients and the service: requests pass, and responses are held. So a test knows
+ * that the service has answered and its client has not got the answer.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface CuttingProxy {
   port: number
-  /** Resolves to the bodies of this many answers, once they have come whole. */
+  /** Resolves to the bodies of this many responses, once they are complete. */
   kept(count: number): Promise<string[]>
   /** Breaks every connection. */
   close(): Promise<void>
@@ -20,7 +20,7 @@ export async function cuttingProxy(servicePort: number): Promise<CuttingProxy> {
     const service = connect(servicePort, '127.0.0.1')
     for (const socket of [client, service]) {
       sockets.add(socket)
-      // Both ends are killed on purpose.
+      // The test kills both ends deliberately.
       socket.on('error', () => {})
     }
     client.pipe(service)
@@ -50,7 +50,7 @@ export async function cuttingProxy(servicePort: number): Promise<CuttingProxy> {
   }
 }
 
-/** The body of an HTTP answer that has come whole (RFC 9112, section 6.2). */
+/** The body of a complete HTTP response (RFC 9112, section 6.2). */
 function wholeBody(answer: Buffer): string | undefined {
   const head = answer.indexOf('\r\n\r\n')
   if (head < 0) return undefined

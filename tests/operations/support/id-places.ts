@@ -1,10 +1,10 @@
-/** Where a schema asks for ids, found by the pattern of their prefix. */
+/** The places of ids in a schema, found by the pattern of their prefix. */
 import type { Schema } from './schema.ts'
 
 export interface IdPlace {
-  /** From the outside in; a number is the place in an array. */
+  /** From the outside in; a number is an index of an array. */
   path: (string | number)[]
-  /** `frm`, of `frm_…`. */
+  /** `frm` for `frm_…`. */
   prefix: string
 }
 
@@ -20,11 +20,11 @@ export function idPlaces(schema: Schema, path: (string | number)[] = []): IdPlac
   ]
 }
 
-/** Fields whose name says that they take ids, and whose schema does not say of what. */
+/** Fields that are named like ids, and whose schema does not say of which kind. */
 export function untypedIds(schema: Schema, path = ''): string[] {
   const within = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const place = `${path}${key}`
-    // The name of a part within a mail (RFC 2392), which is not the id of a row.
+    // The name of a part within a mail (RFC 2392), not the id of a row.
     const isId = /(^|_)ids?$/.test(key) && key !== 'content_id'
     if (isId && idPlaces(property).length === 0) return [place]
     return untypedIds(property, `${place}.`)

@@ -1,4 +1,4 @@
-/** The operations on files that come in: what each asks for, and a call of it that is fine. */
+/** The operations on imports and exports: the required rights, and a valid call of each. */
 import type { Line } from './line.ts'
 
 export const importLines: Record<string, Line> = {
@@ -12,7 +12,7 @@ export const importLines: Record<string, Line> = {
     role: 'viewer',
     sample: ({ import_id }) => ({ import_id }),
   },
-  // Of imports that are so already: said again, each is fine.
+  // These imports are already in the operation's final state, where a repeated call succeeds.
   'import.confirm': {
     scope: 'audience:write',
     role: 'admin',

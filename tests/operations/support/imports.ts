@@ -1,4 +1,4 @@
-/** An import in a state that the walks need, without its file. */
+/** Adds an import without its file, in the state that the walks need. */
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { noCounts } from 'crier-server/imports/model/import.ts'
 import { sql } from 'crier-server/lib/db/db.ts'

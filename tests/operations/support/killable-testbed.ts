@@ -1,4 +1,4 @@
-/** A testbed whose service is a process of its own, as an operator starts it, to be killed. */
+/** A testbed whose service is a separate process, as an operator starts it, and can be killed. */
 import { readConfig } from 'crier-server/config.ts'
 import { openVault } from 'crier-server/core/installation/root-key.ts'
 import { installationSecret } from 'crier-server/lib/crypto/vault.ts'
@@ -10,13 +10,13 @@ import { type Testbed, testbedAt } from './testbed.ts'
 export interface KillableTestbed extends Testbed {
   port: number
   endpointAt(port: number): string
-  /** kill -9; the database lives on. */
+  /** kill -9; the database keeps running. */
   kill(): Promise<void>
   startAgain(): Promise<void>
   close(): Promise<void>
 }
 
-/** Without a worker, so that nothing moves but what is asked for. */
+/** Without a worker, so that only calls change anything. */
 const serve = [process.execPath, 'cli/bin.mjs', 'serve', '--role', 'api']
 
 export async function openKillableTestbed(): Promise<KillableTestbed> {

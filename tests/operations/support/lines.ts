@@ -1,6 +1,6 @@
 /**
- * What each operation of the catalogue asks for, and a call of it that is fine: written by
- * hand from the contract and the design, so that a definition that asks for less is noticed.
+ * The required rights of each operation, and a valid call: written by hand from the contract and
+ * the design, so that a definition that requires less is noticed.
  */
 
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
@@ -56,7 +56,7 @@ export const lines: Record<string, Line> = {
   'contact.merge': {
     scope: 'audience:write',
     role: 'editor',
-    // One after the first call: merging them again is fine, and so is erasing below.
+    // One contact after the first call: merging them again is fine, and so is erasing below.
     sample: ({ merging_contact_id, other_contact_id }) => ({
       contact_id: merging_contact_id,
       other_contact_id,
@@ -104,7 +104,7 @@ export const lines: Record<string, Line> = {
   'domain.remove': {
     scope: 'provisioning:write',
     role: 'admin',
-    // Gone after the first call: removing it again is fine.
+    // The domain is gone after the first call, and removing it again is fine.
     sample: ({ word }) => ({ domain: `${word}-gone.example.com` }),
   },
   'submission.list': {
@@ -115,7 +115,7 @@ export const lines: Record<string, Line> = {
   'webhook.save': {
     scope: 'provisioning:write',
     role: 'admin',
-    // An address in place of a name: nobody is asked for it.
+    // An address instead of a name, so that nothing is resolved.
     sample: ({ word }) => ({
       url: `https://1.1.1.1/${word}`,
       events: ['usage.threshold'],
@@ -236,7 +236,7 @@ export const lines: Record<string, Line> = {
   'campaign.deploy': {
     scope: 'messaging:send',
     role: 'admin',
-    // Far ahead: what waits for its hour sends nothing.
+    // Far in the future, because a campaign that waits for its time sends nothing.
     sample: ({ business_id }) => ({
       campaign_id: freshCampaign(business_id, 'draft'),
       send_at: `${later(systemClock.now(), days(30)).toISOString().slice(0, 10)}T09:00`,

@@ -1,4 +1,4 @@
-/** What callers send that nobody asked for, and arguments with some of it in them. */
+/** Values that callers send without reason, and arguments that contain some. */
 import { fc } from '../../support/properties.ts'
 
 export const nastyKeys: readonly string[] = [
@@ -59,21 +59,21 @@ function nested(levels: number): unknown {
 
 const spoiling = fc.record({
   how: fc.constantFrom('replace', 'remove', 'add'),
-  /** Which of the places, counted round. */
+  /** The index of the place, modulo their number. */
   at: fc.nat(1000),
   key: fc.constantFrom(...nastyKeys),
   value: fc.oneof(fc.constantFrom(...nasties), fc.jsonValue({ maxDepth: 2 })),
 })
 type Spoiling = typeof spoiling extends fc.Arbitrary<infer T> ? T : never
 
-/** Arguments that fit but for one or two places. */
+/** Arguments that fit, except in one or two places. */
 export function spoiled(arguments_: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(arguments_, fc.array(spoiling, { minLength: 1, maxLength: 2 }))
     .map(([input, spoilings]) => spoilings.reduce(spoil, input))
 }
 
-/** Arguments that are an object, and nothing more is known of them. */
+/** Arguments that are an arbitrary object. */
 export const anything: fc.Arbitrary<unknown> = fc
   .array(
     fc.tuple(
@@ -88,7 +88,7 @@ function spoil(input: unknown, { how, at, key, value }: Spoiling): unknown {
   const places = placesIn(input)
   const place = places[at % places.length] ?? []
   if (how === 'add') return changed(input, place, (target) => withKey(target, key, value))
-  // The arguments as a whole must stay an object, or the protocol itself refuses them.
+  // The arguments as a whole stay an object, or the protocol itself refuses them.
   if (place.length === 0) return input
   return how === 'replace'
     ? changed(input, place, () => value)
@@ -114,7 +114,7 @@ function changed(value: unknown, path: Path, change: (target: unknown) => unknow
 function withKey(target: unknown, key: string, value: unknown): unknown {
   if (Array.isArray(target)) return [...target, value]
   if (typeof target !== 'object' || target === null) return value
-  // From entries: `__proto__` becomes a key like any other.
+  // Built from entries, so that `__proto__` becomes an ordinary key.
   return Object.fromEntries([...Object.entries(target), [key, value]])
 }
 

@@ -1,4 +1,4 @@
-/** What the catalogue's schemas use of JSON Schema. */
+/** The parts of JSON Schema that the catalogue uses. */
 export interface Schema {
   type?: string
   pattern?: string

@@ -1,4 +1,4 @@
-/** Another node of a service: the same database, settings and secret, nothing in memory shared. */
+/** Another node of a service: the same database, settings and secret, no shared memory. */
 import { createApp } from 'crier-server/composition/app.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { freePort } from '../../support/network/port.ts'
@@ -6,7 +6,7 @@ import type { Service } from '../../support/processes/service.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 export interface SecondNode {
-  /** Its own tool-call endpoint. */
+  /** The node's own tool-call endpoint. */
   endpoint: string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A service with its catalogue, and people with whatever rights a test asks for. */
+/** A service with its catalogue, and people with the rights that a test needs. */
 
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Config } from 'crier-server/config.ts'
@@ -23,19 +23,19 @@ import { type Service, type ServiceOptions, startService } from '../../support/p
 export interface Testbed {
   db: Database
   newBusiness(tier?: Tier): Promise<Id<'business'>>
-  /** The owner of a new business, with a connection that reaches it alone. */
+  /** The owner of a new business, with a connection to that business alone. */
   someone(tier?: Tier): Promise<{ businessId: Id<'business'>; owner: ToolCaller }>
-  /** Somebody new, with a connection of their own; `endpoint` where it is not the testbed's. */
+  /** A new person with their own connection; `endpoint` if it is not the testbed's. */
   caller(grant: GrantOptions, endpoint?: string): Promise<ToolCaller>
-  /** The same, at the REST gateway. */
+  /** The same, with the REST gateway. */
   restCaller(grant: GrantOptions): Promise<RestCaller>
-  /** Somebody new, signed in to the app, whose pages call the gateway. */
+  /** A new person signed in to the app, whose pages call the gateway. */
   appCaller(member: MemberOptions): Promise<RestCaller>
-  /** The value of such a person's cookie. */
+  /** The session cookie of such a person. */
   newSession(member: MemberOptions): Promise<string>
 }
 
-/** The two entry points of operations: what holds at one must hold at the other. */
+/** The two entry points of operations, which must behave the same. */
 export const entryPoints: Record<
   string,
   (testbed: Testbed, grant: GrantOptions) => Promise<EntryCaller>
@@ -44,7 +44,7 @@ export const entryPoints: Record<
   'over REST': (testbed, grant) => testbed.restCaller(grant),
 }
 
-/** Where a service is, and what it signs tokens with. */
+/** The address of a service, and the parts that sign its tokens. */
 export interface Address {
   db: Database
   vault: Vault
@@ -91,19 +91,19 @@ export interface OwnTestbed extends Testbed {
   close(): Promise<void>
 }
 
-/** A testbed of a test's own, in this process. */
+/** A testbed for one test, in this process. */
 export async function openTestbed(options: ServiceOptions = {}): Promise<OwnTestbed> {
-  // Its callers make new tokens for the same connection where one nears its rate, as often as
-  // a test has calls: the limit of a connection has tests of its own.
+  // Its callers replace a token that nears its rate limit, for the same connection and any number
+  // of calls. The limit of a connection has its own tests.
   const settings = { REQUESTS_PER_CONNECTION: '30000', ...options.settings }
   const service = await startService({ ...options, settings })
   return { ...testbedAt(service), service, close: () => service.close() }
 }
 
-/** The catalogue that every service has. */
+/** The catalogue of every service. */
 export const catalog: readonly Operation[] = freshCatalog()
 
-/** With those that people do in the app alone. */
+/** Including the operations that exist only in the app. */
 const everyOperation: readonly Operation[] = [...catalog, ...appCatalogOf(nowhere)]
 
 export const writingOperations = catalog.filter(({ hints }) => !hints.readOnly)

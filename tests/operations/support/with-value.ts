@@ -1,4 +1,4 @@
-/** The arguments with `value` at the place; what is missing on the way is made. */
+/** Returns the arguments with `value` at the place, and creates missing parts of the path. */
 export function withValueAt(input: unknown, path: (string | number)[], value: unknown): unknown {
   const [first, ...rest] = path
   if (first === undefined) return value

@@ -1,7 +1,7 @@
 /**
- * Which functions of the server run while something is done, and on which lines: V8's precise
- * coverage, of this thread and of those it starts. Coverage has to begin before the sources are
- * loaded, so what is measured must be imported after `startCoverage`.
+ * The functions of the server that run during some work, and their lines: V8's precise coverage, of
+ * this thread and of those it starts. Coverage must begin before the sources are loaded, so import
+ * the measured code after `startCoverage`.
  */
 
 import { readFileSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { type NodeWorker, type Profiler, Session } from 'node:inspector/promises
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** The lines that ran, by file: `core/writes/unit-of-work.ts`. */
+/** The lines that ran, by a file such as `core/writes/unit-of-work.ts`. */
 export type Lines = ReadonlyMap<string, ReadonlySet<number>>
 
 export interface Coverage {
-  /** What ran while `work` was done. */
+  /** Returns the lines that ran during `work`. */
   during(work: () => Promise<unknown>): Promise<Lines>
 }
 
@@ -32,7 +32,7 @@ export async function startCoverage(): Promise<Coverage> {
   }
   return {
     async during(work) {
-      // What is taken is counted anew from there on.
+      // Taking the coverage resets the counts.
       await take()
       await work()
       return linesOf(await take())
@@ -40,7 +40,7 @@ export async function startCoverage(): Promise<Coverage> {
   }
 }
 
-/** The same of threads, by messages that the main thread passes on to each. */
+/** The same for threads, by messages that the main thread forwards to each. */
 async function watchThreads(): Promise<{ take(): Promise<Profiler.ScriptCoverage[]> }> {
   const session = new Session()
   session.connect()
@@ -59,7 +59,7 @@ async function watchThreads(): Promise<{ take(): Promise<Profiler.ScriptCoverage
     threads.add(sessionId)
     void ask(sessionId, 'Profiler.enable')
     void ask(sessionId, 'Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-    // It waits for a debugger, so that nothing of it runs uncounted.
+    // The thread waits for a debugger, so that all of its code is counted.
     void ask(sessionId, 'Runtime.runIfWaitingForDebugger')
   })
   session.on('NodeWorker.detachedFromWorker', ({ params }) => {
@@ -92,10 +92,10 @@ function linesOf(scripts: readonly Profiler.ScriptCoverage[]): Lines {
   return found
 }
 
-/** Lines with code in a function that was called, save the blocks of it that were left out. */
+/** Lines with code in a called function, except its blocks that did not run. */
 function linesThatRan(text: string, functions: readonly Profiler.FunctionCoverage[]): Set<number> {
   const ran = new Uint8Array(text.length)
-  // Outer functions and blocks come before those within them.
+  // Outer functions and blocks come before inner ones.
   for (const { ranges } of functions) {
     const isCalled = (ranges[0]?.count ?? 0) > 0
     for (const { startOffset, endOffset, count } of ranges) {

@@ -1,29 +1,29 @@
-/** The path of what the service does most: which files it goes through, warm, and how many lines. */
+/** The path of the service's most frequent work: the files that it uses, warm, and their lines. */
 import type { Coverage, Lines } from './coverage.ts'
 import { campaignMail, contactUpsert, type Scene, webhookDelivery } from './scenes.ts'
 
 export interface PathFile {
-  /** Below `server/src`. */
+  /** The path below `server/src`. */
   file: string
-  /** With code, in functions that were called. */
+  /** Lines with code, in functions that were called. */
   lines: number
 }
 
 export interface MeasuredPath {
   name: 'contactUpsert' | 'webhookDelivery' | 'campaignMail'
-  /** Of the modules, which know what Crier is for. */
+  /** Files of the modules, which contain what is specific to Crier. */
   modules: PathFile[]
-  /** Of `lib/`, which knows nothing of Crier: the database, the queue, SMTP, threads. */
+  /** Files of `lib/`, which is independent of Crier: the database, the queue, SMTP, threads. */
   lib: PathFile[]
 }
 
 const scenes = { contactUpsert, webhookDelivery, campaignMail }
 
 const warmUps = 3
-/** Timers and sweeps of the process run beside some of them: what ran in each is the path. */
+/** Timers and sweeps run beside some takes, so the path is what ran in all of them. */
 const takes = 3
 
-/** To be imported once the coverage has begun: what was loaded before is not counted. */
+/** Import this after the coverage has begun, because code loaded earlier is not counted. */
 export async function measurePaths(coverage: Coverage): Promise<MeasuredPath[]> {
   const paths: MeasuredPath[] = []
   for (const [name, open] of Object.entries(scenes)) {

@@ -1,4 +1,4 @@
-/** What is followed on its way through the server, each made ready so that it can be done alone. */
+/** The measured work, each kind prepared so that it can run alone. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from 'crier-server/core/ids.ts'
@@ -15,20 +15,20 @@ import { startFakeRelay } from '../../support/mail/fake-relay.ts'
 import { webhookReceiver } from '../../support/network/webhook-receiver.ts'
 import { eventually } from '../../support/time/eventually.ts'
 
-/** How long after a job is queued the worker may still be busy with what queued it. */
+/** Milliseconds for which the worker may still be busy with the work that queued a job. */
 const restMs = 300
-/** Longer than the lease of a throttle lasts, so that each mail renews it. */
+/** Longer than the lease of a throttle, so that each mail renews it. */
 const leaseMs = 1_100
 
 export interface Scene {
-  /** Makes one more of them ready. */
+  /** Prepares one more run. */
   prepare(): Promise<void>
-  /** Has it go its way, to the end. */
+  /** Runs it to its end. */
   go(): Promise<void>
   close(): Promise<void>
 }
 
-/** A call over HTTP that makes a contact, from its token to its answer. */
+/** A call over HTTP that creates a contact, from its token to its answer. */
 export async function contactUpsert(): Promise<Scene> {
   const testbed = await openTestbed({ idle: true })
   const { owner } = await testbed.someone('scale')
@@ -78,7 +78,7 @@ export async function webhookDelivery(): Promise<Scene> {
   }
 }
 
-/** A mail of a campaign to one person over SMTP, from the claim of its job to its outcome. */
+/** A campaign's mail to one person over SMTP, from the claim of its job to its outcome. */
 export async function campaignMail(): Promise<Scene> {
   const relay = await startFakeRelay()
   const testbed = await openTestbed(relaySettings(relay.url()))
@@ -92,7 +92,7 @@ export async function campaignMail(): Promise<Scene> {
       await sendOff(running)
       await queued(testbed.db, kind)
       await sleep(leaseMs)
-      // The campaign's own job comes again each second: it is no part of a mail's way.
+      // The campaign's own job returns each second, and is not part of a mail's path.
       await testbed.db.run(sql`
         update jobs set due_at = 'infinity' where kind like 'campaign.%' and lease is null
       `)
@@ -113,7 +113,7 @@ export async function campaignMail(): Promise<Scene> {
   }
 }
 
-/** Waits for a job of this kind. */
+/** Waits until a job of this kind is queued. */
 async function queued(db: Database, kind: string): Promise<void> {
   await jobsLeft(db, kind, (jobs) => jobs === 1)
 }
@@ -136,7 +136,7 @@ async function jobsLeft(db: Database, kind: string, isSo: (jobs: number) => bool
   if (!isSo(jobs)) throw new Error(`${jobs} jobs of ${kind} are left`)
 }
 
-/** As `resumeLane` does, without its lines being counted. */
+/** The same as `resumeLane`, but its lines are not counted. */
 async function resume(db: Database, lanes: readonly LaneName[]): Promise<void> {
   const names = lanes.map(({ kind }) => kind)
   await db.run(sql`

@@ -1,4 +1,4 @@
-/** An installation with an archive, as its operator has it, to be lost and brought back. */
+/** An operator's installation with an archive, to be lost and restored. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
@@ -34,9 +34,9 @@ export interface Installation {
   service: ServiceProcess
   db: Database
   testbed: Testbed
-  /** A command of the operator's, beside the service. */
+  /** Runs an operator's command beside the service. */
   crier(args: readonly string[], env?: Record<string, string>): Promise<Ran>
-  /** Has what is committed so far copied to the archive, as a minute's wait would. */
+  /** Copies everything committed so far to the archive, as a minute's wait would. */
   archived(): Promise<void>
   /** kill -9 of the service and of every process of the database. */
   killAll(): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * A second, simple implementation of filters to compare with: one person at a time, on plain
+ * A second, simple implementation of filters for comparison: one person at a time, on plain
  * objects, following `docs/guides/filters.md`. It finds days by stepping in quarters of an hour.
  */
 import { createHash } from 'node:crypto'
@@ -194,13 +194,13 @@ function attributeMeets(
   return held >= first && held <= second
 }
 
-/** Of the years from 1000 to 2999. */
+/** Whether the year is from 1000 to 2999. */
 const calendar = (text: string) =>
   /^[12]/.test(text) &&
   new Date(`${text}T00:00Z`).toString() !== 'Invalid Date' &&
   new Date(`${text}T00:00Z`).toISOString().startsWith(text)
 
-/** A date in an attribute: a day, or a moment with its offset; anything else is missing. */
+/** A date in an attribute: a day, or a time with its offset; any other value counts as missing. */
 function isOn(held: string, condition: FieldCondition, when: EvaluationTime): boolean {
   const isDayAlone = /^\d{4}-\d\d-\d\d$/.test(held) && calendar(held)
   const isMoment =
@@ -221,7 +221,7 @@ function isOn(held: string, condition: FieldCondition, when: EvaluationTime): bo
   return isWhen(momentOf(held, when.zone), condition, when)
 }
 
-/** From today through the day on which the duration is over. */
+/** The days from today through the one on which the duration ends. */
 function daysAhead(duration: string, { now, zone }: EvaluationTime): string[] {
   const last = localDay(moved(now, duration, 1), zone)
   const ahead: string[] = []
@@ -245,7 +245,7 @@ function isWhen(held: Date, { op, value }: FieldCondition, { now, zone }: Evalua
   return held >= now && held <= moved(now, first, 1)
 }
 
-/** Whether the day, or the moment, is over at this moment. */
+/** Whether the day, or the time, has passed. */
 function isOver(time: string, at: Date, zone: string): boolean {
   return time.length === 10 ? localDay(at, zone) > time : at > new Date(time)
 }
@@ -275,7 +275,7 @@ function localDay(at: Date, zone: string): string {
 
 const starts = new Map<string, Date>()
 
-/** The moment, or the first quarter of an hour at which calendars of the zone show the day. */
+/** The time, or the first quarter of an hour at which the zone's calendars show the day. */
 function momentOf(time: string, zone: string): Date {
   if (time.length !== 10) return new Date(time)
   const known = starts.get(`${zone} ${time}`)

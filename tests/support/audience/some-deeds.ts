@@ -1,4 +1,4 @@
-/** What people did, and conditions on it, for tests of properties. */
+/** Events of people, and conditions on them, for property tests. */
 import {
   type DidCondition,
   happenings,

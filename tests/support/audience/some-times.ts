@@ -1,10 +1,10 @@
-/** Times and durations for tests of properties, many of them around changes of clocks. */
+/** Times and durations for property tests, many of them around clock changes. */
 import { fc } from '../properties.ts'
 import type { EvaluationTime } from './oracle.ts'
 
 export const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
 
-/** Around days on which clocks are put on or back, and the days of leap years. */
+/** Around days on which the clocks change, and the days of leap years. */
 const nows = [
   '2026-03-29T00:30:00Z',
   '2026-10-25T01:00:00Z',

@@ -1,4 +1,4 @@
-/** A business that has something to say, and how a model might say it. */
+/** A business with something to announce, and the answers that a model might give. */
 import type { Surroundings } from 'crier-server/campaigns/writer/copy.ts'
 
 export const shop: Surroundings = {
@@ -16,7 +16,7 @@ export const brief = {
   audience: 'our VIPs',
 }
 
-/** An answer as it should be. */
+/** A valid answer. */
 export function goodAnswer(changes: Record<string, unknown> = {}) {
   return {
     subject: 'The spring menu is here',

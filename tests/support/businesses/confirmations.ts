@@ -1,4 +1,4 @@
-/** A business whose people are asked by mail to confirm, for tests: its pages, its jobs and its mails. */
+/** A business that asks people by mail to confirm: its pages, its jobs and its mails. */
 import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
 import {
   type ConfirmationPayload,
@@ -28,7 +28,7 @@ import { newBusiness } from './business.ts'
 
 const sender = { from: 'A <a@shop.test>', domain: 'shop.test', keys: [], marketing: true } as const
 
-/** The addresses that mails and pages of these scenes name. */
+/** The base address in the mails and pages of these scenes. */
 export const sceneUrl = 'http://crier.test'
 
 export async function confirmationScene({ db, clock }: { db: Database; clock: ManualClock }) {
@@ -88,7 +88,7 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     }
     return verdicts
   }
-  /** Does the jobs of a kind that are due, each once, in their order. */
+  /** Runs the due jobs of a kind, each once, in their order. */
   const drain = async (kind: string, from: JobKinds = kinds): Promise<void> => {
     const rows = await db.all<{ payload: unknown; id: string }>(sql`
       delete from jobs where kind = ${kind} and due_at <= ${clock.now()}
@@ -108,11 +108,11 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     caller: callerIn({ db, clock }, businessId),
     visitor,
     drain,
-    /** What the job of each request does. */
+    /** Run the waiting jobs of one kind, and return their verdicts. */
     mail: () => run(confirmationMailJob),
     wait: () => run(confirmationWaitJob),
     mails: () => mailsOf(db, businessId),
-    /** What the service sent in its own name. */
+    /** The mails that the service sent in its own name. */
     serviceMails,
     press: (path: string, method: 'GET' | 'POST') =>
       visitor.send({
@@ -142,7 +142,7 @@ function mailsOf(db: Database, businessId: Id<'business'>): Promise<Confirmation
   `)
 }
 
-/** The path of the mail's link. */
+/** The path of the link in the mail. */
 export function confirmPathIn({ text }: Pick<ConfirmationMail, 'text'>): string {
   return /http:\/\/crier\.test(\/confirm\/\S+)/.exec(text)?.[1] ?? ''
 }

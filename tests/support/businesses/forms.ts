@@ -1,4 +1,4 @@
-/** Forms to submit to, and what came of it, for tests. */
+/** Forms to submit to, and the results, for tests. */
 
 import type { Id } from 'crier-server/core/ids.ts'
 import { changes } from 'crier-server/events/changes.ts'
@@ -22,7 +22,7 @@ export const forms = {
 
 export const emailField = { key: 'email', label: 'Email', type: 'email', required: true }
 
-/** A published form with an email field and these beside it; its id. */
+/** Publishes a form with an email field and these fields; returns its id. */
 export async function publishedForm(
   caller: Caller,
   fields: readonly object[] = [],
@@ -44,7 +44,7 @@ export interface FeedEvent {
   data: Record<string, unknown>
 }
 
-/** All events of a business, as `meta.changes` gives them page by page. */
+/** All events of a business, from all pages of `meta.changes`. */
 export async function feedOf(
   caller: Caller,
   deps: { db: Database; clock: Clock },
@@ -64,7 +64,7 @@ export async function feedOf(
   return events
 }
 
-/** What a business holds, row by row counted: what a refused submission must not change. */
+/** The number of a business's rows of each kind, which a refused submission must not change. */
 export function traces(db: Database, businessId: Id<'business'>): Promise<PersonalData> {
   return db.one(sql`
     select

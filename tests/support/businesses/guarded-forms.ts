@@ -1,4 +1,4 @@
-/** Guarded forms: what they hold, and the challenge that a browser's script solves. */
+/** Guarded forms: the confirmations that they hold, and the challenge for a browser's script. */
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { isProof } from 'crier-server/forms/hosted/challenge.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -10,7 +10,7 @@ export function solveChallenge(token: string): string {
   }
 }
 
-/** A held confirmation of the contact, to an address in which the business's word stands. */
+/** Adds a held confirmation of the contact, to an address that contains the business's word. */
 export async function holdConfirmation(
   db: Db,
   businessId: Id<'business'>,

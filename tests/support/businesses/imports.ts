@@ -1,4 +1,4 @@
-/** Files imported without HTTP and without a worker: the operations are called, the jobs run at once. */
+/** Imports files without HTTP and without a worker: operations are called, and jobs run at once. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -53,18 +53,18 @@ export interface ImportDesk {
   reader: FileReader
   mails: Mail[]
   close(): Promise<void>
-  /** Of one business. */
+  /** The imports of one business. */
   in(businessId: Id<'business'>): BusinessImports
 }
 
 export interface BusinessImports {
   caller: Caller
-  /** Uploads a file; its answer, before it is checked. */
+  /** Uploads a file; returns the answer before it is checked. */
   upload(file: Bytes, name?: string): Promise<ImportView | Refusal>
-  /** Uploads it and runs its dry run. */
+  /** Uploads a file and runs its dry run. */
   bring(file: Bytes, name?: string): Promise<ImportView>
   confirm(importId: string, choices?: object): Promise<ImportView>
-  /** Brings, confirms and runs it to its end. */
+  /** Uploads a file, runs its dry run, confirms it and runs it to its end. */
   take(file: Bytes, choices?: object): Promise<ImportView>
   get(importId: string, asked?: object): Promise<ImportView>
   run(kind: keyof typeof importJobs, importId: string): Promise<Verdict | undefined>

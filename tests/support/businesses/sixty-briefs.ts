@@ -1,4 +1,4 @@
-/** Sixty briefs of all kinds, each with the details that its draft has to hold word for word. */
+/** Sixty briefs of all kinds, each with the details that its draft must contain literally. */
 import { goalKinds } from 'crier-server/campaigns/writer/brief.ts'
 
 export interface DetailedBrief {

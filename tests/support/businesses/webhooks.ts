@@ -33,7 +33,7 @@ export type WebhookTools = Record<
 export interface ToolsOptions {
   rights?: Rights
   resolve?: Resolve
-  /** As OUTBOUND_ALLOW has them. */
+  /** The same values as in OUTBOUND_ALLOW. */
   allow?: readonly string[]
   allowHttp?: boolean
 }

@@ -11,7 +11,7 @@ interface KeyOptions extends Partial<Omit<KeyToSave, 'id' | 'hash'>> {
   businessId: Id<'business'>
 }
 
-/** Of somebody new where no maker is named. */
+/** Makes a key, of a new person unless `userId` is given. */
 export async function newApiKey(db: Database, { businessId, ...options }: KeyOptions) {
   const { secret, hash } = newKey()
   const key: KeyToSave = {

@@ -52,7 +52,7 @@ export function callerIn(
   })
 }
 
-/** Whoever it is: for a person signed in to the app, `personPrincipal`. */
+/** Calls as any principal; for a person signed in to the app, use `personPrincipal`. */
 export function callerAs(
   { db, clock, engine = createEngine({ db, clock }), vault = testVault }: CallParts,
   principal: Principal,

@@ -1,10 +1,10 @@
-/** A person in the web app's connection settings: signs in by mail, reads, revokes. */
+/** A person at the app's connection settings: signs in by mail, reads, revokes. */
 import { requestLink } from './sign-in.ts'
 import { type Form, formsOf, type Page, TinyBrowser } from './tiny-browser.ts'
 
 const path = '/account/connections'
 
-/** Signs in to the web app and gives the page of connections as the person sees it. */
+/** Signs in to the web app and returns the connections page as the person sees it. */
 export async function openConnections(url: string, email: string): Promise<[TinyBrowser, Page]> {
   const browser = new TinyBrowser()
   const link = await requestLink(browser, url + path, { email })
@@ -12,7 +12,7 @@ export async function openConnections(url: string, email: string): Promise<[Tiny
   return [browser, await browser.open(url + path)]
 }
 
-/** Revokes every connection of the person, with the buttons that the page has. */
+/** Revokes every connection of the person, with the page's buttons. */
 export async function revokeInConnections(url: string, email: string): Promise<void> {
   const [browser, page] = await openConnections(url, email)
   const forms = formsOf(page).filter(isRevocation)

@@ -1,4 +1,4 @@
-/** Someone who pages `meta.changes` and keeps the cursor, as a client of the feed does. */
+/** A client of the feed: it pages `meta.changes` and stores the cursor. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ToolCaller } from './tool-caller.ts'
 
@@ -17,15 +17,15 @@ interface Page {
 }
 
 export interface FeedReader {
-  /** All that came so far, in its order. */
+  /** All events so far, in order. */
   readonly events: readonly FedEvent[]
-  /** Reads on to the end there is now. */
+  /** Reads to the current end. */
   readOn(): Promise<void>
-  /** Reads on until this holds; an error where it does not within the time. */
+  /** Reads on until the condition holds; rejects if that takes too long. */
   readUntil(enough: () => boolean, withinMs: number): Promise<void>
 }
 
-/** `limit`: events of a page; small ones meet more of what happens between two. */
+/** `limit`: events on a page; small pages meet more changes between two of them. */
 export function feedReader(caller: Pick<ToolCaller, 'get'>, limit = 200): FeedReader {
   const events: FedEvent[] = []
   let cursor: string | undefined

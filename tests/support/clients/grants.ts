@@ -1,6 +1,6 @@
 /**
- * People who have connected something, made without a sign-in, and access tokens of theirs,
- * signed with the service's own key: for tests that need many, or rights of every kind.
+ * People with a connection, made without a sign-in, and their access tokens, signed with the
+ * service's own key: for tests that need many, or rights of every kind.
  */
 
 import type { Config } from 'crier-server/config.ts'
@@ -19,7 +19,7 @@ export interface MemberOptions {
   role?: Role
 }
 
-/** Somebody new, who is a member there. */
+/** A new person who is a member of these businesses. */
 export async function newMember(
   db: Db,
   { businesses, role = 'owner' }: MemberOptions,
@@ -38,9 +38,9 @@ export async function newMember(
 }
 
 export interface GrantOptions extends MemberOptions {
-  /** What the connection was granted. */
+  /** The businesses that the connection was granted. */
   businesses: readonly Id<'business'>[]
-  /** Where the person is a member now; default: in all that was granted. */
+  /** The businesses of which the person is a member now; default: all that were granted. */
   memberOf?: readonly Id<'business'>[]
   /** Default: all. */
   scopes?: readonly Scope[]
@@ -79,7 +79,7 @@ export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
   return grant
 }
 
-/** Makes access tokens; each has a rate of its own. */
+/** Makes access tokens; each has its own rate limit. */
 export function tokenMint(parts: {
   db: Db
   vault: Vault

@@ -1,4 +1,4 @@
-/** A browser without script over `app.inject`: one host, cookies, forms. */
+/** A browser without script, over `app.inject`: one host, cookies, forms. */
 import type { FastifyInstance } from 'fastify'
 import { type Form, formsOf } from './tiny-browser.ts'
 
@@ -6,7 +6,7 @@ export interface Visited {
   status: number
   headers: Record<string, unknown>
   body: string
-  /** Where it redirects to, or goes on to by itself. */
+  /** The target of its redirect, or of its automatic refresh. */
   to: string | undefined
   forms: Form[]
 }
@@ -37,9 +37,9 @@ export class PageVisitor {
   }
 
   /**
-   * Sends the first form of a page as it stands, with `values` typed into it (an array
-   * ticks those boxes, null leaves the field out). Pages send no referrer, so browsers
-   * send `Origin: null`.
+   * Sends the first form of a page unchanged, except that `values` are typed into it (an array
+   * ticks those boxes, null leaves the field out). Pages send no referrer, so browsers send
+   * `Origin: null`.
    */
   submit(
     page: Visited,

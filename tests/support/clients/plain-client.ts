@@ -1,6 +1,6 @@
 /**
- * A client written from the contract alone: plain fetch, the documented requests,
- * nothing that only our own code would know.
+ * A client written from the contract alone: plain fetch, the documented requests, and nothing that
+ * only our own code knows.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { approve, newPerson } from './sign-in.ts'
@@ -56,7 +56,7 @@ export interface Pkce {
   challenge: string
 }
 
-/** The contract's form: 32 random bytes, base64url without padding; S256 of them. */
+/** The contract's PKCE: 32 random bytes, base64url without padding, and their S256. */
 export function newPkce(): Pkce {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
@@ -82,11 +82,11 @@ export interface Approved {
   redirectUri: string
   email: string
   verifier: string
-  /** What the redirect carried. */
+  /** The redirect with its query. */
   callback: URL
 }
 
-/** Up to the redirect with its code, before any exchange. */
+/** Signs in up to the redirect with its code, before the exchange. */
 export async function approved(url: string, options: ConnectOptions = {}): Promise<Approved> {
   const { email = newPerson(), scope = 'meta:read', untick = [] } = options
   const redirectUri = options.redirectUri ?? 'http://localhost:41870/callback'
@@ -117,7 +117,7 @@ export function exchangeForm(grant: Approved): Record<string, string> {
   }
 }
 
-/** The whole sign-in. */
+/** Signs in and exchanges the code. */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Connected> {
   const grant = await approved(url, options)
   const answer = await token(url, exchangeForm(grant))

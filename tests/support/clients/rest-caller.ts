@@ -1,15 +1,15 @@
-/** Calls over the REST gateway, by a token or as a page of the app makes them. */
+/** Calls over the REST gateway, with a token or as a page of the app. */
 
 import type { Operation } from 'crier-server/core/operation.ts'
 import { type Route, routesOf } from 'crier-server/operations/routes.ts'
 import { type Answer, type EntryCaller, renewingToken } from './tool-caller.ts'
 
 export interface RestCaller extends EntryCaller {
-  /** Whatever request to the gateway, with this person's token. */
+  /** Sends any request to the gateway, with this person's token. */
   send(method: string, path: string, more?: { body?: BodyInit; headers?: object }): Promise<Answer>
 }
 
-/** Longer than anything waits by design; a call that hangs fails its test. */
+/** Longer than any intended wait, so that a call that hangs fails its test. */
 const patience = 60_000
 
 export function restCaller(
@@ -50,7 +50,7 @@ export function restCaller(
   return caller
 }
 
-/** The operation's route whose path has room for all that the input holds. */
+/** The operation's route with the most path parameters that the input all contains. */
 export function routeOf(catalog: readonly Operation[], name: string, input: object): Route {
   const operation = catalog.find((one) => one.name === name)
   if (!operation) throw new Error(`there is no operation ${name}`)
@@ -64,7 +64,7 @@ export function routeOf(catalog: readonly Operation[], name: string, input: obje
 
 export interface RestRequest {
   method: string
-  /** With the query. */
+  /** Includes the query. */
   path: string
   body?: string
 }

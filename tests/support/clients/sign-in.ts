@@ -111,7 +111,7 @@ export async function inboxOf(origin: string, email: string): Promise<InboxMail[
 const mailWithin = 60_000
 const pause = () => new Promise((wake) => setTimeout(wake, 25))
 
-/** Other mail may come meanwhile, such as that a campaign waits for approval. */
+/** Waits for a new link; other mail may arrive meanwhile, such as an approval request. */
 async function newLink(origin: string, email: string, before: Set<string>): Promise<string> {
   const deadline = Date.now() + mailWithin
   while (Date.now() < deadline) {

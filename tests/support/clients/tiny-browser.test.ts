@@ -12,7 +12,7 @@ const page = (body: string, headers: Record<string, string> = {}): Page => ({
   body,
 })
 
-test('a form is read as a browser would send it', () => {
+test('the test browser reads a form as a real browser would submit it', () => {
   const [form] = formsOf(
     page(`<form method=post action="/consent?x=1&amp;y=2">
       <input type="hidden" name="state" value="a &quot;b&quot; &#233;">
@@ -31,19 +31,19 @@ test('a form is read as a browser would send it', () => {
   ])
 })
 
-test('a form without an action goes to its own page, by GET', () => {
+test('a form without an action is submitted to its own page by GET', () => {
   const [form] = formsOf(page('<form><input name=q value=1></form>'))
   assert.equal(form?.action, 'http://localhost:1/authorize?a=1')
   assert.equal(form?.method, 'GET')
 })
 
-test('a page that sends no referrer posts with the Origin null', () => {
+test('a page with the policy no-referrer posts with the Origin null', () => {
   const html = '<form method=post></form>'
   assert.equal(formsOf(page(html))[0]?.origin, 'http://localhost:1')
   assert.equal(formsOf(page(html, { 'referrer-policy': 'no-referrer' }))[0]?.origin, 'null')
 })
 
-test('cookies come back to their origin, and go when the server ends them', async (t) => {
+test('cookies are sent back to their origin and deleted when the server expires them', async (t) => {
   const url = await serve(t, (request, response) => {
     if (request.url === '/set') response.setHeader('set-cookie', ['a=1; HttpOnly', 'b=2; Path=/'])
     if (request.url === '/end') response.setHeader('set-cookie', 'a=; Max-Age=0')
@@ -56,7 +56,7 @@ test('cookies come back to their origin, and go when the server ends them', asyn
   assert.equal((await browser.open(`${url}/`)).body, 'b=2')
 })
 
-test('a redirect within the origin is followed, one to elsewhere is not', async (t) => {
+test('a redirect within the origin is followed, and one to another origin is not', async (t) => {
   const url = await serve(t, (request, response) => {
     if (request.url === '/here') response.writeHead(303, { location: '/there' })
     if (request.url === '/away') response.writeHead(302, { location: 'http://127.0.0.1:9/' })

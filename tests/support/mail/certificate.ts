@@ -1,4 +1,4 @@
-/** A self-signed certificate for one host name, made here: no tool, no file, no expiry to forget. */
+/** A self-signed certificate for one host name, made here: no tool, no file, no expiry date. */
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 export interface Certificate {
@@ -6,7 +6,7 @@ export interface Certificate {
   cert: string
 }
 
-/** DER (X.690): a tag, a length, the contents. */
+/** DER (X.690): a tag, a length and the contents. */
 function der(tag: number, ...contents: Buffer[]): Buffer {
   const body = Buffer.concat(contents)
   const n = body.length
@@ -29,7 +29,7 @@ const commonName = oid('550403')
 const basicConstraints = oid('551d13')
 const subjectAltName = oid('551d11')
 
-/** RFC 5280, section 4.1. */
+/** Makes a certificate by RFC 5280, section 4.1. */
 export function selfSigned(hostname: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(commonName, utf8(hostname))))

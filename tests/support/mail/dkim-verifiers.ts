@@ -1,6 +1,6 @@
 /**
- * Three programs that check DKIM signatures, by three authors in three languages: mailauth
- * (npm), dkimpy (Debian's python3-dkim) and opendkim. Each is told the public keys.
+ * Three programs that check DKIM signatures, by three authors in three languages: mailauth (npm),
+ * dkimpy (Debian's python3-dkim) and opendkim. Each one gets the public keys from the test.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -15,9 +15,9 @@ export type KeyRecords = Record<string, string>
 
 export interface Verifier {
   name: string
-  /** The Debian package to install where the program is not there. */
+  /** The Debian package to install if the program is missing. */
   missing?: string
-  /** For each message the selectors of its signatures, in order, each with whether it holds. */
+  /** For each message, its signatures' selectors in order, and whether each signature is valid. */
   verify(messages: Buffer[], keys: KeyRecords): Promise<[selector: string, holds: boolean][][]>
 }
 

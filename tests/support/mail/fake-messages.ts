@@ -10,7 +10,7 @@ export class FakeMessages implements Messages {
   readonly paused: Id<'message'>[] = []
   readonly #sent = new Map<Id<'message'>, MessageFacts>()
 
-  /** A message that was sent to the address. */
+  /** Records a message as sent to the address. */
   sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
     const channel = to.startsWith('+') ? 'sms' : 'email'
     const common = { id: newId('message'), businessId, channel } as const

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from 'crier-server/lib/email/mailer.ts'
 
-/** Keeps mail instead of sending it. */
+/** Stores mail instead of sending it. */
 export class Outbox implements Mailer {
   readonly sent: Mail[] = []
 

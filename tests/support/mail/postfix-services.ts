@@ -1,4 +1,4 @@
-/** The services of a throw-away Postfix (master.cf), none in a chroot. */
+/** The services of a temporary Postfix (master.cf), none in a chroot. */
 const services = [
   'cleanup unix n - n - 0 cleanup',
   'qmgr unix n - n 300 1 qmgr',

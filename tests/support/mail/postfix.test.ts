@@ -38,7 +38,7 @@ async function send(to: string): Promise<void> {
   await transport.close()
 }
 
-test('a throw-away Postfix delivers to a maildir', { skip }, async () => {
+test('a temporary Postfix delivers to a maildir', { skip }, async () => {
   await send('ana@here.test')
   const [mail] = await eventually(
     () => postfix.mailbox('ana@here.test'),
@@ -47,7 +47,9 @@ test('a throw-away Postfix delivers to a maildir', { skip }, async () => {
   assert.match(mail ?? '', /^Subject: A word/m)
 })
 
-test('its notices of failure, at once and expired, come back by SMTP', { skip }, async () => {
+test('Postfix’s failure notices, immediate and expired, are returned by SMTP', {
+  skip,
+}, async () => {
   await send('gone@here.test')
   await send('full@here.test')
   const notices = await eventually(

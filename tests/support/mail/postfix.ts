@@ -1,9 +1,9 @@
 /**
- * A temporary Postfix in a folder of its own, without the system's configuration.
- * `transports` says in Postfix's syntax where mail for an address or a domain goes:
- * `error:5.1.1 no such user`, `retry:4.2.2 mailbox full`, `discard:`, `maildir` (of an
- * address) for one to read, `smtp:[127.0.0.1]:2525` for a next hop. Its own notices of failure go to the
- * envelope's sender by the same map. A queued message expires after five seconds.
+ * A temporary Postfix in a folder of its own, without the system's configuration. `transports` says
+ * in Postfix's syntax where mail for an address or a domain goes: `error:5.1.1 no such user`,
+ * `retry:4.2.2 mailbox full`, `discard:`, `maildir` (of an address) to be read,
+ * `smtp:[127.0.0.1]:2525` for a next hop. Its own failure notices go to the envelope's sender by
+ * the same map. A queued message expires after five seconds.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { masterCf } from './postfix-services.ts'
 const program = '/usr/sbin/postfix'
 const run = promisify(execFile)
 
-/** Postfix takes its folders from root alone. */
+/** Why tests are skipped; Postfix accepts its folders only from root. */
 export function withoutPostfix(): string | undefined {
   if (process.getuid?.() !== 0 && !process.env['CI']) return 'Postfix starts only as root'
   return missingPrograms(program)
@@ -27,9 +27,9 @@ export function withoutPostfix(): string | undefined {
 export interface PostfixOptions {
   /** By address (`ana@x.test`) or domain (`x.test`, `*` for all others). */
   transports: Readonly<Record<string, string>>
-  /** How long a message that cannot be delivered is tried, such as `5s`. */
+  /** How long delivery of a message is retried, such as `5s`. */
   lifetime?: string
-  /** Further lines of main.cf. */
+  /** Additional lines of main.cf. */
   settings?: Readonly<Record<string, string>>
 }
 
@@ -75,7 +75,7 @@ export async function startPostfix(options: PostfixOptions): Promise<Postfix> {
 }
 
 async function makeFolders(folder: string): Promise<void> {
-  // Its daemons pass through on their way to the spool.
+  // Postfix's daemons pass through this folder to the spool.
   await chmod(folder, 0o755)
   for (const name of ['spool', 'data', 'mail']) await mkdir(path.join(folder, name))
   await run('/bin/chown', ['postfix', path.join(folder, 'data')])

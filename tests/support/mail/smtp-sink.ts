@@ -1,7 +1,7 @@
 /**
- * Postfix's `smtp-sink`: takes mail and throws it away, or fails as it is told to
- * (`-f RCPT` refuses hard, `-r DATA` soft, `-q .` hangs up, `-Q MAIL` says 421, `-w 2`
- * waits before DATA is answered).
+ * Postfix's `smtp-sink`: accepts mail and discards it, or fails as its flags say (`-f RCPT` refuses
+ * permanently, `-r DATA` temporarily, `-q .` disconnects, `-Q MAIL` replies 421, `-w 2` waits
+ * before it replies to DATA).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,17 +18,17 @@ export const withoutSmtpSink = () => missingPrograms(program)
 export interface SmtpSink {
   port: number
   url(parameters?: string): string
-  /** The messages it kept, whole, as they came; only where it was asked to keep them. */
+  /** The complete messages that it received; only with `keep`. */
   messages(): Promise<string[]>
-  /** The Message-IDs of those, as often as they came: for more than fit into memory. */
+  /** The Message-IDs of those, with repetitions: for more messages than fit into memory. */
   messageIds(): Promise<string[]>
   stop(): Promise<void>
 }
 
 export interface SinkOptions {
-  /** Flags as smtp-sink takes them, such as `['-f', 'RCPT']`. */
+  /** Flags of smtp-sink, such as `['-f', 'RCPT']`. */
   flags?: readonly string[]
-  /** Keeps each message in a file of its own. */
+  /** Stores each message in its own file. */
   keep?: boolean
   port?: number
 }

@@ -13,11 +13,11 @@ export interface TlsRelayOptions {
   smtps?: boolean
   /** Its answers to EHLO before and after the upgrade. */
   ehlo?: { clear?: string; safe?: string }
-  /** The bytes that it sends in one write as the answer to STARTTLS. */
+  /** The bytes that it sends in one write as the reply to STARTTLS. */
   starttls?: string
   /** Whether it makes the handshake after its 220. */
   upgrades?: boolean
-  /** Its answers on the encrypted connection; the usual ones where it has none. */
+  /** Its replies on the encrypted connection; where it has none, the usual replies. */
   act?: (line: string, socket: Socket) => string | false | undefined
 }
 

@@ -13,8 +13,8 @@ import { freePort } from './port.ts'
 export interface Bind {
   server: DnsServer
   /**
-   * Changes records as `nsupdate` takes it: `add shop.test 300 TXT "v=spf1 -all"`,
-   * `delete t.shop.test CNAME`. All of them or, where one is refused, none.
+   * Changes records by commands of `nsupdate`: `add shop.test 300 TXT "v=spf1 -all"`, `delete
+   * t.shop.test CNAME`. If one is refused, none is applied.
    */
   update(...changes: string[]): Promise<void>
   stop(): Promise<void>
@@ -25,7 +25,7 @@ const named = '/usr/sbin/named'
 /** Why tests that need BIND are skipped; undefined if it is installed. */
 export const withoutBind = (): string | undefined => missingPrograms(named, '/usr/bin/nsupdate')
 
-/** Serves these zones, empty but for SOA and NS, and follows aliases between them. */
+/** Serves these zones, with only SOA and NS records, and follows aliases between them. */
 export async function startBind(zones: readonly string[]): Promise<Bind> {
   const folder = await mkdtemp(path.join(tmpdir(), 'crier-bind-'))
   const port = await freePort()
@@ -56,12 +56,12 @@ export async function startBind(zones: readonly string[]): Promise<Bind> {
 
 const fileOf = (zone: string) => `${zone || 'root'}.zone`
 
-// One second of negative caching; records that a test adds are seen at once all the same, since
+// One second of negative caching. Records that a test adds are visible at once all the same, since
 // BIND is authoritative for the zones.
 const emptyZone = '$TTL 300\n@ SOA ns.test. root.test. 1 60 60 600 1\n@ NS ns.test.\n'
 
 /**
- * It resolves for us (`recursion`), but asks no other server: the root is a zone of its own. The
+ * It resolves for us (`recursion`), but queries no other server: the root is a zone of its own. The
  * working folder contains journals, so each server has its own folder.
  */
 function configuration(folder: string, port: number, zones: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
- * A bucket on loopback that speaks S3's protocol as far as our client does, and refuses what S3
- * refuses: wrong signatures, bodies of another hash, parts that are too small.
+ * A bucket on loopback that supports the part of S3's protocol that our client uses, and refuses
+ * what S3 refuses: wrong signatures, bodies with another hash, parts that are too small.
  */
 
 import { createHash } from 'node:crypto'
@@ -14,11 +14,11 @@ export interface BucketServer {
   name: string
   credentials: { keyId: string; secret: string }
   objects: Map<string, Buffer>
-  /** Uploads in parts that are under way, by their id. */
+  /** Multipart uploads in progress, by their id. */
   uploads: Map<string, { key: string; parts: Map<number, Buffer> }>
-  /** `PUT key?partNumber=1` and so on, in the order in which they came. */
+  /** `PUT key?partNumber=1` and so on, in the order of their arrival. */
   asked: string[]
-  /** The code with which a request is refused before it is looked at, or nothing. */
+  /** Returns the code with which to refuse a request before it is read, or nothing. */
   refuse: ((asked: string) => { status: number; code: string } | undefined) | undefined
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-/** As S3 has it; tests of ours write parts that are smaller. */
+/** A minimum as in S3, but lower, because our tests write smaller parts. */
 const leastPart = 64 * 1024
 const region = 'eu-test-1'
 const name = 'crier-files'

@@ -1,19 +1,19 @@
 /**
- * Verifies a signed request as S3 does: from the line and the headers that came, without any code
- * of the client's. `lib/s3/signature.test.ts` holds it against AWS's published examples.
+ * Verifies a signed request as S3 does: from the received line and headers, without any code of the
+ * client. `lib/s3/signature.test.ts` checks it against AWS's published examples.
  */
 
 import { createHash, createHmac } from 'node:crypto'
 
 export interface ReceivedRequest {
   method: string
-  /** Path and query, as they came. */
+  /** Path and query, as received. */
   target: string
-  /** By names in small letters. */
+  /** By lower-case names. */
   headers: Readonly<Record<string, string>>
 }
 
-/** The S3 error code, or undefined where the signature is right. */
+/** The S3 error code, or undefined if the signature is valid. */
 export function signatureFault(
   { method, target, headers }: ReceivedRequest,
   { keyId, secret, region }: { keyId: string; secret: string; region: string },

@@ -1,7 +1,7 @@
 /**
- * Sends bodies of so many bytes to an address, one after the other, and prints what came of each:
- * `413 too_large`, or the code of a failure. A process of its own: one that shares its turns with
- * the server never writes at the moment in which the connection is closed.
+ * Sends bodies of a given size to an address, one after the other, and prints each outcome: `413
+ * too_large`, or the code of a failure. It is a separate process, because one that shares its event
+ * loop with the server never writes at the moment when the connection is closed.
  */
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'

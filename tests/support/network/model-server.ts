@@ -62,7 +62,7 @@ export async function modelServer(wording: Wording, answer: Answering): Promise<
   }
 }
 
-/** An answer as the protocol wraps it. */
+/** An answer in the protocol's wrapping. */
 export function says(wording: Wording, said: unknown, end?: 'cut' | 'refused'): Answering {
   const body = wording === 'openai' ? chatCompletion(said, end) : message(said, end)
   return (_asked, _n, response) => {

@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Below the range from which Linux gives ports to clients and to `listen(0)` (32,768 and up):
-// a port of that range can be taken between the moment it is found free and the moment a
-// service listens there, or while one that was killed starts again.
+// Below the range from which Linux gives ports to clients and to `listen(0)` (32,768 and up): a
+// port of that range can be taken after it was found free and before a service listens there, or
+// while a killed service starts again.
 const [first, count] = [18_000, 12_000]
-// Test files run side by side, as processes whose pids are near each other.
+// Test files run concurrently, as processes with similar pids.
 let next = (process.pid * 16) % count
 
-/** A port nobody listens on; its number must be known before the service has its addresses. */
+/** A port that nobody uses; the service's addresses need its number before the service starts. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < count; tries++) {
     const port = first + next

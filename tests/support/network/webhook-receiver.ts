@@ -1,4 +1,4 @@
-/** A receiver as a developer would write it: verifies each delivery, keeps its event, and answers. */
+/** A receiver as a developer would write it: verifies each delivery, stores its event, answers. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { testDatabase } from './database.ts'
 
-test('a test database is the migrated schema, apart from all others', async () => {
+test('a test database has the migrated schema and is separate from all others', async () => {
   const [one, two] = await Promise.all([testDatabase(), testDatabase()])
   after(() => Promise.all([one.drop(), two.drop()]))
   await one.db.run(sql`insert into allowed_redirects values ('https://a.example/cb', '2030-01-01')`)

@@ -1,4 +1,4 @@
-/** A database of its own for each test file: the template, copied. */
+/** A separate database for each test file, copied from the template. */
 
 import { randomBytes } from 'node:crypto'
 import { openDatabase } from 'crier-server/lib/db/db.ts'
@@ -8,9 +8,9 @@ import { testRole } from './template.ts'
 
 export interface TestDatabase {
   db: Database
-  /** For a second pool, or a process of its own. */
+  /** For a second pool, or for another process. */
   connection: pg.ClientConfig
-  /** Ends the pool and removes the database, whoever else is still connected. */
+  /** Ends the pool and removes the database, even if other clients are still connected. */
   drop: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A database without any table, for tests of what makes them. */
+/** A database without any table, for tests of the code that creates tables. */
 export async function emptyDatabase(): Promise<Omit<TestDatabase, 'db'>> {
   const { server } = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`

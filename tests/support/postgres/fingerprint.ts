@@ -20,7 +20,7 @@ export async function fingerprint(db: Db, businessId?: Id<'business'>): Promise<
       coalesce(sum(hashtextextended(t::text, 0)), 0) as figure from ${table} t where true ${own} ${still}`
   })
   const text = counts.join(' union all ')
-  // By a name, all of it is planned once; the walks ask tens of thousands of times.
+  // Named, so that it is planned only once, because the walks run it tens of thousands of times.
   const name = businessId === undefined ? 'fingerprint' : ''
   const rows = await db.all<{ name: string; figure: string }>({ name, text, values: [] })
   return Object.fromEntries(rows.map(({ name, figure }) => [name, figure]))

@@ -1,6 +1,6 @@
 /**
- * Checks that every write is there completely or not at all, whatever was interrupted,
- * refused or done concurrently.
+ * Checks that every write exists completely or not at all, whatever was interrupted, refused or
+ * done concurrently.
  */
 
 import type { Id } from 'crier-server/core/ids.ts'
@@ -20,12 +20,12 @@ export async function halvesIn(db: Db, businessId: Id<'business'>): Promise<stri
     ['contacts, and the sum of the daily counts', n.contacts, n.daily],
     ['submissions, and the counts of their forms', n.submissions, n.counted],
     ['submissions, and events that announce them', n.submissions, n.submittedEvents],
-    // An erased person's timeline is gone at once, and the answers soon after.
+    // Erasing a person deletes the timeline at once, and the form answers soon after.
     ['submissions, and lines in the timeline', n.submissions - n.leftBehind, n.submittedLines],
     ['submissions of somebody who is no contact, and none', n.orphans, 0],
     ['idempotency keys without an answer, and none', n.openKeys, 0],
   ]
-  // The timeline of an erased person is gone; what was told of them is kept, blanked.
+  // An erased person's timeline is gone; the events about them remain, without personal data.
   if (n.erased === 0) {
     const what = 'changes of contacts announced, and in their timeline'
     pairs.push([what, n.updatedEvents, n.updatedLines])

@@ -1,4 +1,4 @@
-/** PgBouncer as Debian ships it, in transaction mode before the server of the tests. */
+/** PgBouncer from Debian, in transaction mode in front of the test server. */
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -12,7 +12,7 @@ import { freePort } from '../network/port.ts'
 export const pgbouncer = '/usr/sbin/pgbouncer'
 
 export interface Pooler {
-  /** As DATABASE_URL. */
+  /** In the form of DATABASE_URL. */
   url: string
   stop(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startPgbouncer({ host, user, database }: pg.ClientConfig):
   const folder = mkdtempSync(path.join(tmpdir(), 'crier-pgbouncer-'))
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
-  // It does not run as root, and the database's user may enter the socket's folder.
+  // PgBouncer does not run as root, and the database's user may enter the socket's folder.
   const account = await databaseAccount(String(host))
   writeFileSync(
     file,

@@ -1,7 +1,7 @@
 /**
- * A process of its own that opens the database, as a service or a command does:
- * `node postgres-child.ts DATA_DIR`. Prints its connection as a line of JSON, and
- * leaves when its input ends.
+ * A separate process that opens the database, as a service or a command does: `node
+ * postgres-child.ts DATA_DIR`. Prints its connection as a line of JSON, and exits when its input
+ * ends.
  */
 import { once } from 'node:events'
 import { openPostgres } from 'crier-server/lib/postgres/open.ts'

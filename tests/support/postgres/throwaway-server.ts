@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL server for tests and generators: in a folder of its own in the system's temporary
+ * A PostgreSQL server for tests and generators: in its own folder within the system's temporary
  * folder, without fsync, and removed at the end.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'

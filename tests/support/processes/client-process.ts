@@ -1,7 +1,6 @@
 /**
- * Someone else's program, run as its user would run it: a process of its own,
- * with a home folder of its own, and a browser opener that does nothing (the
- * test follows the printed address instead).
+ * A third party's program, run as its user would run it: as a separate process, with its own home
+ * folder and a browser opener that does nothing (the test follows the printed address instead).
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +36,7 @@ export async function newHome(): Promise<Home> {
   }
 }
 
-/** The file a package runs as, such as `binOf('mcp-remote', 'mcp-remote')`. */
+/** The executable file of a package, such as `binOf('mcp-remote', 'mcp-remote')`. */
 export async function binOf(packageName: string, bin: string): Promise<string> {
   const root = packageRoot(packageName)
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
@@ -61,12 +60,12 @@ export interface Finished {
 export interface Program {
   readonly stdin: ChildProcessWithoutNullStreams['stdin']
   readonly done: Promise<Finished>
-  /** Waits until what the program has printed, on either stream, matches. */
+  /** Waits until the program's output, on either stream, matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   stop(): Promise<void>
 }
 
-/** Starts a Node program; the process is this test's own and dies with `stop`. */
+/** Starts a Node program, which `stop` kills. */
 export function startProgram(file: string, args: string[], home: Home): Program {
   const child = spawn(process.execPath, [file, ...args], { env: home.env, cwd: home.dir })
   let stdout = ''

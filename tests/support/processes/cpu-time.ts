@@ -1,6 +1,6 @@
 /**
- * Milliseconds that this thread has computed so far: the difference of two is what the work
- * between them costs, whatever else the machine does meanwhile.
+ * The milliseconds of CPU time of this thread so far: the difference between two values is the cost
+ * of the work between them, whatever else the machine does.
  */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()

@@ -50,9 +50,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     PORT: String(port),
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
-    // Nothing answers there, so tests use no DNS but their own.
+    // Nothing listens there, so tests use no DNS but their own.
     DNS_SERVERS: '127.0.0.1:1',
-    // With a public BASE_URL, which nothing here answers for, the test still reaches the rest.
+    // With a public BASE_URL, which does not lead here, tests still reach the app and gateway.
     ...(options.settings?.['BASE_URL'] && {
       APP_URL: `http://localhost:${port}`,
       GATEWAY_URL: `http://localhost:${port}`,

@@ -1,6 +1,6 @@
 /**
- * A server that speaks Twilio's REST interface for messages, from its public documentation:
- * it takes texts for one account, answers as it is told, and signs its calls to our endpoints.
+ * A server with Twilio's REST interface for messages, from its public documentation: it accepts
+ * texts for one account, answers as the test sets, and signs its calls to our endpoints.
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,13 +17,13 @@ export interface TakenText {
 }
 
 export interface FakeTwilio {
-  /** With the parameters that SMS_URL may have, and another login where one is given. */
+  /** With optional parameters of SMS_URL, and optionally another login. */
   url(parameters?: string, login?: string): string
   readonly token: string
   taken: TakenText[]
-  /** Answers the next request instead. */
+  /** Answers the next request with this instead. */
   next(answer: (response: ServerResponse) => void): void
-  /** Calls an endpoint of ours with this form, signed; gives the status. */
+  /** Calls one of our endpoints with this signed form; returns the status. */
   call(url: string, form: Record<string, string>): Promise<number>
   close(): void
 }
@@ -75,7 +75,7 @@ function say(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** An answer with an error of its dictionary. */
+/** An answer with one of Twilio's documented errors. */
 export const twilioError = (status: number, code: number, message: string) => {
   return (response: ServerResponse) => say(response, status, { code, message, status })
 }

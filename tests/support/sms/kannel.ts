@@ -1,6 +1,6 @@
 /**
- * Kannel with its fake SMSC: `bearerbox` and `smsbox` from Debian, and one `fakesmsc` that
- * stands for the phones of a network. Phones can send a text too.
+ * Kannel with its fake SMSC: `bearerbox` and `smsbox` from Debian, and one `fakesmsc` that acts as
+ * the phones of a network. The phones can also send texts.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
@@ -17,17 +17,17 @@ const programs = ['/usr/sbin/bearerbox', '/usr/sbin/smsbox', fakeSmsc]
 export const withoutKannel = () => missingPrograms(...programs)
 
 export interface Kannel {
-  /** With the parameters that SMS_URL may have. */
+  /** With optional parameters of SMS_URL. */
   url(parameters?: string): string
-  /** What phones got, each as fakesmsc tells it: `<from to text words>`. */
+  /** The texts that phones got, in fakesmsc's form: `<from to text words>`. */
   got: string[]
-  /** A phone sends a text, such as `33612345678 12345 text STOP`. */
+  /** Sends a text from a phone, such as `33612345678 12345 text STOP`. */
   phoneSends(text: string): Promise<void>
   stop(): Promise<void>
 }
 
 export interface KannelOptions {
-  /** Where it brings what phones send. */
+  /** The URL to which it sends texts from phones. */
   inboundUrl: string
 }
 
@@ -78,7 +78,7 @@ export async function startKannel({ inboundUrl }: KannelOptions): Promise<Kannel
   }
 }
 
-/** Bearerbox takes one network at a time, and until it has one texts wait there. */
+/** Bearerbox accepts one network at a time, and texts wait there until one has connected. */
 async function attached(network: ChildProcess): Promise<void> {
   if (!network.stderr) throw new Error('the fake SMSC cannot be heard')
   for await (const [chunk] of on(network.stderr, 'data'))

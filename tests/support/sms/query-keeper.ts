@@ -1,4 +1,4 @@
-/** A web server that takes every request and keeps what its query says. */
+/** A web server that accepts every request and stores its query. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

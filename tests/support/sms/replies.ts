@@ -1,4 +1,4 @@
-/** Texts that people send to a business of a test, and what came of them. */
+/** Texts that people send to a business of a test, and their results. */
 
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
@@ -18,17 +18,17 @@ export const route = 'smpp:us@smsc.test:2775'
 export interface Place {
   clock: ManualClock
   replies: Replies
-  /** Reports that were handed on. */
+  /** The reports that were passed on. */
   reports: TextReport[]
-  /** A business that texts from a number; none for that of the installation. */
+  /** A business with its own sender number; without one it uses the installation's. */
   business(sender?: string): Promise<Id<'business'>>
-  /** A contact with a number that agreed to texts. */
+  /** A contact with a number and consent to texts. */
   contact(businessId: Id<'business'>, phone: string): Promise<Id<'contact'>>
-  /** That a text went to the number, a while ago. */
+  /** Records that a text was sent to the number a while ago. */
   texted(businessId: Id<'business'>, phone: string, sender: string): Promise<Id<'message'>>
-  /** The person writes. */
+  /** Receives a text from the person. */
   write(text: Partial<InboundText> & { body: string }): ReturnType<Replies['text']>
-  /** What was answered to the number, oldest first. */
+  /** The answers to the number, oldest first. */
   answers(phone: string): Promise<{ businessId: Id<'business'>; text: string }[]>
 }
 
@@ -105,7 +105,7 @@ export function receiptOf(message: Id<'message'>, changes: Partial<SmsReceipt> =
   }
 }
 
-/** A text that somebody sent, which waits for a decision. */
+/** A stored text from a person, which waits for a decision. */
 export async function keptReply(
   db: Database,
   businessId: Id<'business'>,

@@ -1,6 +1,6 @@
 /**
- * Texts around the places where a segment ends, counted by us and by Twilio's public counter
- * (npm sms-segments-calculator).
+ * Texts around the ends of segments, counted by us and by Twilio's public counter (npm
+ * sms-segments-calculator).
  */
 import { SegmentedMessage } from 'sms-segments-calculator'
 import { partsOf, segmentsOf } from '../../../server/src/lib/sms/segments.ts'
@@ -8,7 +8,7 @@ import { partsOf, segmentsOf } from '../../../server/src/lib/sms/segments.ts'
 const gsm = ['a', 'Z', '7', ' ', 'é', 'Ω', '\n', '\r', '\r\n', '€', '[', '}', '^', '\\', '~', '\f']
 const letters = ['ж', '中', 'ç', '`', '“', '\t', '\u00a0', 'e\u0301', 'ｱﾞ', 'ไม่', '각']
 const emojis = ['👍', '👍🏽', '❤️', '1️⃣', '🇫🇷', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '👨‍👩‍👧‍👦', '🧑🏿‍🚀', '🏳️‍🌈']
-/** Lengths at which a segment begins to be full, in septets and in units of UTF-16. */
+/** Lengths at which segments become full, in septets and in UTF-16 units. */
 const edges = [67, 70, 134, 140, 153, 160, 201, 268, 306]
 
 export interface Comparison {
@@ -34,7 +34,7 @@ export function compareSegments(texts: number, seed: number): Comparison {
 
 type Draw = (below: number) => number
 
-/** A run of one character up to near an edge, and a few drawn ones across it. */
+/** A run of one character up to near an edge, and a few random ones across it. */
 function drawText(draw: Draw): string {
   const plain = draw(2) === 0
   const alphabet = plain ? gsm : [...gsm, ...letters, ...emojis]

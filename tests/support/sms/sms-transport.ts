@@ -1,4 +1,4 @@
-/** A transport as `SMS_URL` makes it, and what it hears. */
+/** A transport made from an `SMS_URL`, and the events that it receives. */
 import assert from 'node:assert/strict'
 import { createSmsTransport } from 'crier-server/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from 'crier-server/lib/sms/sms-url.ts'
@@ -15,7 +15,7 @@ import { silentLog } from '../silent-log.ts'
 export interface OpenTransport extends SmsTransport {
   receipts: SmsReceipt[]
   texts: InboundText[]
-  /** `Hello` to a number that is always the same, unless it is told otherwise. */
+  /** Sends `Hello` to a fixed number, unless `text` says otherwise. */
   sendOne(text?: Partial<Text>): Promise<SmsSent>
 }
 

@@ -1,4 +1,4 @@
-/** The Perl SMSC (`smsc.pl`), started for a test and told what to do. */
+/** The Perl SMSC (`smsc.pl`), started for a test and controlled by it. */
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const login = { user: 'crier', password: 'pa:ss' }
 
 export const withoutSmsc = () => missingPrograms('/usr/bin/perl', '/usr/share/perl5/Net/SMPP.pm')
 
-/** What it saw: `bound`, `refused`, `submit`, `taken`, `nack`, `closed`, `other`. */
+/** An observation: `bound`, `refused`, `submit`, `taken`, `nack`, `closed`, `other`. */
 export interface SmscEvent {
   event: string
   [fact: string]: unknown
@@ -19,27 +19,27 @@ export interface SmscEvent {
 
 export interface Smsc {
   port: number
-  /** With the parameters that SMS_URL may have. */
+  /** With optional parameters of SMS_URL. */
   url(parameters?: string): string
   seen: SmscEvent[]
-  /** Those of one kind that it has told of. */
+  /** The reported events of one kind. */
   all(event: string): SmscEvent[]
-  /** Those of one kind up to now: its words come by a pipe, later than its answers. */
+  /** The events of one kind until now: reports come by a pipe, later than its responses. */
   soFar(event: string): Promise<SmscEvent[]>
-  /** Resolves when so many of a kind have been seen since it started. */
+  /** Resolves when this many events of a kind have been reported since the start. */
   until(event: string, count: number): Promise<SmscEvent[]>
-  /** Has it do what `smsc.pl` knows under this name; resolves when it is done. */
+  /** Runs the command of `smsc.pl` with this name; resolves when it is done. */
   order(name: string, facts?: object): Promise<void>
-  /** A phone sends a text of the GSM alphabet's plain characters. */
+  /** Sends a text of plain GSM characters from a phone. */
   phoneSends(from: string, text: string, to?: string): Promise<void>
   stop(): Promise<void>
 }
 
 export interface SmscOptions {
   port?: number
-  /** Tells nothing of what it sees, for figures. */
+  /** Reports no observations, for measurements. */
   quiet?: boolean
-  /** Milliseconds that it takes for each answer. */
+  /** Milliseconds before each response. */
   delayMs?: number
 }
 

@@ -1,17 +1,17 @@
-/** A thread for tests of threads: it works as long, and as whoever, a question says. */
+/** A thread for tests of threads: a question says how long it works, and in whose code. */
 import { cpuMs } from '../../../server/src/lib/threads/thread-clock.ts'
 import { answerQuestions, Later, threadData } from '../../../server/src/lib/threads/thread-side.ts'
 
 export interface TaskForThread {
   n: number
   strangersMs?: number
-  /** The thread stands still, and uses nothing of the processor. */
+  /** Milliseconds for which the thread blocks without using the processor. */
   stillMs?: number
   oursMs?: number
   laterMs?: number
 }
 
-/** Of the processor's time: on a busy machine it takes longer. */
+/** Works for this much CPU time, which takes longer on a busy machine. */
 function work(ms: number): void {
   const end = cpuMs() + ms
   while (cpuMs() < end) {}

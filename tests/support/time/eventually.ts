@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks again until the answer is fine, for what nobody announces; the last one at the end. */
+/** Polls until the answer is good, for changes without a notification; returns the last answer. */
 export async function eventually<T>(
   ask: () => Promise<T> | T,
   isFine: (answer: T) => boolean,
@@ -13,7 +13,7 @@ export async function eventually<T>(
   }
 }
 
-/** Resolves when `done` says so, looking often; rejects when that takes too long. */
+/** Resolves once `done` returns true, with frequent polls; rejects if that takes too long. */
 export async function until(
   done: () => boolean | Promise<boolean>,
   what: string,

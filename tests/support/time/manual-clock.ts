@@ -1,6 +1,6 @@
 import type { Clock } from 'crier-server/lib/time/clock.ts'
 
-/** Time that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
   #now: number
   constructor(start = '2026-11-20T10:00:00Z') {

@@ -10,7 +10,7 @@ export const businessesQuery = queryOptions({
 
 export type Business = Awaited<ReturnType<typeof api.business.list>>['businesses'][number]
 
-/** The business that the address names. */
+/** The id of the business in the URL. */
 export function useBusinessId(): string {
   return useParams({ strict: false }).business ?? ''
 }
@@ -23,7 +23,7 @@ export function useBusiness(): Business | undefined {
 
 const roles = ['viewer', 'editor', 'admin', 'owner']
 
-/** Whether the person's role in this business reaches as far as that. */
+/** Whether the person's role in this business is at least this one. */
 export function useMay(role: 'editor' | 'admin' | 'owner'): boolean {
   const business = useBusiness()
   return business !== undefined && roles.indexOf(business.role) >= roles.indexOf(role)

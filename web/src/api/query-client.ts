@@ -1,4 +1,4 @@
-/** What was read is kept, read anew when it may have changed, and never lost to a failure. */
+/** Caches what was read, refreshes it when it may have changed, and survives failures. */
 import { CrierError } from '@crier-mail/sdk/session'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { showSessionEnded } from './session.ts'
@@ -6,14 +6,14 @@ import { announceChange, onChangeElsewhere } from './tabs.ts'
 
 const isOver = (error: unknown) => error instanceof CrierError && error.code === 'unauthorized'
 
-/** Answers of the service itself are not asked for again: they would be the same. */
+/** Only network errors and 5xx are retried: the other responses would be the same. */
 const isPassing = (error: unknown) =>
   error instanceof CrierError && (error.status === 0 || error.status >= 500)
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isOver(error) && showSessionEnded() }),
   mutationCache: new MutationCache({
-    // Where only a fresh sign-in is asked for, the page says so itself.
+    // Where only a fresh sign-in is required, the page itself says so.
     onError: (error, _variables, _result, { meta }) =>
       isOver(error) && !meta?.['asksForFreshSignIn'] && showSessionEnded(),
     onSuccess: () => {
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (count, error) => isPassing(error) && count < 2,
-      // Also while the browser thinks that it is offline: the service may be on this machine.
+      // Also applies while the browser believes it is offline: the service may be on this machine.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

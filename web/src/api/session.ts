@@ -1,4 +1,4 @@
-/** Whether the session was found to have ended, for the dialog that says so. */
+/** Whether the session was found to have ended, for the dialog that reports it. */
 import { useSyncExternalStore } from 'react'
 
 let ended = false
@@ -19,6 +19,6 @@ function subscribe(listen: () => void): () => void {
 
 export const useSessionEnded = () => useSyncExternalStore(subscribe, () => ended)
 
-/** Signing in leads back to this very address. */
+/** After signing in, the person returns to this URL. */
 export const signInUrl = () =>
   `/login?next=${encodeURIComponent(location.pathname + location.search)}`

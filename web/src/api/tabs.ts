@@ -1,4 +1,4 @@
-/** Tabs of one browser tell each other of changes, so that the second shows the first one's. */
+/** Tabs of one browser notify each other of changes, so that the second shows the first one's. */
 const channel = new BroadcastChannel('crier-changes')
 
 export function announceChange(): void {

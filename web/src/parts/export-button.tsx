@@ -1,4 +1,4 @@
-/** Makes a link to a file that is good for an hour, and lets the browser fetch it at once. */
+/** Creates a link to a file that is valid for an hour, and lets the browser fetch it at once. */
 import { useMutation } from '@tanstack/react-query'
 import { useBusinessId, useMay } from '../api/businesses.ts'
 import { api } from '../api/client.ts'
@@ -15,7 +15,7 @@ export function ExportButton({ of, label = words.exports.button }: { of: Wanted;
   const make = useMutation({
     mutationFn: () => api.export.create({ business_id, ...of }),
     onSuccess: ({ url, file_name }) => {
-      // It is answered as an attachment: the page stays.
+      // The response is an attachment, so the page stays.
       location.assign(url)
       tell(words.exports.begun(file_name))
     },

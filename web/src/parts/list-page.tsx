@@ -16,7 +16,7 @@ interface Paged {
   next_cursor?: string
 }
 
-/** Answers page by page; `ask` is given what every list takes. */
+/** Loads page by page; `ask` gets the arguments that every list accepts. */
 export function useList<Answer extends Paged>(
   key: readonly unknown[],
   ask: (
@@ -39,13 +39,13 @@ export function useList<Answer extends Paged>(
 interface ListPageProps<Answer, Row> {
   title: string
   actions?: ReactNode
-  /** Above the rows, such as chips to filter by. */
+  /** Shown above the rows, such as filter chips. */
   toolbar?: ReactNode
   list: UseInfiniteQueryResult<InfiniteData<Answer>>
   rowsOf: (answer: Answer) => readonly Row[]
   idOf: (row: Row) => string
   columns: readonly RowsColumn<Row>[]
-  /** In place of rows where there are none. */
+  /** Shown in place of rows where there are no rows. */
   empty: ReactNode
   openId?: string | undefined
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** Rows of 36 px of which only those in sight are drawn; the next page comes as its end nears. */
+/** Rows of 36 px, of which only the visible ones are drawn. The next page loads near the end. */
 import {
   type ColumnDef,
   createColumnHelper,
@@ -20,7 +20,7 @@ export interface RowsColumn<T> {
   id: string
   header: string
   cell: (row: T) => ReactNode
-  /** Its width, its side, and where it is left out, such as `w-40 max-sm:hidden`. */
+  /** Its width and alignment, and where it is hidden, such as `w-40 max-sm:hidden`. */
   className?: string
 }
 
@@ -28,10 +28,10 @@ export interface RowsTableProps<T> {
   label: string
   rows: readonly T[]
   idOf: (row: T) => string
-  /** The first holds the link that opens the row. */
+  /** The first column contains the link that opens the row. */
   columns: readonly RowsColumn<T>[]
   more?: { has: boolean; loading: boolean; load: () => void }
-  /** Ids; given where rows can be selected. */
+  /** The selected ids, if rows can be selected. */
   selected?: ReadonlySet<string>
   onSelect?: (ids: ReadonlySet<string>) => void
   /** The row whose details are shown. */
@@ -149,7 +149,7 @@ const headClass =
 const cellClass =
   'border-b border-line px-2 first:pl-5 last:pr-5 max-sm:first:pl-4 max-sm:last:pr-4'
 
-/** Rows out of sight, as one that says nothing. */
+/** The rows out of view, as one empty row. */
 const Space = ({ height }: { height: number }) => (
   <tr>
     <td style={{ height }} />
@@ -167,7 +167,7 @@ function columnDefs<T extends RowData>(columns: readonly RowsColumn<T>[]) {
   >[]
 }
 
-/** A click anywhere in a row is one on its link, unless it was on something else to click. */
+/** A click anywhere in a row follows its link, unless it was on another clickable element. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
   if (target instanceof Element && target.closest('a, button, input, label')) return
   if (getSelection()?.toString()) return
@@ -181,7 +181,7 @@ interface RowKeys {
   toggle: (place: number) => void
 }
 
-/** `j` and `k` move from row to row, `x` selects; Enter follows the link that has the focus. */
+/** `j` and `k` move from row to row, and `x` selects. Enter follows the focused link. */
 function useRowKeys({ frame, count, scrollTo, toggle }: RowKeys): void {
   const [place, setPlace] = useState(-1)
   const move = (step: number) => {

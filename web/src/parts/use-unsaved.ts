@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * What a person typed and has not saved. It is kept for this tab, so that it is there again
- * after signing in anew or loading the page anew.
+ * Text that a person typed and has not saved. It is stored for this tab, so that it survives a new
+ * sign-in or a reload.
  */
 export function useUnsaved<T>(name: string, initial: T): [T, (value: T) => void] {
   const key = `crier-unsaved ${name}`

@@ -1,4 +1,4 @@
-/** Says of demo data that it is one. */
+/** Marks demo data as such. */
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../api/businesses.ts'
 import { api } from '../api/client.ts'

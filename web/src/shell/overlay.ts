@@ -1,2 +1,2 @@
-/** What may lie over the page; one at a time. */
+/** The overlays of the page, of which one is shown at a time. */
 export type Overlay = 'menu' | 'businesses' | 'palette' | 'keys'

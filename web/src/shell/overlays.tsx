@@ -1,4 +1,4 @@
-/** What lies over the page when asked for. Loaded once the page is drawn, so that nobody waits for it. */
+/** Overlays of the page. Loaded once the page is drawn, so that nobody waits for them. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -21,7 +21,7 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const hide = () => onShow(undefined)
   const shownAt = useRef(path)
-  // They close because the page changed, not because they were loaded: a key may be waiting.
+  // They close because the page changed, not because they were loaded: a key may be pending.
   useEffect(() => {
     if (shownAt.current === path) return
     shownAt.current = path

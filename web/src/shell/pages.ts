@@ -1,4 +1,4 @@
-/** The pages of a business, in the order of the sidebar, each with the keys that open it. */
+/** The pages of a business, in the order of the sidebar, each with its shortcut. */
 import type { IconName } from '../ui/icon.tsx'
 import type { Words } from '../words/words.ts'
 
@@ -20,7 +20,7 @@ export interface PageEntry {
     | '/$business/settings'
     | '/$business/members'
   icon: IconName
-  /** Pressed after `g`. */
+  /** The key after `g`. */
   key?: string
 }
 

@@ -1,4 +1,4 @@
-/** Everything that can be gone to or done, by typing a part of its name. */
+/** Finds every page and action by a part of its name. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

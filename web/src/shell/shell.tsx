@@ -1,4 +1,4 @@
-/** The frame of every page of a business: sidebar, shortcuts, and what lies over the page. */
+/** The frame of every page of a business: sidebar, shortcuts, and overlays. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Keys of one letter, for whoever has not turned them off and is not typing. */
+/** Single-letter shortcuts, for people who have not disabled them and are not typing. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBusinessId } from '../api/businesses.ts'
@@ -20,7 +20,7 @@ export function useShortcutsOn(): boolean {
   }, areOn)
 }
 
-/** Whether a key belongs to a field, or to a dialog or menu that is open. */
+/** Whether a key belongs to a field, or to an open dialog or menu. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return true
   const { target } = event
@@ -45,7 +45,7 @@ export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): v
 
 const secondKeyWithin = 1_200
 
-/** `g` and the key of a page within a moment. */
+/** `g` followed by the key of a page within a moment. */
 export function useGoKeys(): void {
   const navigate = useNavigate()
   const business = useBusinessId()

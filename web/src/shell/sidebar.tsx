@@ -11,7 +11,7 @@ import { accountPages, pageGroups } from './pages.ts'
 import { Switcher } from './switcher.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 
-/** Beside the page; a phone has it as a drawer: `overlays.tsx`. */
+/** Shown beside the page. On a phone it is a drawer: `overlays.tsx`. */
 export function Sidebar({ onShow }: { onShow: (what: Overlay) => void }) {
   return (
     <aside className="flex w-56 shrink-0 flex-col gap-3 p-2 max-sm:hidden">

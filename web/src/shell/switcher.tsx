@@ -2,7 +2,7 @@ import { useBusiness } from '../api/businesses.ts'
 import { Icon } from '../ui/icon.tsx'
 import { words } from '../words/words.ts'
 
-/** The business that is shown; a click shows the others. */
+/** The current business. A click shows the others. */
 export function Switcher({ onOpen }: { onOpen: () => void }) {
   const name = useBusiness()?.name ?? '…'
   return (
@@ -20,7 +20,7 @@ export function Switcher({ onOpen }: { onOpen: () => void }) {
   )
 }
 
-/** The first letter of a name, as a mark. */
+/** The first letter of a name, as an icon. */
 export function Mark({ name }: { name: string }) {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (

@@ -1,4 +1,4 @@
-/** A state: colour, icon and word together, so that none is needed to tell it. */
+/** A state in colour, icon and word, so that no single one of them is needed to recognise it. */
 import { cx } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 

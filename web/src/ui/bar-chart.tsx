@@ -1,4 +1,4 @@
-/** A row of bars, such as one for each day; its sum is told in words. */
+/** A row of bars, such as one for each day. Its sum is given in words. */
 export function BarChart({ values, label }: { values: readonly number[]; label: string }) {
   const [width, height, gap] = [600, 72, 3]
   const most = Math.max(1, ...values)

@@ -14,14 +14,14 @@ const looks: Record<ButtonLook, string> = {
 const shape =
   'inline-flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md border px-2.5 text-base font-medium whitespace-nowrap transition-colors disabled:cursor-default disabled:opacity-55 max-sm:h-9'
 
-/** For links that look like buttons, too. */
+/** Also for links that look like buttons. */
 export const buttonClass = (look: ButtonLook = 'plain', className?: string) =>
   cx(shape, looks[look], className)
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
   icon?: IconName | undefined
-  /** Something is under way: it cannot be pressed again, and says so. */
+  /** An action is under way: the button is disabled and shows that. */
   busy?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   label: string
 }
 
-/** Its name is for screen readers, and shown as a tip. */
+/** The label is for screen readers and is shown as a tooltip. */
 export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,2 +1,2 @@
-/** Class names joined; what is false leaves none. */
+/** Joins class names and skips false ones. */
 export const cx = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Dialogs in the middle and drawers at the side: focus is held and given back by Base UI. */
+/** Dialogs in the middle and drawers at the side. Base UI traps and restores the focus. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { words } from '../words/words.ts'
@@ -51,7 +51,7 @@ export function Dialog({
   )
 }
 
-/** From the right; on a phone it is the whole page. */
+/** Opens from the right. On a phone it fills the page. */
 export function Drawer({
   open,
   onClose,
@@ -80,7 +80,7 @@ export function Drawer({
   )
 }
 
-/** The buttons under a dialog; on a phone they take the width. */
+/** The buttons below a dialog. On a phone they take the full width. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">{children}</div>
 }

@@ -1,4 +1,4 @@
-/** Fields of forms: the label above, what is wrong below. */
+/** Form fields, with the label above and the error below. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './classes.ts'
 
@@ -10,7 +10,7 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   fault?: string | undefined
-  /** The label is for screen readers alone. */
+  /** Shows the label only to screen readers. */
   hidden?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Quick filters in a row that scrolls sideways where it is narrow. */
+/** Quick filters in a row that scrolls sideways on narrow screens. */
 import type { ReactNode } from 'react'
 import { number } from '../words/words.ts'
 import { cx } from './classes.ts'

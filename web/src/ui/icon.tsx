@@ -1,4 +1,4 @@
-/** Icons of 16 px, drawn with one stroke; they stand beside words and say nothing by themselves. */
+/** Icons of 16 px, drawn with one stroke. They accompany words and have no label of their own. */
 const paths = {
   home: 'M2.5 7 8 2.5 13.5 7v6a.5.5 0 0 1-.5.5h-3v-4H6v4H3a.5.5 0 0 1-.5-.5z',
   people:

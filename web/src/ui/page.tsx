@@ -1,4 +1,4 @@
-/** The frame of a page: its name and its buttons in one line that stays in sight. */
+/** The frame of a page, whose title and buttons stay in view in one line. */
 import type { ReactNode } from 'react'
 import { cx } from './classes.ts'
 
@@ -13,7 +13,7 @@ export function Page({
   detail?: ReactNode
   actions?: ReactNode
   children: ReactNode
-  /** Takes the height of the window: its table scrolls, not the page. */
+  /** Fills the height of the window, so that the table scrolls and not the page. */
   fill?: boolean
 }) {
   return (
@@ -32,7 +32,7 @@ export function Page({
   )
 }
 
-/** What is read rather than looked up in rows. */
+/** Text to read, as opposed to rows to look something up in. */
 export function Body({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
   return (
     <div

@@ -1,4 +1,4 @@
-/** Any object as the JSON that the operations speak. */
+/** Any object as JSON in the form that the operations use. */
 import { words } from '../words/words.ts'
 import { Code, CopyButton } from './copy.tsx'
 import { Dialog } from './dialog.tsx'

@@ -1,4 +1,4 @@
-/** What a page shows when it has nothing to show: not yet, not any, or not now. */
+/** The states of a page without content: loading, empty, or failed. */
 import { CrierError } from '@crier-mail/sdk/session'
 import type { ReactNode } from 'react'
 import { words } from '../words/words.ts'
@@ -7,7 +7,7 @@ import { cx } from './classes.ts'
 import { Copyable } from './copy.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
-/** Lines where rows will be; only what takes longer than a moment shows them. */
+/** Lines in place of future rows, shown only if loading takes longer than a moment. */
 export function Skeleton({ lines = 6 }: { lines?: number }) {
   return (
     <div role="status" className="after-a-moment grid gap-3 p-4">
@@ -20,7 +20,7 @@ export function Skeleton({ lines = 6 }: { lines?: number }) {
   )
 }
 
-/** One sentence, one button, and the same as a call that an assistant can make. */
+/** One sentence, one button, and the same action as a call for an assistant. */
 export function Empty({
   icon,
   children,
@@ -49,7 +49,7 @@ export function Empty({
   )
 }
 
-/** What happened and what to do; what was there before stays above or below it. */
+/** The error and the next step; earlier content stays above or below it. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message, code, requestId } = problemOf(error)
   return (
@@ -83,7 +83,7 @@ export function problemOf(error: unknown): {
   return { message: words.somethingFailed, code: error instanceof Error ? error.name : 'internal' }
 }
 
-/** What is wrong with a field, by its name; nothing where the error is about something else. */
+/** The error of a field, by its name; undefined where the error concerns something else. */
 export function faultOf(error: unknown): (field: string) => string | undefined {
   return (field) => {
     if (!(error instanceof CrierError) || error.field === undefined) return undefined

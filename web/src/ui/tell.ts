@@ -1,4 +1,4 @@
-/** Short messages to the person; `toasts.tsx` shows them, and what can be undone says so there. */
+/** Short messages to the person. `toasts.tsx` shows them, with an undo button where possible. */
 export interface Message {
   title: string
   description?: string
@@ -8,7 +8,7 @@ export interface Message {
 
 type Listener = (message: Message) => void
 
-/** Those that were told before anybody listened. */
+/** Messages from before there was a listener. */
 const waiting: Message[] = []
 let listener: Listener | undefined
 

@@ -1,4 +1,4 @@
-/** Shows what `tell.ts` is told, in the corner. Loaded once the page is drawn. */
+/** Shows the messages of `tell.ts` in the corner. Loaded once the page is drawn. */
 import { Toast } from '@base-ui/react/toast'
 import { useEffect, useState } from 'react'
 import { words } from '../words/words.ts'

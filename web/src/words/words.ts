@@ -1,4 +1,4 @@
-/** The words of the app in the language of its reader. English ships with the app, others on demand. */
+/** The app's texts in the reader's language. English ships with the app, others load on demand. */
 import { en } from './en/en.ts'
 
 export type Words = typeof en
@@ -21,7 +21,7 @@ export async function loadWords(): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Everything is drawn anew with the other words. */
+/** Redraws everything with the new texts. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(key, chosen)
   location.reload()

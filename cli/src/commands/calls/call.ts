@@ -12,7 +12,7 @@ export interface CallCommand extends ServerOptions {
   full?: boolean
 }
 
-/** Calls a tool; `key=value` words win over the same keys of `--json`. */
+/** Calls a tool. `key=value` words override the same keys of `--json`. */
 export async function call(tool: string, words: string[], options: CallCommand): Promise<void> {
   const { json, full = false, ...server } = options
   const pairs = readPairs(words)

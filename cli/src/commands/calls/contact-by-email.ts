@@ -8,7 +8,7 @@ interface ToolCall {
   signal: AbortSignal
 }
 
-/** Replaces `email` by `contact_id` in the arguments of `campaign.why`; others stay as they are. */
+/** Replaces `email` by `contact_id` in the arguments of `campaign.why`; other arguments stay. */
 export async function withContactOf(
   client: Client,
   { tool, args, signal }: ToolCall,

@@ -7,7 +7,7 @@ export interface GivenOption {
   words: unknown
 }
 
-/** Calls an operation; options win over `key=value` words, and those over `--json`. */
+/** Calls an operation. Options override `key=value` words, which override `--json`. */
 export async function operate(
   { noun, verb, options: takes }: OperationCommand,
   given: GivenOption[],

@@ -21,7 +21,7 @@ export interface TriggerOptions extends ServerOptions {
   webhook?: string
 }
 
-/** Sends a sample event to a receiver that somebody is writing. */
+/** Sends a sample event to a receiver under development. */
 export async function trigger(type: string | undefined, options: TriggerOptions): Promise<void> {
   if ((type === undefined) !== (options.again ?? false)) {
     throw new CommandError('usage', 'Give either the type of event to send, or --again.')
@@ -56,7 +56,7 @@ async function toListeners(
   })
 }
 
-/** Has the service make a test delivery to the webhook's own address. */
+/** Makes the service send a test delivery to the webhook's own URL. */
 async function test(
   webhook_id: string,
   type: string | undefined,

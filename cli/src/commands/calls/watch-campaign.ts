@@ -4,7 +4,7 @@ import { campaignLine, doneOf, type Look, type Watched } from '../../output/camp
 import { print } from '../../output/output.ts'
 
 const lookMs = 2_000
-/** The rate is computed from this many looks: half a minute. */
+/** The rate is computed from this many polls: half a minute. */
 const looksKept = 16
 
 /**

@@ -3,11 +3,11 @@ import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
-/** Everyone who did not object, those who agreed, or nobody. */
+/** Who may be tracked: everyone who did not object, only those who agreed, or nobody. */
 export const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
 export type TrackingPolicy = (typeof trackingPolicies)[number]
 
-/** What a business's texts say about it. */
+/** The facts about a business that its texts contain. */
 export interface SmsProfile {
   name: string
   /** How to get help, in the business's own words. */
@@ -23,7 +23,7 @@ export interface SenderProfile {
   postalAddress: string | null
   /** `Ana's Shop <hello@shop.example>`; null where the business set none. */
   sender: string | null
-  /** Where replies go, if not to the sender. */
+  /** The address for replies, if it is not the sender's. */
   replyTo?: string | null
   /** The colour of buttons in generated mail, `#rrggbb`. */
   colour?: string | null
@@ -47,7 +47,7 @@ export interface DeploySettings {
   postalAddress: string | null
   /** The most recipients that a connection may deploy to without approval; null for no limit. */
   deployLimit: number | null
-  /** Whether whoever deploys a campaign may not approve it too, not even as a person in the app. */
+  /** Whether the person who deploys a campaign may not approve it as well, not even in the app. */
   twoPeople: boolean
 }
 

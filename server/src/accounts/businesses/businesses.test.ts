@@ -43,7 +43,7 @@ const add = (id: Id<'business'>, userId: Id<'user'>, role: 'owner' | 'admin' | '
 const set = (id: Id<'business'>, key: string, value: string) =>
   setBusiness(database.db, id, { key, value, now })
 
-test('whoever creates a business is its owner', async () => {
+test('the user who creates a business is its owner', async () => {
   const owner = await person()
   const id = await business(owner)
   assert.deepEqual(await businessesOf(database.db, owner), [
@@ -51,7 +51,7 @@ test('whoever creates a business is its owner', async () => {
   ])
 })
 
-test('a business without a usable name is refused, and leaves nothing behind', async () => {
+test('a business with an invalid name is refused, and no row is left', async () => {
   const owner = await person()
   for (const name of ['', '   ', 'a'.repeat(101), 'bell\u0007']) {
     const made = await database.db.tx((tx) =>
@@ -62,7 +62,7 @@ test('a business without a usable name is refused, and leaves nothing behind', a
   assert.deepEqual(await businessesOf(database.db, owner), [])
 })
 
-test('a tier without room refuses another member and names the tier that has it', async () => {
+test('a member beyond the tier’s limit is refused, with the tier that has room', async () => {
   const id = await business(await person(), 'free')
   assert.equal(await add(id, await person(), 'viewer'), 'viewer')
   const refused = await add(id, await person(), 'viewer')
@@ -71,14 +71,14 @@ test('a tier without room refuses another member and names the tier that has it'
   assert.deepEqual(refused.details.data, { tier: 'growth' })
 })
 
-test('of many members added at once only as many come in as the tier has room for', async () => {
+test('when many members are added at once, only as many are added as the tier allows', async () => {
   const id = await business(await person(), 'free')
   const newcomers = await Promise.all(Array.from({ length: 6 }, person))
   const answers = await Promise.all(newcomers.map((userId) => add(id, userId, 'viewer')))
   assert.equal(answers.filter((answer) => answer === 'viewer').length, 1)
 })
 
-test('a member of a full business can still be given another role', async () => {
+test('a member of a full business can be given another role', async () => {
   const id = await business(await person(), 'free')
   const member = await person()
   await add(id, member, 'viewer')
@@ -86,7 +86,7 @@ test('a member of a full business can still be given another role', async () => 
   assert.equal((await businessesOf(database.db, member))[0]?.role, 'admin')
 })
 
-test('the last owner stays owner, even where two step down at once', async () => {
+test('the last owner of a business stays owner, even if two owners step down at once', async () => {
   const [first, second] = [await person(), await person()]
   const id = await business(first)
   const alone = await add(id, first, 'viewer')
@@ -96,7 +96,7 @@ test('the last owner stays owner, even where two step down at once', async () =>
   assert.equal(both.filter(isRefusal).length, 1)
 })
 
-test('settings are stored as they are meant: zones and languages in their proper spelling', async () => {
+test('settings are stored normalised: time zones and languages in their standard spelling', async () => {
   const id = await business(await person())
   assert.equal(await set(id, 'name', '  North   Yoga '), 'name')
   assert.equal(await set(id, 'tier', 'growth'), 'tier')
@@ -116,7 +116,7 @@ test('settings are stored as they are meant: zones and languages in their proper
   })
 })
 
-test('who mail is from, and whether it tells of opens and clicks, is set for each business', async () => {
+test('the sender and the tracking of opens and clicks are set for each business', async () => {
   const id = await business(await person())
   await set(id, 'sender', " Ana's Shop  <hello@Shop.example> ")
   assert.equal((await senderProfileOf(database.db, id))?.sender, "Ana's Shop <hello@Shop.example>")
@@ -129,7 +129,7 @@ test('who mail is from, and whether it tells of opens and clicks, is set for eac
   assert.deepEqual(row, { track_opens: false, track_clicks: true })
 })
 
-test('a wrong setting is refused in words that say what is right', async () => {
+test('an invalid setting is refused with a message that says what is valid', async () => {
   const id = await business(await person())
   const wrong: [key: string, value: string, words: RegExp][] = [
     ['shade', 'blue', /name, tier, time_zone, language, postal_address/],
@@ -152,7 +152,7 @@ test('a wrong setting is refused in words that say what is right', async () => {
   assert.ok(isRefusal(missing) && missing.code === 'not_found')
 })
 
-test('each tier allows at least what the one below it does', () => {
+test('each tier allows at least as much as the tier below it', () => {
   const room = (limit: number | null) => limit ?? Infinity
   for (const [lower, higher] of [
     ['free', 'growth'],

@@ -18,7 +18,7 @@ export function readApprovalRules(
   return selectApprovalRules(db, ids)
 }
 
-/** The tier, which nobody changes until the transaction ends. */
+/** Reads the tier, and locks the business's row until the transaction ends. */
 export async function tierOf(tx: Db, id: Id<'business'>): Promise<Tier | undefined> {
   return (await lockTier(tx, id))?.tier
 }

@@ -107,7 +107,7 @@ export interface Approver {
   businessName: string
 }
 
-/** Admins and owners, as many at most as are notified of one campaign. */
+/** Lists admins and owners, at most as many as are notified of one campaign. */
 export function selectApprovers(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
   return db.all(sql`
     select u.id as "userId", u.email, b.name as "businessName"

@@ -48,7 +48,7 @@ export function approversOf(db: Db, businessId: Id<'business'>): Promise<Approve
   return selectApprovers(db, businessId)
 }
 
-/** The people who answer for the business. */
+/** The owners, who are responsible for the business. */
 export function ownersOf(db: Db, businessId: Id<'business'>): Promise<Id<'user'>[]> {
   return selectOwners(db, businessId)
 }
@@ -63,7 +63,7 @@ export async function roleOf(
 }
 
 /**
- * The refusal where the tier does not allow so many more members; the business's row stays locked
+ * The refusal if the tier does not allow this many more members. The business's row stays locked
  * until the transaction ends.
  */
 export async function refuseOverMemberLimit(

@@ -1,4 +1,4 @@
-/** Statements about businesses; those about memberships have a file of their own. */
+/** Statements about businesses; statements about memberships are in `membership-queries.ts`. */
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
@@ -102,7 +102,7 @@ const updates: Record<SettingColumn, Update> = {
     where id = ${id}`,
   colour: (id, value, now) =>
     sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
-  // Kinds that are left out stay; null keeps that kind for good.
+  // A kind that the value omits stays as it is. Null means that the kind is never deleted.
   retention: (id, value, now) => sql`
     update businesses set retention = jsonb_strip_nulls(retention || ${value}::jsonb),
       updated_at = ${now}

@@ -1,47 +1,47 @@
-/** For how long a business keeps what it has: a setting, and what each domain does about it. */
+/** The retention setting: how long a business keeps its data, and how each domain deletes it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 
-/** In the order in which a night deletes them. */
+/** In the order in which the nightly job deletes them. */
 export const retainedKinds = ['messages', 'evidence', 'submissions', 'contacts'] as const
 export type RetainedKind = (typeof retainedKinds)[number]
 
 export const retentionLimits = { minMonths: 1, maxMonths: 120 } as const
 
-/** Months; a kind that is absent or null is kept. */
+/** Retention in months, by kind. A kind that is absent or null is never deleted. */
 export type Retention = Readonly<Partial<Record<RetainedKind, number | null>>>
 
-/** What is older than `before`, of one business. */
+/** The data of one business that is older than `before`. */
 export interface Overdue {
   businessId: Id<'business'>
   before: Date
 }
 
 export interface Batch extends Overdue {
-  /** Where the last batch ended; null for the first. */
+  /** The end of the last batch; null for the first batch. */
   after: string | null
-  /** Rows that are looked at, at most. */
+  /** The most rows that are examined. */
   size: number
   hmac: Hmac
 }
 
 export interface Deleted {
   count: number
-  /** Where the next batch begins; null where nothing is left. */
+  /** The start of the next batch; null when no rows are left. */
   next: string | null
 }
 
-/** One kind of data, as its domain counts and deletes it. */
+/** One kind of data, with how its domain counts and deletes it. */
 export interface RetainedData {
   kind: RetainedKind
-  /** How many the next night deletes, counted up to `most`. */
+  /** How many rows the next nightly run would delete, counted up to `most`. */
   count(db: Db, overdue: Overdue, most: number): Promise<number>
   deleteSome(tx: Tx, batch: Batch, now: Date): Promise<Deleted>
 }
 
-/** The same day and time so many calendar months earlier; the 31st becomes the month's last day. */
+/** The same day and time some calendar months earlier; the 31st becomes the month's last day. */
 export function monthsBefore(now: Date, months: number): Date {
   const first = new Date(now)
   first.setUTCDate(1)
@@ -52,7 +52,7 @@ export function monthsBefore(now: Date, months: number): Date {
   return first
 }
 
-/** The first kind that would be deleted earlier than before. */
+/** The first kind that the new setting would delete earlier than the old one. */
 export function shortenedKind(before: Retention, asked: Retention): RetainedKind | undefined {
   return retainedKinds.find((kind) => {
     const wanted = asked[kind]

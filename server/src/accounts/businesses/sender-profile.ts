@@ -16,13 +16,13 @@ export type ReadSenderProfile = (id: Id<'business'>) => Promise<SenderProfile | 
 export interface SenderProfileReader {
   (id: Id<'business'>): Promise<SenderProfile | undefined>
   /**
-   * Drops the cached profile, because this process has just changed the business; the next read
-   * asks the database.
+   * Drops the cached profile after this process has changed the business, so that the next read
+   * queries the database.
    */
   forget(id: Id<'business'>): void
 }
 
-/** How long a change of a setting may take to show in mail. */
+/** How long a changed setting may take to show in mail. */
 const keptMs = seconds(5)
 const mostKept = 1_000
 
@@ -37,7 +37,7 @@ export function createSenderProfileReader(db: Db, clock: Clock): SenderProfileRe
     const found = kept.get(id)
     if (found && found.until > now) return found.senderProfile
     const senderProfile = findSenderProfile(db, id)
-    // A failed read is not cached, so that the next use tries again.
+    // A failed read is not cached, so that the next use retries it.
     senderProfile.catch(() => kept.delete(id))
     if (kept.size >= mostKept) kept.clear()
     kept.set(id, { senderProfile, until: later(now, keptMs) })

@@ -9,7 +9,7 @@ export function readSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile |
   return findSmsProfile(db, id)
 }
 
-/** The business of an installation that has only one; undefined where there are more. */
+/** The business of an installation that has only one; undefined if there are more. */
 export async function onlyBusiness(db: Db): Promise<Id<'business'> | undefined> {
   const [first, second] = await findFirstTwo(db)
   return second ? undefined : first?.id

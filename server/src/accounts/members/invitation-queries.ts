@@ -115,7 +115,7 @@ export function findInvitation(
   `)
 }
 
-/** Claims the invitation: of several answers at the same time one gets the row. */
+/** Claims the invitation: of several simultaneous answers, only one gets the row. */
 export function claimInvitation(
   db: Db,
   businessId: Id<'business'>,

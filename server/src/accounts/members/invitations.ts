@@ -103,8 +103,8 @@ export function acceptInvitation(db: Database, answer: InvitationAnswer): Promis
 }
 
 /**
- * Declines, then runs `afterwards` in the same transaction: the person may be without a business
- * now.
+ * Declines, then runs `afterwards` in the same transaction, because the person may now be without a
+ * business.
  */
 export function declineInvitation<T>(
   db: Database,
@@ -125,8 +125,8 @@ export function endInvitationOf(tx: Tx, businessId: Id<'business'>, email: strin
 }
 
 /**
- * The same refusal for an invitation that never existed, that is somebody else's or that was
- * withdrawn, so that none of these can be told apart.
+ * The refusal is the same for an invitation that never existed, that belongs to somebody else or
+ * that was withdrawn, so that a caller cannot distinguish these cases.
  */
 function noLongerPending(): Refusal {
   const text = 'There is no such invitation for you. It may have expired, or been withdrawn.'

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 
-/** What ends with a membership, in the transaction that ends it. */
+/** Cleans up when a membership ends, in the transaction that ends it. */
 export interface Leaving {
   left(tx: Tx, member: { businessId: Id<'business'>; userId: Id<'user'>; now: Date }): Promise<void>
 }

@@ -42,7 +42,7 @@ const saving = memberSave({
   },
 })
 
-/** A business with its owner, who calls. */
+/** A business whose owner is the caller. */
 async function owned(tier: Tier = 'scale') {
   const { db } = database
   const business = await newBusiness(db, tier)
@@ -83,7 +83,7 @@ type Members = { members: { user_id: string; email: string; role: string; is_you
 const rolesIn = async (owner: Caller) =>
   (await owner.get<Members>(memberList)).members.map(({ email, role }) => [email, role])
 
-test('nobody is a member before accepting; then the role can be changed and ended', async () => {
+test('an invited person becomes a member by accepting; the role can then be changed and ended', async () => {
   const { owner, id } = await owned()
   const email = address()
   const one = await invited(owner, email.toUpperCase().toLowerCase(), 'editor')
@@ -102,7 +102,7 @@ test('nobody is a member before accepting; then the role can be changed and ende
   assert.equal((await owner.refused(memberRemove(nothingEnds), { user_id })).code, 'not_found')
 })
 
-test('an answer says the same of an address with an account and of one without', async () => {
+test('an invitation answers the same for an address with an account and for one without', async () => {
   const { owner } = await owned()
   const [known, unknown] = [address(), address()]
   await personOf(known)
@@ -111,7 +111,7 @@ test('an answer says the same of an address with an account and of one without',
   assert.deepEqual(await keys(known), await keys(unknown))
 })
 
-test('only the invited address accepts, once, in time, and while its inviter is an owner', async () => {
+test('only the invited address can accept, once, in time, and while the inviter is an owner', async () => {
   const { owner, id, business } = await owned()
   const email = address()
   const one = await invited(owner, email)
@@ -140,7 +140,7 @@ test('only the invited address accepts, once, in time, and while its inviter is 
   assert.deepEqual(await invitedTo(database.db, orphaned, clock.now()), [])
 })
 
-test('an invitation can be withdrawn by an owner, declined, and made anew', async () => {
+test('an owner can withdraw an invitation, an invitee can decline it, and it can be made again', async () => {
   const { owner } = await owned()
   const list = async () =>
     (await owner.get<{ invitations: { email: string }[] }>(invitationList)).invitations
@@ -164,7 +164,7 @@ test('an invitation can be withdrawn by an owner, declined, and made anew', asyn
   assert.deepEqual([await list(), (await rolesIn(owner)).length], [[], 1])
 })
 
-test('invitations take up the room of the tier, and their places are given back', async () => {
+test('pending invitations count towards the tier’s member limit, and a withdrawn one no longer does', async () => {
   const { owner } = await owned('free')
   const one = await invited(owner, address())
   const third = { email: address(), role: 'viewer' }
@@ -178,7 +178,7 @@ test('invitations take up the room of the tier, and their places are given back'
   )
 })
 
-test('a business invites so many a day, and an address is asked so often', async () => {
+test('invitations are limited per day for a business and for an address', async () => {
   const { owner } = await owned()
   for (let i = 0; i < limits.invitationsPerDay; i++) await invited(owner, address())
   const refused = await owner.refused(saving, { email: address(), role: 'viewer' })
@@ -193,7 +193,7 @@ test('a business invites so many a day, and an address is asked so often', async
   assert.equal((await last.refused(saving, { email, role: 'viewer' })).code, 'rate_limited')
 })
 
-test('the mail names the business, who invited and the role; a name makes no link', async () => {
+test('the invitation mail names the business, the inviter and the role; a business name makes no link', async () => {
   const { owner, id, business } = await owned()
   await database.db.run(
     sql`update businesses set name = 'Win at evil.example/x' where id = ${business}`,
@@ -223,7 +223,7 @@ test('the mail names the business, who invited and the role; a name makes no lin
   assert.equal(sent.length, 1, 'one that was withdrawn is not sent')
 })
 
-test('a member leaves by oneself; the last owner neither leaves, steps down nor is removed', async () => {
+test('a member can leave; the last owner can neither leave, step down nor be removed', async () => {
   const { owner, id, business } = await owned()
   const member = await newMember(database.db, { businesses: [business], role: 'viewer' })
   await (await callerOf(member)).get(memberLeave(nothingEnds))
@@ -236,7 +236,7 @@ test('a member leaves by oneself; the last owner neither leaves, steps down nor 
   assert.deepEqual([gone.code, gone.details.field], ['conflict', 'user_id'])
 })
 
-test('a business that was joined later does not appear under a token from before', async () => {
+test('a business joined later is not reachable with a token granted before', async () => {
   const { db } = database
   const own = await newBusiness(db, 'scale')
   const grant = await newGrant(db, { businesses: [own] })
@@ -252,7 +252,7 @@ test('a business that was joined later does not appear under a token from before
   )
 })
 
-test('what is no address is refused at its field', async () => {
+test('an invalid email address is refused at its field', async () => {
   const { owner } = await owned()
   const refused = await owner.refused(saving, { email: 'nobody', role: 'viewer' })
   assert.deepEqual([refused.code, refused.details.field], ['invalid_request', 'email'])

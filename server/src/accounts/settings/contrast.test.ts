@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contrastWarning, textColourOn } from './contrast.ts'
 
-test('words on a button are white where white can be read, and black elsewhere', () => {
+test('button text is white where white is readable on the colour, and black elsewhere', () => {
   for (const colour of ['#4338ca', '#000000', '#b91c1c', '#767676']) {
     assert.deepEqual(
       [textColourOn(colour), contrastWarning(colour)],

@@ -5,7 +5,7 @@ const minimumContrast = 4.5
 
 const black = '#000000'
 
-/** White where it is readable, else black, which is readable on every other colour. */
+/** White if it is readable, else black, which is readable on every other colour. */
 export function textColourOn(colour: string): string {
   return contrastOfWhiteOn(colour) >= minimumContrast ? '#ffffff' : black
 }

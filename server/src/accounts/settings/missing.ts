@@ -15,7 +15,7 @@ export type ReadMissing = (
   ids: readonly Id<'business'>[],
 ) => Promise<ReadonlyMap<Id<'business'>, readonly MissingThing[]>>
 
-/** The same, read from the given database or transaction. */
+/** Does the same, but reads from the given database or transaction. */
 export type ReadMissingFrom = (db: Db, ...asked: Parameters<ReadMissing>) => ReturnType<ReadMissing>
 
 export const missingView = Type.Array(

@@ -19,7 +19,7 @@ async function owned() {
   return { one, business_id, app, rest, settings }
 }
 
-test('a connection of an owner sets all that a deploy needs', async () => {
+test('an owner’s connection can set every setting that a deploy needs', async () => {
   const { rest, settings } = await owned()
   await testbed.db.run(sql`update businesses set postal_address = null`)
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('a connection of an owner sets all that a deploy needs', async () => {
   assert.equal(after['name'], 'North Yoga', 'what is left out stays')
 })
 
-test('no token raises the limit or needs one person fewer; in the app an owner does', async () => {
+test('a token cannot loosen the deploy limit or the two-person rule; an owner in the app can', async () => {
   const { rest, app, settings, business_id } = await owned()
   const guards = async () => {
     const { deploy_limit, two_people } = await settings()
@@ -84,7 +84,7 @@ test('no token raises the limit or needs one person fewer; in the app an owner d
   assert.deepEqual(await guards(), [null, false])
 })
 
-test('retention takes 1 to 120 months by kind; what is left out stays, and null keeps', async () => {
+test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, and null keeps all data', async () => {
   const { app, settings } = await owned()
   const kept = { messages: null, evidence: null, submissions: null, contacts: null }
   assert.deepEqual((await settings())['retention'], kept)
@@ -100,7 +100,7 @@ test('retention takes 1 to 120 months by kind; what is left out stays, and null 
   assert.deepEqual((await settings())['retention'], { ...kept, evidence: 12, contacts: 120 })
 })
 
-test('a token lengthens retention and never shortens it, since that deletes for good', async () => {
+test('a token can lengthen a retention period but not shorten it, since that deletes data', async () => {
   const { app, rest, settings, business_id } = await owned()
   const refused = await rest.call('business.save', { retention: { contacts: 24 } })
   assert.deepEqual(
@@ -116,7 +116,7 @@ test('a token lengthens retention and never shortens it, since that deletes for 
   assert.equal(((await settings())['retention'] as { contacts: null }).contacts, null)
 })
 
-test('what is wrong is refused at its field, and nothing is changed', async () => {
+test('an invalid setting is refused at its field, and no setting is changed', async () => {
   const { app, settings } = await owned()
   const before = await settings()
   for (const [field, value] of [
@@ -145,7 +145,7 @@ test('what is wrong is refused at its field, and nothing is changed', async () =
   assert.deepEqual(await settings(), before)
 })
 
-test('a colour on which white is hard to read is warned of, and so is a mute sender', async () => {
+test('a hard-to-read button colour causes a warning, and so does an SMS sender name that cannot receive STOP', async () => {
   const { app } = await owned()
   const { body } = await app.call('business.save', { colour: '#ffee00', sms_sender: 'Yoga' })
   const [contrast = '', mute = ''] = body['warnings'] as string[]
@@ -153,7 +153,7 @@ test('a colour on which white is hard to read is warned of, and so is a mute sen
   assert.match(mute, /STOP/)
 })
 
-test('an admin changes nothing, and is told who can and where', async () => {
+test('an admin cannot change settings, and the response says who can and where', async () => {
   const { one, business_id, settings } = await owned()
   const before = await settings()
   const admin = await testbed.appCaller({ businesses: [one], role: 'admin' })
@@ -169,7 +169,7 @@ test('an admin changes nothing, and is told who can and where', async () => {
   assert.match(address?.remedy ?? '', /needs the role owner/)
 })
 
-test('who changed which settings is kept, without the values that are personal', async () => {
+test('the audit log records who changed which settings, without personal values', async () => {
   const { one, app } = await owned()
   await app.call('business.save', { reply_to: 'ana@shop.example', deploy_limit: 7 })
   const [told] = await testbed.db.all(sql`
@@ -183,7 +183,7 @@ test('who changed which settings is kept, without the values that are personal',
   })
 })
 
-test('an order is attributed for 1 to 90 days, and nothing beyond is taken', async () => {
+test('attribution_days accepts 1 to 90 days and refuses other values', async () => {
   const { rest, settings } = await owned()
   assert.equal((await settings())['attribution_days'], 5)
   for (const attribution_days of [1, 90]) {

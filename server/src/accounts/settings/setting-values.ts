@@ -62,7 +62,7 @@ function readTracking(text: string): string | Refusal {
   return policy ?? refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
 }
 
-/** Of orders to campaigns; activities are kept for longer than the most. */
+/** The days within which orders count for a campaign; activities are stored for longer. */
 export const attributionDays = { minimum: 1, maximum: 90 } as const
 
 function readAttributionDays(text: string): string | Refusal {
@@ -113,8 +113,8 @@ function readPostalAddress(text: string): string | null | Refusal {
 const longestSender = 300
 
 /**
- * Empty for none: the sender is then the first verified domain's, or MAIL_FROM where that is
- * allowed.
+ * Empty if it has no sender of its own: the sender is then the first verified domain's, or
+ * MAIL_FROM if that is allowed.
  */
 function readSender(text: string): string | null | Refusal {
   const written = text.trim()
@@ -173,7 +173,7 @@ function readColour(text: string): string | null | Refusal {
     : refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.')
 }
 
-/** Months by kind as JSON, such as `{"messages":12}`; null keeps a kind for good. */
+/** Months by kind as JSON, such as `{"messages":12}`; null means never to delete the kind. */
 function readRetention(text: string): string | Refusal {
   const { minMonths, maxMonths } = retentionLimits
   const kinds = retainedKinds.join(', ')

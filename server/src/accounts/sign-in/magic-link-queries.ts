@@ -45,7 +45,7 @@ export function findLinkById(db: Db, id: Id<'link'>): Promise<MagicLink | undefi
   `)
 }
 
-/** Uses the link up: of several requests at the same time exactly one gets the row. */
+/** Uses the link up: of several simultaneous requests, exactly one gets the row. */
 export function consumeLink(db: Db, tokenHash: Buffer, now: Date): Promise<MagicLink | undefined> {
   return db.maybe(sql`
     update magic_links set used_at = ${now}

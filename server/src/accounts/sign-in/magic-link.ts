@@ -12,9 +12,9 @@ import { minutes } from '../../lib/time/clock.ts'
  */
 export type LinkPurpose = 'connect' | 'session' | 'setup'
 
-/** What the person was shown; the page that created the link reads the rest. */
+/** The data that the person was shown; the page that created the link reads the rest. */
 export interface LinkRequest {
-  /** Where the browser goes afterwards, as text that is safe to print: the redirect's host. */
+  /** The redirect's host, where the browser is sent afterwards, as text that is safe to print. */
   leadsTo?: string
   [more: string]: unknown
 }
@@ -27,7 +27,7 @@ export interface MagicLink {
   request: LinkRequest
   /** SHA-256 of the cookie of the browser that requested the link. */
   browserHash: Buffer | null
-  /** Set where another browser must type the code that the first one shows. */
+  /** Set if another browser must type the code that the first one shows. */
   shortCodeHash: Buffer | null
   createdAt: Date
   expiresAt: Date

@@ -48,7 +48,7 @@ function ask(change: Partial<LinkToRequest> = {}) {
   })
 }
 
-/** Asks, has the mail rendered, and gives the token in it. */
+/** Requests a link, renders its mail, and returns the token in it. */
 async function linkFor(change: Partial<LinkToRequest> = {}) {
   const asked = await ask(change)
   assert.ok(!isRefusal(asked))
@@ -78,7 +78,7 @@ const use = (token: string, by: { browser?: string; code?: string }) =>
 
 const codeOf = (answer: MagicLink | Error) => refused(answer).code
 
-test('the mail holds the link in both parts, and the database holds no secret of it', async () => {
+test('the mail contains the link in HTML and text, and the database does not contain its token', async () => {
   const { token, mail } = await linkFor()
   assert.match(token, /^[A-Za-z0-9_-]{43}$/)
   assert.ok(mail.html.includes(`href="https://api.example/sign-in/${token}"`))
@@ -88,12 +88,12 @@ test('the mail holds the link in both parts, and the database holds no secret of
   assert.ok(!JSON.stringify(rows).includes(bytes))
 })
 
-test('a session link leads to the app, a connect link to the API', async () => {
+test('a session link leads to the app, and a connect link to the API', async () => {
   const { mail } = await linkFor({ purpose: 'session', request: {} })
   assert.match(mail.text, /https:\/\/app\.example\/sign-in\//)
 })
 
-test('the asking browser uses the link once', async () => {
+test('the browser that requested the link can use it once', async () => {
   const { token, email } = await linkFor()
   const link = await use(token, { browser: 'first' })
   assert.ok(!isRefusal(link))
@@ -101,7 +101,7 @@ test('the asking browser uses the link once', async () => {
   assert.equal(codeOf(await use(token, { browser: 'first' })), 'gone')
 })
 
-test('of twenty uses at once exactly one succeeds', async () => {
+test('of twenty concurrent uses of a link exactly one succeeds', async () => {
   const { token } = await linkFor()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => use(token, { browser: 'first' })),
@@ -109,14 +109,14 @@ test('of twenty uses at once exactly one succeeds', async () => {
   assert.equal(answers.filter((answer) => !isRefusal(answer)).length, 1)
 })
 
-test('another browser consumes nothing until the button is pressed', async () => {
+test('another browser does not use up the link until the button is pressed', async () => {
   const { token } = await linkFor()
   assert.equal(codeOf(await use(token, { browser: 'second' })), 'access_denied')
   assert.equal(codeOf(await use(token, {})), 'access_denied')
   assert.ok(!isRefusal(await use(token, { browser: 'second', code: '' })))
 })
 
-test('a link whose work is refused stays unused', async () => {
+test('a link stays unused if the work that it starts is refused', async () => {
   const { token } = await linkFor()
   const no = { token, browser: 'first', pressed: undefined, now: clock.now() }
   const answer = await useLink(deps(), no, async () => {
@@ -126,7 +126,7 @@ test('a link whose work is refused stays unused', async () => {
   assert.ok(!isRefusal(await use(token, { browser: 'first' })))
 })
 
-test('a link works for ten minutes and not a moment longer', async () => {
+test('a link works for ten minutes and not a millisecond longer', async () => {
   const early = await linkFor()
   clock.forward(minutes(10) - 1)
   assert.ok(!isRefusal(await use(early.token, { browser: 'first' })))
@@ -137,7 +137,7 @@ test('a link works for ten minutes and not a moment longer', async () => {
   assert.match(answer.message, /expired/)
 })
 
-test('a guarded link asks another browser for the code, spaces or not', async () => {
+test('a guarded link requires the code in another browser, with or without spaces', async () => {
   const { token, shortCode = '' } = await linkFor({ guarded: true })
   assert.match(shortCode, /^\d{6}$/)
   const wrong = shortCode === '000000' ? '000001' : '000000'
@@ -147,7 +147,7 @@ test('a guarded link asks another browser for the code, spaces or not', async ()
   assert.ok(!isRefusal(await use(token, { code: spaced })))
 })
 
-test('five wrong codes end a guarded link for other browsers, even sent all at once', async () => {
+test('five wrong codes block a guarded link for other browsers, even if sent at once', async () => {
   const { token, shortCode = '' } = await linkFor({ guarded: true })
   const guesses = Array.from({ length: 12 }, (_, i) => String(i).padStart(6, '0'))
   const wrong = guesses.filter((guess) => guess !== shortCode)
@@ -158,7 +158,7 @@ test('five wrong codes end a guarded link for other browsers, even sent all at o
   assert.ok(!isRefusal(await use(token, { browser: 'first' })), 'the asking browser needs no code')
 })
 
-test('a token that is not one, or was changed, is unknown', async () => {
+test('a malformed or changed token is an unknown link', async () => {
   const { token } = await linkFor()
   const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
   for (const text of ['', 'x', changed, `${token} `]) {
@@ -168,7 +168,7 @@ test('a token that is not one, or was changed, is unknown', async () => {
   assert.ok(!isRefusal(link))
 })
 
-test('one network gets five mails to an address in a quarter of an hour, others still some', async () => {
+test('one network gets five mails to one address in 15 minutes, and both may still get mail otherwise', async () => {
   const email = 'flooded@example.com'
   const from = '203.0.113.20'
   for (let i = 0; i < 5; i++) assert.ok(!isRefusal(await ask({ email, from })))
@@ -181,7 +181,7 @@ test('one network gets five mails to an address in a quarter of an hour, others 
   assert.ok(!isRefusal(await ask({ email, from })))
 })
 
-test('one address gets twenty mails in a quarter of an hour, whoever asks', async () => {
+test('one address gets twenty mails in 15 minutes, whichever network requests them', async () => {
   const email = 'besieged@example.com'
   for (let i = 0; i < 20; i++) assert.ok(!isRefusal(await ask({ email })))
   const next = await ask({ email })
@@ -190,7 +190,7 @@ test('one address gets twenty mails in a quarter of an hour, whoever asks', asyn
   assert.ok(!isRefusal(await ask({ email })))
 })
 
-test('one network asks for thirty mails in a quarter of an hour, to whomever', async () => {
+test('one network can request thirty mails in 15 minutes, whatever the addresses', async () => {
   for (let i = 0; i < 30; i++) assert.ok(!isRefusal(await ask({ from: '203.0.113.7' })))
   const refusedNow = await ask({ from: '203.0.113.7' })
   assert.ok(isRefusal(refusedNow) && refusedNow.code === 'rate_limited')

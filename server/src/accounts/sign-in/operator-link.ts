@@ -1,6 +1,6 @@
 /**
- * A sign-in link that the operator gives to a person whose mail does not arrive. Whoever can read
- * the database's secret could make one anyway; this saves the effort.
+ * A sign-in link that the operator gives to a person whose mail does not arrive. Anyone who can
+ * read the database's secret could make one anyway; this saves the effort.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -44,7 +44,7 @@ export async function linkFromOperator(
     purpose: 'session',
     email,
     request: {},
-    // No browser requested it, so whichever opens it shows the page with the button.
+    // No browser requested the link, so the browser that opens it shows the page with the button.
     browserHash: sha256(randomBytes(32).toString('base64url')),
     shortCodeHash: null,
     now,

@@ -37,7 +37,7 @@ async function known(email: string) {
   return user
 }
 
-test('where sign-up is open a new person gets a business of its own, which its owner names', async () => {
+test('where sign-up is open a new person becomes the owner of a new business', async () => {
   const user = await arrive(open, 'new@example.com')
   assert.ok(!isRefusal(user))
   const [business, ...others] = await membershipsOf(database.db, user.id)
@@ -50,7 +50,7 @@ test('where sign-up is open a new person gets a business of its own, which its o
   assert.equal(tier, 'growth')
 })
 
-test('coming back makes no second business, nor do two first visits at once', async () => {
+test('a returning person gets no second business, and neither do concurrent first visits', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => arrive(open, 'twice@example.com')),
   )
@@ -61,7 +61,7 @@ test('coming back makes no second business, nor do two first visits at once', as
   assert.equal((await membershipsOf(database.db, id as Id<'user'>)).length, 1)
 })
 
-test('who came to answer an invitation and declines gets a business of their own, once', async () => {
+test('a person who declines an invitation gets one business of their own', async () => {
   const { db } = database
   const user = await known('asked@example.com')
   const owner = await known('asking@example.com')
@@ -86,7 +86,7 @@ test('who came to answer an invitation and declines gets a business of their own
   assert.equal((await membershipsOf(db, user.id)).length, 1)
 })
 
-test('a person without a business gets one at sign-in where sign-up is open alone, and two at once get one', async () => {
+test('a person without a business gets one at sign-in only if sign-up is open, and only one if concurrent', async () => {
   const user = await known('alone@example.com')
   await arrive(byInvitation, user.email)
   assert.deepEqual(await membershipsOf(database.db, user.id), [])
@@ -94,12 +94,12 @@ test('a person without a business gets one at sign-in where sign-up is open alon
   assert.equal((await membershipsOf(database.db, user.id)).length, 1)
 })
 
-test('an address as long as addresses get still names a business', async () => {
+test('a person with the longest possible email address can sign up', async () => {
   const user = await arrive(open, `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`)
   assert.ok(!isRefusal(user))
 })
 
-test('where sign-up is by invitation an unknown address is refused and a known one comes in', async () => {
+test('where sign-up is by invitation, an unknown address is refused and a known one signs in', async () => {
   const refused = await arrive(byInvitation, 'stranger@example.com')
   assert.ok(isRefusal(refused) && refused.code === 'access_denied')
   const user = await known('invited@example.com')
@@ -110,7 +110,7 @@ test('where sign-up is by invitation an unknown address is refused and a known o
   assert.deepEqual(strangers, [])
 })
 
-test('by invitation the same row is queued for anyone, and only known addresses get mail', async () => {
+test('with sign-up by invitation every request queues a link, but only known addresses get a mail', async () => {
   await known('member@example.com')
   const queued: Id<'link'>[] = []
   const signInMailer = {
@@ -147,7 +147,7 @@ test('by invitation the same row is queued for anyone, and only known addresses 
   assert.equal(mailer.sent.length, 1, 'an expired link is not worth a mail')
 })
 
-test('a session lives thirty days from its last use, and is written at most once an hour', async () => {
+test('a session lasts thirty days from its last use, and its use is written at most once an hour', async () => {
   const user = await known('sess@example.com')
   const token = await startSession(database.db, user.id, clock.now())
   const read = () => readSession(database.db, token, clock.now())
@@ -162,7 +162,7 @@ test('a session lives thirty days from its last use, and is written at most once
   assert.equal(await read(), undefined)
 })
 
-test("a person sees and ends their own sessions, never another's", async () => {
+test('a person can list and end their own sessions, but not those of another person', async () => {
   const [ana, ben] = [await known('ana@example.com'), await known('ben@example.com')]
   const token = await startSession(database.db, ana.id, clock.now())
   await startSession(database.db, ana.id, clock.now())
@@ -176,7 +176,7 @@ test("a person sees and ends their own sessions, never another's", async () => {
   assert.equal((await listSessions(database.db, ana.id, clock.now())).length, 1)
 })
 
-test('the sweep takes what is long over and leaves what lives', async () => {
+test('the sweep deletes expired links and sessions, and keeps live ones', async () => {
   const user = await known('swept@example.com')
   const token = await startSession(database.db, user.id, clock.now())
   clock.forward(days(2))

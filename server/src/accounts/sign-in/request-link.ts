@@ -40,7 +40,7 @@ export interface LinkToRequest {
   now: Date
 }
 
-/** The normalised address, and the code to show where the link is guarded. */
+/** The normalised address, and the code to show if the link is guarded. */
 export interface RequestedLink {
   email: string
   shortCode: string | undefined

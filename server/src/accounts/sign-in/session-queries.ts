@@ -56,7 +56,7 @@ export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<L
   `)
 }
 
-/** Ends a session of this person; returns 0 where it is another person's, or gone. */
+/** Ends a session of this person; returns 0 if it is another person's, or no longer exists. */
 export function deleteSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<number> {
   return db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)
 }

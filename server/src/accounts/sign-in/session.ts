@@ -28,7 +28,7 @@ export interface Session {
 /** How long a session lasts after its last use. */
 export const sessionLifetime = days(30)
 
-/** How often the row is written at most, however many pages a person opens. */
+/** The shortest time between two writes of the row, however many pages a person opens. */
 const touchEvery = hours(1)
 
 export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promise<string> {
@@ -72,7 +72,7 @@ export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<Lis
   return selectSessions(db, userId, now)
 }
 
-/** Ends a session of this person at once; returns false where it is another person's, or gone. */
+/** Ends a session of this person at once; returns false if it is another person's, or gone. */
 export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<boolean> {
   return (await deleteSession(db, userId, id)) === 1
 }

@@ -32,7 +32,7 @@ async function tokenOfStart(): Promise<string> {
 const finish = (token: string, email = 'Ana@Example.com', businessName = 'Blue Bottle') =>
   finishWithFirstUser(deps(), { token, email, businessName, tier: 'scale', now: clock.now() })
 
-test('the link makes the first user, with a business and a session, once', async () => {
+test('the set-up link creates the first user with a business and a session, once', async () => {
   const token = await tokenOfStart()
   const session = await finish(token)
   assert.ok(!isRefusal(session))
@@ -47,7 +47,7 @@ test('the link makes the first user, with a business and a session, once', async
   assert.equal(await start(), undefined, 'later starts print none')
 })
 
-test('starts at once print one and the same link', async () => {
+test('concurrent starts print the same set-up link', async () => {
   const links = await Promise.all(Array.from({ length: 5 }, start))
   assert.equal(new Set(links).size, 1)
   const { made } = await database.db.one<{ made: number }>(
@@ -56,7 +56,7 @@ test('starts at once print one and the same link', async () => {
   assert.equal(made, 1)
 })
 
-test('a start while the link lives prolongs it; afterwards there is a new one', async () => {
+test('a start extends a live set-up link; once it has expired, a start makes a new link', async () => {
   const first = await tokenOfStart()
   clock.forward(minutes(29))
   assert.equal(await tokenOfStart(), first)
@@ -68,7 +68,7 @@ test('a start while the link lives prolongs it; afterwards there is a new one', 
   assert.notEqual(await tokenOfStart(), first)
 })
 
-test('of several who finish at once one becomes the first user', async () => {
+test('when several people use the set-up link at once, only one becomes the first user', async () => {
   const token = await tokenOfStart()
   const answers = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) => finish(token, `${name}@example.com`)),
@@ -80,7 +80,7 @@ test('of several who finish at once one becomes the first user', async () => {
   assert.equal(users, 1)
 })
 
-test('once there is a user, however they came, the link is worth nothing', async () => {
+test('once any user exists, the set-up link is refused', async () => {
   const token = await tokenOfStart()
   await database.db.tx((tx) => ensureUser(tx, 'first@example.com', clock.now()))
   const refused = await finish(token)
@@ -88,7 +88,7 @@ test('once there is a user, however they came, the link is worth nothing', async
   assert.equal(await start(), undefined)
 })
 
-test('a wrong address or name is refused, and the link stays good', async () => {
+test('an invalid email address or name is refused, and the set-up link stays valid', async () => {
   const token = await tokenOfStart()
   const address = await finish(token, 'nonsense')
   assert.ok(isRefusal(address) && address.details.field === 'email')
@@ -97,7 +97,7 @@ test('a wrong address or name is refused, and the link stays good', async () => 
   assert.ok(!isRefusal(await finish(token)))
 })
 
-test('a link of another purpose is no set-up link', async () => {
+test('a link made for another purpose is refused as a set-up link', async () => {
   const token = await tokenOfStart()
   await database.db.run(sql`update magic_links set purpose = 'session'`)
   const refused = await finish(token)

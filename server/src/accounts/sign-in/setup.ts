@@ -26,7 +26,7 @@ export interface SetupDeps {
 }
 
 /**
- * The link to print at this start; undefined where the set-up is done. All starts while an earlier
+ * The link to print at this start; undefined if the set-up is done. All starts while an earlier
  * link is valid print the same link, which then stays valid for 30 minutes from the last of them.
  */
 export function setupLink(

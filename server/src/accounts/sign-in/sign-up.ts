@@ -31,8 +31,8 @@ export interface SignUpRule {
 }
 
 /**
- * The user with an address that was just proved. Where sign-up is open, a user without a business
- * or a pending invitation gets a new business. Where it is not, an unknown address is refused.
+ * The user with an address that was just proved. If sign-up is open, a user without a business or a
+ * pending invitation gets a new business. If it is not, an unknown address is refused.
  */
 export async function findOrSignUpUser(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function ensureBusiness(
   now: Date,
 ): Promise<SignedInUser | Refusal> {
   if (rule.signup !== 'open') return user
-  // Of two requests at the same time, one creates the business and the other finds it.
+  // Of two simultaneous requests, one creates the business and the other finds it.
   await lockUser(tx, user.id)
   if ((await membershipsOf(tx, user.id)).length > 0) return user
   if ((await invitedTo(tx, user.email, now)).length > 0) return user
@@ -74,7 +74,7 @@ export async function ensureBusiness(
   return isRefusal(made) ? made : { ...user, unnamed: made }
 }
 
-/** The user with an address, created where there is none; two requests at once create one user. */
+/** The user with an address, created if there is none. Two simultaneous requests create one. */
 export async function ensureUser(
   tx: Tx,
   email: string,

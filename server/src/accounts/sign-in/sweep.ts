@@ -5,8 +5,8 @@ import { deleteLinks } from './magic-link-queries.ts'
 import { deleteSessions } from './session-queries.ts'
 
 /**
- * Deletes old links and sessions. A link is kept for a day after it expires, so that whoever
- * follows it late is told why it fails.
+ * Deletes old links and sessions. A link is stored for a day after it expires, so that a person who
+ * follows it late sees why it fails.
  */
 export async function sweepPeople(db: Db, now: Date): Promise<{ links: number; sessions: number }> {
   const links = await deleteLinks(db, later(now, -days(1)))

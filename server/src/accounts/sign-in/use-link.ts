@@ -51,7 +51,7 @@ export interface LinkUse {
 }
 
 /**
- * Uses the link up and runs `work` in the same transaction; where `work` refuses, the link stays
+ * Uses the link up and runs `work` in the same transaction; if `work` refuses, the link stays
  * unused.
  */
 export async function useLink<T>(

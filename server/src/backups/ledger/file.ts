@@ -1,8 +1,8 @@
-/** The ledger on disk: a line a "no", each synced before the next one is asked for. */
+/** The ledger on disk: one line per opt-out, synced to disk before the next read of opt-outs. */
 import { open, readFile } from 'node:fs/promises'
 import type { OptOut } from '../../contacts/opt-outs/opt-outs.ts'
 
-/** What can be read of it; a last line that a crash cut off is no line. */
+/** Reads every line that parses. A last line that a crash cut off is ignored. */
 export async function readLedger(file: string): Promise<OptOut[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -20,7 +20,7 @@ export async function readLedger(file: string): Promise<OptOut[]> {
 export async function appendLedger(file: string, entries: readonly OptOut[]): Promise<void> {
   const handle = await open(file, 'a', 0o600)
   try {
-    // A line that a crash cut off is ended first, or the next one would be lost with it.
+    // The leading line break ends a line that a crash cut off, so that the next line is not lost.
     await handle.write(`\n${entries.map((one) => JSON.stringify(one)).join('\n')}\n`)
     await handle.sync()
   } finally {

@@ -1,6 +1,6 @@
 /**
- * Keeps every "no" outside the database and its archive, within two seconds. Whoever restores
- * an older copy says them again, so that no backup revives one.
+ * Records every opt-out outside the database and its archive, within two seconds. A restore of an
+ * older copy applies the recorded opt-outs again, so that no backup undoes one.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import type { Log } from '../../lib/process/log.ts'
 import { appendLedger, readLedger } from './file.ts'
 
 export interface Ledger {
-  /** Writes what has been said since the last time; gives how much that was. */
+  /** Appends the opt-outs since the last call to the file, and returns how many there were. */
   catchUp(): Promise<number>
   start(): Promise<void>
   stop(): Promise<void>
@@ -23,11 +23,11 @@ interface LedgerDeps {
 }
 
 const everyMs = 2_000
-/** A row bears the time at which its call began, and is seen once that has committed. */
+/** A row has the time at which its call began, but is visible only after that call commits. */
 const overlapMs = 120_000
 
 export function createLedger({ db, log, file }: LedgerDeps): Ledger {
-  /** Lines that may be read from the database again, by their time. */
+  /** Recent lines with their times, which the next read of the database may return again. */
   let known: Map<string, number> | undefined
   let newest = 0
   let timer: NodeJS.Timeout | undefined

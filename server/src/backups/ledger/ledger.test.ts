@@ -36,7 +36,7 @@ async function three() {
   return { businessId, owner, a, b, c }
 }
 
-test('every kind of no is told without an address, and holds again in a copy that does not know of it', async () => {
+test('the ledger records each kind of opt-out without an address, and applies them to an older copy', async () => {
   const { db, service } = testbed
   const { businessId, owner, a, b, c } = await three()
   await owner.get('contact.suppress', { contact_id: a.contact_id })
@@ -60,7 +60,7 @@ test('every kind of no is told without an address, and holds again in a copy tha
   ])
   assert.doesNotMatch(JSON.stringify(said), /example\.com/)
 
-  // As an older copy has it: they are all there and may be written to.
+  // The state of an older copy: all of these people exist and may be written to.
   await db.run(sql`delete from suppressions where business_id = ${businessId}`)
   await db.run(sql`delete from stopped_numbers`)
   await db.run(sql`
@@ -85,7 +85,7 @@ test('every kind of no is told without an address, and holds again in a copy tha
   assert.equal((await owner.call('contact.upsert', { email: c.email })).kind, 'refusal')
 })
 
-test('the ledger has each no once, also after a restart and after a line that was cut off', async (t) => {
+test('the ledger contains each opt-out once, also after a restart and after a truncated line', async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-ledger-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'deeper', 'ledger.jsonl')

@@ -8,7 +8,7 @@ const day = 86_400_000
 const made = (at: number) => ({ startedAt: new Date(at).toISOString() })
 const monday = Date.parse('2026-11-23T02:00:00Z')
 
-test('of a year of nights seven days and four weeks are kept, the newest always', () => {
+test('of a year of nightly backups, seven days and four weeks are kept, and always the newest', () => {
   const all = Array.from({ length: 365 }, (_, n) => made(monday + 3 * day - n * day))
   const gone = new Set(superfluous(all))
   const kept = all.filter((one) => !gone.has(one)).map(({ startedAt }) => startedAt.slice(0, 10))
@@ -20,21 +20,21 @@ test('of a year of nights seven days and four weeks are kept, the newest always'
     '2026-11-22',
     '2026-11-21',
     '2026-11-20',
-    // The last of the two weeks before: this week and last week have theirs above.
+    // The last day of the two earlier weeks; this week and last week have their copies above.
     '2026-11-15',
     '2026-11-08',
   ])
   assert.deepEqual([keptBackups.days, keptBackups.weeks], [7, 4])
 })
 
-test('of several on one day the last stays, and a single old one is never removed', () => {
+test('of several backups on one day the last is kept, and a single old backup is never removed', () => {
   const [morning, noon] = [made(monday), made(monday + day / 2)]
   assert.deepEqual(superfluous([noon, morning]), [morning])
   assert.deepEqual(superfluous([made(0)]), [])
   assert.deepEqual(superfluous([]), [])
 })
 
-test('log from before the oldest backup is told by its name, on whichever timeline', () => {
+test('a WAL file from before the oldest backup is recognised by its name, on any timeline', () => {
   const first = walFileAt(1, '1/3000028')
   assert.equal(first, '000000010000000100000003')
   assert.ok(isWalBefore('000000010000000100000002', first))
@@ -45,7 +45,7 @@ test('log from before the oldest backup is told by its name, on whichever timeli
   assert.ok(!isWalBefore('archtemp.000000010000000000000001.1.2', first))
 })
 
-test('a backup is due in the night, and by day only where the last night’s is missing', () => {
+test('a backup is due at night, and in the day only if the last night’s backup is missing', () => {
   const at = (hour: number) => new Date(`2026-11-24T${String(hour).padStart(2, '0')}:30:00Z`)
   const last = made(Date.parse('2026-11-23T02:30:00Z'))
   assert.ok(isDue(undefined, at(12)))

@@ -1,4 +1,4 @@
-/** Which backups are kept: the last of each of seven days, and the last of each of four weeks. */
+/** Decides which backups stay: the last of each of seven days, and of each of four weeks. */
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
@@ -6,7 +6,7 @@ import { type Backup, listBackups, walFolder } from '../model/backup.ts'
 
 export const keptBackups = { days: 7, weeks: 4 }
 
-/** Those that may go, of all, newest first. The newest one always stays. */
+/** Selects the backups to delete from all backups, newest first. The newest one always stays. */
 export function superfluous<T extends Pick<Backup, 'startedAt'>>(backups: readonly T[]): T[] {
   const newestOf = (keyOf: (day: number) => number, most: number) => {
     const lastOfEach = new Map<number, T>()
@@ -26,7 +26,7 @@ export function superfluous<T extends Pick<Backup, 'startedAt'>>(backups: readon
 
 export interface Pruned {
   removed: string[]
-  /** Files of the archive that no kept backup needs. */
+  /** The number of archive files that were deleted because no remaining backup needs them. */
   archiveFiles: number
 }
 

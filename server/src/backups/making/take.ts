@@ -1,4 +1,4 @@
-/** Makes a backup beside the running service: the database, its facts, and the sealed secret. */
+/** Makes a backup beside the running service: database, facts, uploads and the sealed secret. */
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,14 +20,14 @@ export interface TakeDeps {
   /** The folder of all backups. */
   folder: string
   secret: string
-  /** Without it the secret is left out. */
+  /** Seals the secret. Without a passphrase, the backup does not contain the secret. */
   passphrase: string | undefined
-  /** The folder of uploads, where they lie on a disk of this machine. */
+  /** The folder of uploads, if they are on a disk of this machine. */
   uploads: string | undefined
   onProgress?: (done: number, of: number) => void
 }
 
-/** Whole, verified and under its name, or not there at all. */
+/** Makes a backup, which gets its name only when it is complete and verified. */
 export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   const { db, own, clock, folder, secret, passphrase, onProgress } = deps
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -65,7 +65,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   }
 }
 
-/** Of makers that died; another one may be at work at this moment. */
+/** Deletes partial backups of processes that died. Another process may be making one right now. */
 async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, , pid = '', end] = name.split('.')
@@ -74,7 +74,7 @@ async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Two that were begun in the same second are told apart by the next one. */
+/** Finds a free name. Of two backups that began in the same second, one gets the next second. */
 function freeName(folder: string, startedAt: Date): string {
   for (let at = startedAt.getTime(); ; at += 1_000) {
     const whole = path.join(folder, nameOf(new Date(at)))

@@ -1,6 +1,6 @@
 /**
- * A backup is one only once its copy has been started. It is unpacked beside the database, runs
- * on a socket of its own, and is asked for what a restored service would need of it.
+ * Verifies a backup by starting its copy. The copy is unpacked beside the database, runs on a
+ * socket of its own, and answers the queries that a restored service depends on.
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +18,7 @@ import { type Facts, readCounts, readNewest } from '../model/facts-queries.ts'
 
 export interface Verified {
   counts: Facts
-  /** When the last thing happened that the copy knows of. */
+  /** The time of the newest event in the copy; null if it has none. */
   newest: Date | null
 }
 
@@ -26,11 +26,11 @@ interface VerifyDeps {
   own: Pick<OwnServer, 'cluster' | 'home'>
   clock: Clock
   secret: string
-  /** Of the one backup. */
+  /** The folder of the one backup. */
   folder: string
 }
 
-/** Throws a StartError that says what is wrong with it. */
+/** Throws a StartError that says what is wrong with the backup. */
 export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): Promise<Verified> {
   const backup = await readBackup(folder)
   if (!backup) throw new StartError(`${folder} holds no backup of Crier.`)
@@ -41,7 +41,7 @@ export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): 
   try {
     await unpackBackup(folder, data, account)
     const log = path.join(room, 'postgres.log')
-    // Without the archive: what the copy writes is nobody's.
+    // The copy runs without the archive, which must not receive what the copy writes.
     const cluster = { ...own.cluster, data, run, log, archive: undefined }
     const copy = await startCopy(cluster)
     try {
@@ -69,7 +69,7 @@ export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): 
   }
 }
 
-/** Rows that came or went while the backup was made. */
+/** The tolerated difference in rows, because rows come and go while the backup is made. */
 const tolerance = (counted: number) => 1_000 + counted / 100
 
 function refuseOther(wanted: Facts, found: Facts): void {

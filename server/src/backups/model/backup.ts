@@ -1,4 +1,4 @@
-/** A backup as it lies in its folder, and what is known of it. */
+/** A backup in its folder, with its facts. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BaseBackup } from '../../lib/backup/base-backup.ts'
@@ -8,21 +8,21 @@ export const factsName = 'crier.json'
 export const walFolder = 'wal'
 export const ledgerName = 'ledger.jsonl'
 
-/** Where the embedded database copies its log to. */
+/** The folder to which the embedded database copies its log. */
 export function archiveOf({ backupTo }: { backupTo: string | undefined }): string | undefined {
   return backupTo === undefined ? undefined : path.join(backupTo, walFolder)
 }
 
 export interface BackupFacts extends BaseBackup {
-  /** Major version of the PostgreSQL that reads it. */
+  /** The major version of the PostgreSQL that can read it. */
   postgres: number
   startedAt: string
   endedAt: string
-  /** Of the database when the copy was whole. */
+  /** Row counts of the database when the copy was complete. */
   counts: Facts
-  /** Whether the secret is in it, sealed by a passphrase. */
+  /** Whether the backup contains the secret, sealed with a passphrase. */
   hasSecret: boolean
-  /** When its copy was last started and looked through; null where that has not been done. */
+  /** When its copy was last started and checked; null if it never was. */
   verifiedAt: string | null
 }
 
@@ -31,7 +31,7 @@ export interface Backup extends BackupFacts {
   folder: string
 }
 
-/** `2026-11-24T02-00-00Z`: names sort in the order in which they were made. */
+/** Returns a name such as `2026-11-24T02-00-00Z`, so that names sort by time. */
 export function nameOf(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
@@ -41,7 +41,7 @@ export async function writeFacts(folder: string, facts: BackupFacts): Promise<vo
   await writeFile(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true })
 }
 
-/** Undefined where the folder holds no whole backup. */
+/** Returns undefined if the folder holds no complete backup. */
 export async function readBackup(folder: string): Promise<Backup | undefined> {
   try {
     const text = await readFile(path.join(folder, factsName), 'utf8')
@@ -53,7 +53,7 @@ export async function readBackup(folder: string): Promise<Backup | undefined> {
   }
 }
 
-/** All that are whole, newest first. */
+/** Lists all complete backups, newest first. */
 export async function listBackups(folder: string): Promise<Backup[]> {
   const names = await readdir(folder).catch(() => [])
   const found = await Promise.all(

@@ -1,4 +1,4 @@
-/** What a copy of the database is compared by with the one it was made of. */
+/** The facts by which a copy of the database is compared with the original. */
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
@@ -20,7 +20,7 @@ export function readCounts(db: Db): Promise<Facts> {
   `)
 }
 
-/** When the last thing happened that it knows of. */
+/** The time of the newest event; null if there is none. */
 export async function readNewest(db: Db): Promise<Date | null> {
   const { newest } = await db.one<{ newest: Date | null }>(
     sql`select max(created_at) as newest from events`,
@@ -28,7 +28,7 @@ export async function readNewest(db: Db): Promise<Date | null> {
   return newest
 }
 
-/** The last commit that came out of the archive; null of a copy without one. */
+/** The time of the last commit replayed from the archive; null for a copy without an archive. */
 export async function readReplayedTo(db: Db): Promise<Date | null> {
   const { at } = await db.one<{ at: Date | null }>(
     sql`select pg_last_xact_replay_timestamp() as at`,

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { openSecret, sealSecret, secretName } from './passphrase.ts'
 
-test('the passphrase alone opens the secret; a wrong one, none, or a changed file say what to do', async (t) => {
+test('only the right passphrase opens the secret; a wrong or missing one or a changed file explains what to do', async (t) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'crier-passphrase-'))
   t.after(() => rmSync(folder, { recursive: true }))
   await sealSecret(folder, 'the secret itself', 'a long sentence é')

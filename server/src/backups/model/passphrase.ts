@@ -1,4 +1,4 @@
-/** The installation's secret within a backup, opened by a passphrase alone. */
+/** The installation's secret within a backup, which only a passphrase opens. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { StartError } from '../../lib/db/start-error.ts'
 export const secretName = 'secret.sealed.json'
 
 interface SealedSecret {
-  /** Costs of scrypt (RFC 7914): 64 MB and a fifth of a second a try. */
+  /** The cost of scrypt (RFC 7914): 64 MB and a fifth of a second per try. */
   scrypt: { N: number; r: number; p: number }
   salt: string
   nonce: string
@@ -20,7 +20,7 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 const keyOf = (passphrase: string, salt: Buffer, cost: SealedSecret['scrypt']) =>
   derive(passphrase.normalize('NFKC'), salt, 32, { ...cost, maxmem: 256 * cost.N * cost.r })
 
-/** AES-256-GCM appends its tag, which tells a wrong passphrase. */
+/** AES-256-GCM appends its tag, by which a wrong passphrase is detected. */
 const tagBytes = 16
 
 export async function sealSecret(folder: string, secret: string, passphrase: string) {
@@ -37,7 +37,7 @@ export async function sealSecret(folder: string, secret: string, passphrase: str
   await writeFile(file, `${JSON.stringify(sealed)}\n`, { mode: 0o600, flush: true })
 }
 
-/** Throws a StartError that says what to do where the passphrase is missing or wrong. */
+/** Throws a StartError that says what to do if the passphrase is missing or wrong. */
 export async function openSecret(folder: string, passphrase: string | undefined): Promise<string> {
   if (passphrase === undefined) {
     throw new StartError(

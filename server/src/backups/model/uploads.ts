@@ -1,4 +1,4 @@
-/** Uploads within a backup: the folder where this installation keeps files, packed. */
+/** Uploads within a backup: a packed copy of the folder in which this installation stores files. */
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,17 +7,17 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 
 export const uploadsName = 'files.tar.zst'
 
-/** Nothing is packed where there is no folder: none was uploaded, or they lie in a bucket. */
+/** Packs nothing if there is no folder: no file was uploaded, or the files are in a bucket. */
 export async function packUploads(folder: string | undefined, backup: string): Promise<void> {
   if (folder === undefined || !existsSync(folder)) return
   const { create } = await import('tar')
-  // What is being uploaded at this moment is not whole, and comes with the next backup.
+  // A file that is still being uploaded is incomplete. The next backup contains it.
   const filter = (name: string) => !name.endsWith('.part')
   const out = createWriteStream(path.join(backup, uploadsName), { mode: 0o600, flush: true })
   await pipeline(create({ cwd: folder, portable: true, filter }, ['.']), createZstdCompress(), out)
 }
 
-/** Files that are there already stay as they are. */
+/** Unpacks the uploads. A file that exists already stays as it is. */
 export async function unpackUploads(backup: string, folder: string | undefined): Promise<number> {
   const packed = path.join(backup, uploadsName)
   if (folder === undefined || !existsSync(packed)) return 0

@@ -1,4 +1,4 @@
-/** Which backup a restore begins with. */
+/** Chooses the backup from which a restore starts. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { StartError } from '../../lib/db/start-error.ts'
@@ -6,13 +6,13 @@ import { type Backup, listBackups, readBackup, walFolder } from '../model/backup
 
 export interface Chosen {
   backup: Backup
-  /** The folder of all backups, where the ledger lies too. */
+  /** The folder of all backups, which also contains the ledger. */
   folder: string
-  /** The archive that leads from the backup to later moments, where there is one. */
+  /** The archive that leads from the backup to later moments, if there is one. */
   archive: string | undefined
 }
 
-/** @param source a backup, or the folder of all of them: then the newest that may serve. */
+/** @param source A backup, or the folder of all of them, whose newest suitable one is chosen. */
 export async function chooseBackup(source: string, at: Date | undefined): Promise<Chosen> {
   const one = await readBackup(source)
   const folder = one ? path.dirname(source) : source

@@ -1,6 +1,6 @@
 /**
- * What a database that was brought back needs before a service may start with it: sending waits
- * for a person, every "no" of the ledger is said again, and campaigns that were under way are held.
+ * Makes a restored database safe before a service may start with it: sending waits for a person,
+ * the ledger's opt-outs are applied again, and campaigns that were under way are held.
  */
 import {
   type HeldCampaigns,
@@ -14,10 +14,10 @@ import { readLedger } from '../ledger/file.ts'
 import { readNewest, readReplayedTo } from '../model/facts-queries.ts'
 
 export interface MadeSafe {
-  /** The moment that the database came back to. */
+  /** The moment to which the database was restored. */
   point: Date
   campaigns: HeldCampaigns
-  /** Each "no" of the ledger that was said again. */
+  /** How many opt-outs of the ledger were applied again. */
   optOuts: number
 }
 
@@ -25,14 +25,14 @@ interface SafeOptions {
   hmac: Hmac
   /** The file of the ledger. */
   ledger: string
-  /** Until when the database is known to be whole; found out where it is not known. */
+  /** The time up to which the database is known to be complete; other evidence is used as well. */
   knownUntil?: Date | undefined
-  /** The moment that was asked for. */
+  /** The requested moment. */
   at?: Date | undefined
   now: Date
 }
 
-/** A "no" of shortly before the point may have been on its way to the database. */
+/** An opt-out from shortly before the restored point may not have reached the database yet. */
 const marginMs = 120_000
 
 export async function makeSafe(
@@ -42,7 +42,7 @@ export async function makeSafe(
   await pauseSending(db, 'restored', now)
   const known = [knownUntil ?? null, await readReplayedTo(db), await readNewest(db)]
   const times = known.flatMap((time) => (time === null ? [] : [time.getTime()]))
-  // A database that knows of nothing has every "no" said again.
+  // If the database has no known time, every opt-out is applied again.
   const newest = times.length === 0 ? 0 : Math.max(...times)
   const point = new Date(Math.min(newest, at?.getTime() ?? Number.POSITIVE_INFINITY))
   const since = new Date(Math.max(0, point.getTime() - marginMs)).toISOString()

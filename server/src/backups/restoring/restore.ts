@@ -1,7 +1,7 @@
 /**
- * Brings an installation back into a new folder: the database of a backup, led on by the
- * archive, and the secret that opens it. It comes up so that nothing is sent twice and nobody
- * who said no is written to: all of that is done before a service can start with it.
+ * Restores an installation into a new folder: the database of a backup, rolled forward by the
+ * archive, and the secret that opens it. Before a service can start with it, the restore makes sure
+ * that nothing is sent twice and nobody who opted out gets a message.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -27,17 +27,17 @@ import { type Chosen, chooseBackup } from './choose.ts'
 import { type MadeSafe, makeSafe } from './make-safe.ts'
 
 export interface RestoreOptions {
-  /** A backup, or the folder of all of them. */
+  /** A backup, or the folder of all backups. */
   source: string
-  /** The moment to come back to; else the last one that the archive knows. */
+  /** The moment to restore; by default the last one in the archive. */
   at?: Date | undefined
   dataDir: string
-  /** CRIER_SECRET, where it is set. */
+  /** CRIER_SECRET, if it is set. */
   secret: string | undefined
   passphrase: string | undefined
-  /** Where every "no" was kept; else beside the backups. */
+  /** The ledger of opt-outs; by default the file beside the backups. */
   ledger?: string | undefined
-  /** Where uploads go; undefined where they are in a bucket. */
+  /** The folder for uploads; undefined if they are in a bucket. */
   uploads?: string | undefined
   clock: Clock
   log: Log
@@ -52,7 +52,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const { source, at, dataDir, log, say } = options
   const chosen = await chooseBackup(source, at)
   const { backup } = chosen
-  // Everything that can be refused is, before a file is written.
+  // Everything that can be refused is refused before any file is written.
   const secret = await secretFor(options, chosen)
   const { home, data, account, binaries } = await prepareHome({ dataDir, log }, backup.postgres)
   if (existsSync(data)) {
@@ -103,7 +103,7 @@ async function secretFor({ secret, passphrase, dataDir }: RestoreOptions, { back
   )
 }
 
-/** Segments that the copy may need, where its user may read them. */
+/** Copies the log segments that the copy may need to a folder that its user can read. */
 async function copyArchive(
   { archive, backup }: Chosen,
   room: string,
@@ -119,12 +119,12 @@ async function copyArchive(
   return wal
 }
 
-/** The server has it run by a shell: the folder's name is one of ours, without quotes. */
+/** A shell of the server runs the command. The folder's name is our own and has no quotes. */
 function recoveryOf(wal: string, at: Date | undefined): Record<string, string> {
   return {
     restore_command: `cp "${wal}/%f" "%p"`,
     recovery_target_action: 'promote',
-    // The server knows no abbreviation such as Z when it reads this.
+    // PostgreSQL accepts no abbreviation such as Z here.
     ...(at && { recovery_target_time: at.toISOString().replace('Z', '+00') }),
   }
 }

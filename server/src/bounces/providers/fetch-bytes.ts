@@ -2,7 +2,7 @@ import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Fetch } from './sns.ts'
 
-/** Fetches through the guard; what is not whole and not 200 is nothing. */
+/** Fetches through the guard; returns undefined unless the answer is complete with status 200. */
 export function fetchBytes(outbound: Lazy<Outbound>): Fetch {
   return async (url) => {
     const answer = await (await outbound.get()).fetch({ url })

@@ -25,7 +25,7 @@ async function refusalOf(answer: ReturnType<typeof signed>) {
 
 const one = (event: object) => JSON.stringify({ events: [{ id: 'e1', message_id, ...event }] })
 
-test('every kind of event is read', async () => {
+test('every kind of event of the generic provider is read', async () => {
   const events = [
     { event: 'delivered', at: '2026-11-20T09:59:00Z' },
     { event: 'bounced', status: '5.1.1', text: '550 5.1.1 no such user' },
@@ -55,7 +55,7 @@ test('every kind of event is read', async () => {
   assert.ok(reports.every((report) => report.messageId === messageId))
 })
 
-test('a signature that is missing, of another secret or of another body is refused', async () => {
+test('a signature that is missing, or made with another secret or for another body, is refused', async () => {
   const body = one({ event: 'delivered' })
   const unsigned = provider.read(providerRequest(body))
   assert.equal((await refusalOf(unsigned)).code, 'unauthorized')
@@ -74,7 +74,7 @@ test('a signature that is missing, of another secret or of another body is refus
   assert.equal((await refusalOf(provider.read(other))).code, 'unauthorized')
 })
 
-test('a signature is taken for 300 seconds to either side, and not one more', async () => {
+test('a signature is accepted up to 300 seconds off in either direction, and refused at 301', async () => {
   const body = one({ event: 'delivered' })
   for (const away of [-300, 300]) assert.ok(!isRefusal(await signed(body, now + away)))
   for (const away of [-301, 301]) {
@@ -82,7 +82,7 @@ test('a signature is taken for 300 seconds to either side, and not one more', as
   }
 })
 
-test('an event that cannot be read is named by its place', async () => {
+test('an event that cannot be read is refused with its position', async () => {
   const bad: [object, RegExp][] = [
     [{ event: 'exploded' }, /event is one of/],
     [{ event: 'clicked' }, /url is missing/],
@@ -99,7 +99,7 @@ test('an event that cannot be read is named by its place', async () => {
   }
 })
 
-test('a thousand events are read, and one more is refused', async () => {
+test('a thousand events in a call are read, and one more is refused', async () => {
   const event = { message_id, event: 'delivered' }
   const body = (n: number) =>
     JSON.stringify({ events: Array.from({ length: n }, (_, i) => ({ id: `${i}`, ...event })) })

@@ -1,6 +1,6 @@
 /**
- * The format of our own, for whoever stands between us and the mailboxes: signed as our
- * webhooks are, over the timestamp and the bytes of the body.
+ * Our own format, for a system between us and the mailboxes. Requests are signed like our webhooks,
+ * over the timestamp and the bytes of the body.
  */
 import { createHmac } from 'node:crypto'
 import { refuse } from '../../core/errors.ts'
@@ -18,9 +18,9 @@ import {
   textOf,
 } from './provider.ts'
 
-/** How far a timestamp may be from now (contract, "Signature"). */
+/** The tolerated difference between a timestamp and now (contract, "Signature"). */
 const toleranceMs = seconds(300)
-/** Events of one request at most. */
+/** The most events in one request. */
 const mostEvents = 1_000
 
 export function genericProvider({ secret, slug }: { secret: string; slug: string }): Provider {
@@ -59,7 +59,7 @@ function checkSignature(request: ProviderRequest, secret: string, name: string) 
   return undefined
 }
 
-/** The report, or what is wrong with the event. */
+/** Returns the report, or a description of what is wrong with the event. */
 function reportOf(value: unknown, now: Date): Report | string {
   const event = fieldsOf(value)
   const messageId = parseId('message', String(event['message_id']))

@@ -22,7 +22,7 @@ function send(body: string, changes: { key?: typeof privateKey; time?: string } 
   return provider.read(providerRequest(body, headers))
 }
 
-// As its documentation shows them.
+// The events have the form that SendGrid's documentation shows.
 const event = (kind: string, more: object = {}) => ({
   email: 'ana@example.com',
   timestamp: 1795168790,
@@ -42,7 +42,7 @@ async function read(...events: object[]) {
   ])
 }
 
-test('its events are read for what they are', async () => {
+test('SendGrid events are mapped to the right kinds of report', async () => {
   assert.deepEqual(
     await read(
       event('processed'),
@@ -65,7 +65,7 @@ test('its events are read for what they are', async () => {
   )
 })
 
-test('what it calls blocked, or dropped, suppresses nobody', async () => {
+test('SendGrid’s blocked and dropped events do not suppress an address', async () => {
   assert.deepEqual(
     await read(
       event('bounce', { type: 'blocked', status: '5.1.1', reason: 'unknown user' }),
@@ -80,12 +80,12 @@ test('what it calls blocked, or dropped, suppresses nobody', async () => {
   )
 })
 
-test('events of mail that is not ours, and what is no event, are passed over', async () => {
+test('events about mail of other senders and malformed events are skipped', async () => {
   const strange = event('delivered', { 'smtp-id': '<14c5d75ce93.dfd.64b469@ismtpd-555>' })
   assert.deepEqual(await read(strange, {}, event('delivered', { sg_event_id: 1 })), [])
 })
 
-test('a signature by another key, over another body or another time is refused', async () => {
+test('a signature by another key, or for another body or time, is refused', async () => {
   const body = JSON.stringify([event('delivered')])
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const unsigned = provider.read(providerRequest(body))

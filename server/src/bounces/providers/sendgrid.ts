@@ -29,7 +29,7 @@ export function sendgridProvider({ key }: { key: KeyObject }): Provider {
   }
 }
 
-/** A copy that is sent again later is as true as the first, and does nothing: no time limit. */
+/** There is no time limit: a report that is sent again later is still true, and has no effect. */
 function isSigned({ header, body }: ProviderRequest, key: KeyObject): boolean {
   const [signature, timestamp] = [header(signatureHeader), header(timestampHeader)]
   if (!signature || !timestamp) return false
@@ -64,7 +64,7 @@ function reportOf(value: unknown, now: Date): Report | undefined {
   }
 }
 
-/** What it calls blocked, or did not even try, says nothing of the address for certain. */
+/** A hard verdict becomes `unknown` if SendGrid blocked the mail or did not try to deliver it. */
 function verdictOf(
   action: 'failed' | 'delayed',
   event: Readonly<Record<string, unknown>>,

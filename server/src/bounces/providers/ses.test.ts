@@ -46,7 +46,7 @@ const fields = {
   ],
 }
 
-/** As SNS signs: the fields in order, each name and value on a line of its own. */
+/** Signs as SNS does: over the fields in order, with each name and value on its own line. */
 function signed(
   message: Record<string, string>,
   type: keyof typeof fields = 'Notification',
@@ -94,7 +94,7 @@ const bounce = (type: string, sub: string, status?: string, diagnosticCode?: str
   },
 })
 
-test('deliveries, delays and complaints are read, of events and of notifications', async () => {
+test('SES deliveries, delays and complaints are read, from events and from notifications', async () => {
   const delivery = { smtpResponse: '250 2.0.0 OK' }
   assert.deepEqual(await told({ eventType: 'Delivery', delivery }), [
     ['delivered', true, '250 2.0.0 OK'],
@@ -111,7 +111,7 @@ test('deliveries, delays and complaints are read, of events and of notifications
   assert.deepEqual(await told({ eventType: 'Open', open: {} }), [])
 })
 
-test('a bounce is judged by its status, and by Amazon where that says nothing', async () => {
+test('an SES bounce is classified by its status, or by Amazon’s type where the status is not enough', async () => {
   const kinds: [Parameters<typeof bounce>, string][] = [
     [['Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown'], 'hard'],
     [['Permanent', 'NoEmail'], 'hard'],
@@ -126,7 +126,7 @@ test('a bounce is judged by its status, and by Amazon where that says nothing', 
   }
 })
 
-test('a message is known by its Message-ID where the return path is another', async () => {
+test('a message is identified by its Message-ID where the return path is another one', async () => {
   const headers = [{ name: 'Message-ID', value: `<${formatId('message', messageId)}@shop.test>` }]
   const other = { source: 'news@shop.test', headers }
   assert.deepEqual(await told({ eventType: 'Delivery', mail: other }), [['delivered', true, '']])
@@ -134,7 +134,7 @@ test('a message is known by its Message-ID where the return path is another', as
   assert.deepEqual(await told({ eventType: 'Delivery', mail: strange }), [])
 })
 
-test('both versions of the signature are verified, by a certificate fetched once', async () => {
+test('both signature versions are verified, and the certificate is fetched once', async () => {
   const { fetched, read } = place()
   for (const version of ['1', '2', '2'] as const) {
     const Message = JSON.stringify({ mail, eventType: 'Delivery' })
@@ -144,7 +144,7 @@ test('both versions of the signature are verified, by a certificate fetched once
   assert.deepEqual(fetched, [certUrl])
 })
 
-test('what is not signed, of another topic, or by a certificate of elsewhere is refused', async () => {
+test('an unsigned message, another topic and a certificate from another host are refused', async () => {
   const right = notify({ eventType: 'Delivery' })
   const wrong: Record<string, object> = {
     'another message': { ...right, Message: '{}' },
@@ -167,7 +167,7 @@ test('what is not signed, of another topic, or by a certificate of elsewhere is 
   }
 })
 
-test('a subscription of our topic is confirmed, at Amazon alone', async () => {
+test('a subscription to the configured topic is confirmed, at Amazon’s hosts only', async () => {
   const { fetched, read } = place()
   const confirmation = { Message: 'You have chosen to subscribe', Token: 't' }
   const right = signed({ ...confirmation, SubscribeURL: subscribeUrl }, 'SubscriptionConfirmation')
@@ -178,7 +178,7 @@ test('a subscription of our topic is confirmed, at Amazon alone', async () => {
   assert.equal(fetched.length, 2)
 })
 
-test('only https hosts of SNS itself are of SNS', () => {
+test('only https hosts of Amazon SNS are recognised as SNS', () => {
   assert.ok(isOfSns(certUrl) && isOfSns('https://sns.us-gov-west-1.amazonaws.com/x.pem'))
   assert.ok(isOfSns('https://sns.cn-north-1.amazonaws.com.cn/x.pem'))
   for (const url of [

@@ -34,7 +34,7 @@ export function sesProvider({ vault, sns, fetch }: SesDeps): Provider {
   }
 }
 
-/** By the return path it was given, or by the Message-ID among the headers it was given. */
+/** Finds the message by its return path, or by the Message-ID among its headers. */
 function messageOf(vault: Pick<Vault, 'hmac'>, mail: Fields): Id<'message'> | undefined {
   const named = readReturnPath(vault, textOf(mail['source']) ?? '')
   if (named) return named
@@ -72,7 +72,7 @@ function reportOf(
       const { verdict, words } = judged(delay, 'delayedRecipients', 'delayed')
       return { ...told(delay, words), event: 'deferred', verdict }
     }
-    // Opens and clicks are counted by links and an image of our own.
+    // Opens and clicks are counted by our own links and image.
     default:
       return undefined
   }
@@ -85,7 +85,7 @@ function judged(details: Fields, list: string, action: 'failed' | 'delayed') {
   return { words, verdict: classify({ action, status: textOf(first['status']), text: words }) }
 }
 
-/** Its own judgement counts where the status says nothing, and where it was less sure. */
+/** Applies SES's bounce type: only `Permanent` is hard, and `NoEmail` decides an unknown one. */
 function sureOf(verdict: Verdict, { bounceType, bounceSubType }: Fields): Verdict {
   if (bounceType !== 'Permanent' && verdict.kind === 'hard') return { ...verdict, kind: 'unknown' }
   const isNobody = bounceType === 'Permanent' && bounceSubType === 'NoEmail'

@@ -1,12 +1,12 @@
 /**
- * Messages of Amazon SNS: signed by a certificate that lies at an address of Amazon's. Anyone
- * with an account there can have a message signed, so the topic must be one of ours.
+ * Messages of Amazon SNS, signed with a certificate at an address of Amazon. Anyone with an AWS
+ * account can have a message signed, so the topic must be one of ours.
  */
 import { type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { fieldsOf, jsonIn, textOf } from './provider.ts'
 
-/** The body of what an https URL of Amazon's gives; undefined where it gives none. */
+/** Fetches the body at an https URL of Amazon; undefined if there is none. */
 export type Fetch = (url: string) => Promise<Buffer | undefined>
 
 export interface SnsMessage {
@@ -22,7 +22,7 @@ export interface SnsReader {
 
 const hosts = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d\.amazonaws\.com(?:\.cn)?$/
 
-/** Whether a URL leads to SNS itself. */
+/** Whether a URL belongs to SNS itself. */
 export function isOfSns(text: string | undefined): text is string {
   const url = text === undefined ? null : URL.parse(text)
   if (url?.protocol !== 'https:' || url.port !== '' || url.username) return false
@@ -39,7 +39,7 @@ const confirmation = [
   'Type',
 ] as const
 
-/** Maps, since anyone may send a `Type` or a version: an object would know `constructor`. */
+/** Maps, because a sender chooses `Type` and version: an object would know `constructor`. */
 const signed = new Map<unknown, readonly string[]>([
   ['Notification', ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']],
   ['SubscriptionConfirmation', confirmation],
@@ -88,7 +88,7 @@ export function createSnsReader({
   }
 }
 
-/** Certificates change once a year or so. */
+/** The most certificates that are cached. Amazon changes its certificate about once a year. */
 const mostKeys = 10
 
 function createKeys(fetch: Fetch) {
@@ -110,7 +110,7 @@ async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | und
   try {
     return new X509Certificate(body)
   } catch {
-    // What lies there is no certificate.
+    // The content at the URL is not a certificate.
     return undefined
   }
 }

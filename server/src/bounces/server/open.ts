@@ -6,7 +6,7 @@ export interface BounceServerParts extends Omit<BounceServerDeps, 'domain' | 'tl
   config: Pick<Config, 'bounceDomain' | 'bounceCertificate' | 'dataDir'>
 }
 
-/** The server for returning mail as the settings want it. */
+/** Opens the bounce server that the settings describe. */
 export async function openBounceServer({
   config,
   ...deps

@@ -45,15 +45,15 @@ async function place(changes: Partial<BounceLimits> = {}) {
 }
 
 /**
- * Says each line once the one before was answered, and gives the answers; the first is the
- * greeting. Ends where the server does.
+ * Sends each line after the reply to the previous one, and returns the replies, the greeting first.
+ * Ends when the server closes the connection.
  */
 async function talk(port: number, lines: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1')
   const answers: string[] = []
   const rest = ['EHLO test', ...lines, 'QUIT']
   let text = ''
-  // How the server ends it is told by the answers.
+  // The replies show how the server ended the connection.
   socket.on('error', () => {})
   try {
     for await (const chunk of socket) {
@@ -67,14 +67,14 @@ async function talk(port: number, lines: string[]): Promise<string[]> {
       }
     }
   } catch {
-    // A connection that was reset has ended as well.
+    // A reset also ends the connection.
   }
   return answers
 }
 
 const codes = (answers: string[]) => answers.map((line) => line.slice(0, 3)).join(' ')
 
-test('a report to a return path is taken', async () => {
+test('a report to a return path is accepted', async () => {
   const { messages, port, back } = await place()
   const lines = ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${report}\r\n.`]
   assert.equal(codes(await talk(port, lines)), '220 250 250 250 354 250 221')
@@ -84,7 +84,7 @@ test('a report to a return path is taken', async () => {
   )
 })
 
-test('every other recipient is refused at RCPT', async () => {
+test('a mail to any other recipient is refused at RCPT', async () => {
   const { port, back } = await place()
   for (const to of [
     'postmaster@bounce.test',
@@ -97,14 +97,14 @@ test('every other recipient is refused at RCPT', async () => {
   }
 })
 
-test('a session that guesses is ended', async () => {
+test('a session with too many refused recipients is ended', async () => {
   const { port } = await place({ refusals: 3 })
   const guess = 'RCPT TO:<who@bounce.test>'
   const answers = await talk(port, ['MAIL FROM:<>', guess, guess, guess, guess])
   assert.equal(codes(answers), '220 250 250 550 550 421')
 })
 
-test('one mail has one recipient, and nobody logs in', async () => {
+test('a mail can have one recipient only, and a login is refused', async () => {
   const { port, back } = await place()
   const other = returnPath(testVault, newId('message'), 'x.test')
   const answers = await talk(port, [
@@ -116,7 +116,7 @@ test('one mail has one recipient, and nobody logs in', async () => {
   assert.equal(codes(answers), '220 250 500 250 250 452 221')
 })
 
-test('a mail of the size allowed is taken, and one byte more is not', async () => {
+test('a mail of the maximum size is accepted, and one byte more is refused', async () => {
   const { messages, port, back } = await place({ mailBytes: 10_000 })
   const send = (bytes: number) => {
     const filled = `${report}\r\n`.padEnd(bytes - 2, 'z')
@@ -128,7 +128,7 @@ test('a mail of the size allowed is taken, and one byte more is not', async () =
   assert.equal(messages.news.length, 1)
 })
 
-test('a network has so many sessions at once and no more', async () => {
+test('a network can open only a limited number of sessions at once', async () => {
   const { port } = await place({ sessionsOfNetwork: 2 })
   const held = await Promise.all([0, 1].map(() => greeted(port)))
   assert.deepEqual(await talk(port, []), [])
@@ -139,7 +139,7 @@ test('a network has so many sessions at once and no more', async () => {
   assert.equal(codes(answers), '220 250 221')
 })
 
-test('a session ends with its time, however busy it keeps', async () => {
+test('a session ends after its time limit, even if the client keeps sending', async () => {
   const { port } = await place({ sessionMs: 300 })
   const socket = await greeted(port)
   const drip = setInterval(() => socket.write('N'), 10)
@@ -149,7 +149,7 @@ test('a session ends with its time, however busy it keeps', async () => {
   assert.ok(performance.now() - start < 10_000)
 })
 
-test('while the database is away the remote server keeps its report', async () => {
+test('while the database is unavailable, a report is refused temporarily and the remote server keeps it', async () => {
   const messages = new FakeMessages()
   const message = messages.sent(await newBusiness(database.db))
   const db = { ...database.db, tx: () => Promise.reject(new Error('away')) }
@@ -185,7 +185,7 @@ async function encrypted(port: number): Promise<SmtpConnection> {
   return smtp
 }
 
-test('a report comes over STARTTLS as well, under the certificate that it was given', async (t) => {
+test('a report is accepted over STARTTLS, with the configured certificate', async (t) => {
   const { messages, port, back } = await place()
   const smtp = await encrypted(port)
   t.after(() => smtp.close())
@@ -198,7 +198,7 @@ test('a report comes over STARTTLS as well, under the certificate that it was gi
   )
 })
 
-test('an encrypted session that is silent does not hold up a stop', async () => {
+test('an idle encrypted session does not delay a shutdown', async () => {
   const { port, server } = await place()
   const smtp = await encrypted(port)
   const ended = new Promise((gone) => smtp.once('end', gone))
@@ -208,14 +208,14 @@ test('an encrypted session that is silent does not hold up a stop', async () => 
   assert.ok(performance.now() - begun < 10_000)
 })
 
-test('encrypted sessions that ended count no more, and those that stay end with their time', async () => {
+test('closed encrypted sessions no longer count towards the limit, and open ones end after their time', async () => {
   const { port } = await place({ sessionsOfNetwork: 1, sessionMs: 1_000 })
   for (let nth = 0; nth < 3; nth++) {
     const smtp = await encrypted(port)
     const ended = new Promise((gone) => smtp.once('end', gone))
     if (nth < 2) smtp.quit()
     await ended
-    // The remote server may hear of the end before the server does.
+    // The remote server may notice the end before our server does.
     await eventually(
       () => talk(port, []),
       (answers) => answers.length > 0,

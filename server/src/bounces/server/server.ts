@@ -1,6 +1,6 @@
 /**
- * Where mail that comes back is received: an SMTP server for the addresses that we gave out, and
- * no other. Loaded only where a port is set for it.
+ * The SMTP server that receives returned mail. It accepts only addresses that we issued. It is
+ * loaded only if a port is set for it.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -17,14 +17,14 @@ import type { FeedbackDeps } from '../ingest-reports.ts'
 export interface BounceServerDeps extends FeedbackDeps {
   clock: Clock
   log: Log
-  /** The name it greets with. */
+  /** The name in the server's greeting. */
   domain: string
-  /** For STARTTLS. */
+  /** The key and certificate for STARTTLS. */
   tls: KeyAndCertificate
 }
 
 export interface BounceServer {
-  /** Resolves with the port once it listens. */
+  /** Resolves with the port once the server listens. */
   listen(port: number, host: string): Promise<number>
   close(): Promise<void>
 }
@@ -55,14 +55,14 @@ export function createBounceServer(
   const server = new SMTPServer({
     name: deps.domain,
     banner: 'reports on mail alone',
-    // Nobody logs in.
+    // No client logs in.
     disabledCommands: ['AUTH'],
     ...deps.tls,
     authOptional: true,
     disableReverseLookup: true,
     size: limits.mailBytes,
     rejectOversized: true,
-    // A report goes to the one sender of one message.
+    // A report is addressed to the one sender of one message.
     maxRecipients: 1,
     maxClients: limits.sessions,
     maxCommandLength: limits.commandBytes,
@@ -84,13 +84,13 @@ export function createBounceServer(
         },
         (error: unknown) => {
           log.error({ err: error }, 'bounce.failed')
-          // The remote server keeps it and comes again.
+          // The remote server keeps the mail in its queue and retries.
           done(new SmtpReply(451, '4.3.0 Not now, try again'))
         },
       )
     },
   })
-  // A connection that breaks is the remote server's affair.
+  // A broken connection is the remote server's problem.
   server.on('error', (error) => log.debug({ err: error }, 'bounce.connection'))
   limitSessions(server.server, limits)
   return {
@@ -113,7 +113,7 @@ async function takeStream(
   return ingestBounce(deps, { recipient: to?.address ?? '', source, now: deps.clock.now() })
 }
 
-/** The beginning, where the report is; the message that it returns may be long. */
+/** Reads the beginning, which contains the report. The message that it returns may be long. */
 async function readHead(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0

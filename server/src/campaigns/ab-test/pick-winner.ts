@@ -39,7 +39,7 @@ export async function decideTest(
 }
 
 /**
- * The variant with the highest share of people who opened or clicked; of equal ones the first,
+ * The variant with the highest share of people who opened or clicked; of equal variants the first,
  * which is the author's own.
  */
 async function bestOf(

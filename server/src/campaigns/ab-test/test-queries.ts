@@ -103,8 +103,8 @@ interface Release extends Clocks {
 }
 
 /**
- * Gives the winner to as many as `limit` of the recipients who wait: at once, or at their own hour
- * where that is still to come. Returns how many there were.
+ * Assigns the winner to at most `limit` of the waiting recipients: at once, or at their own hour if
+ * that is still to come. Returns how many there were.
  */
 export function releaseHeld(
   tx: Tx,

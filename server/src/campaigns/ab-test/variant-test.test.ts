@@ -46,14 +46,14 @@ function byVariant({ campaignId }: Running) {
   `)
 }
 
-/** Until all of the sample went out, and the others wait. */
+/** Waits until the whole sample was sent and the other recipients wait. */
 const sampled = (running: Running) =>
   eventually(
     () => standings(running),
     (now) => (now['sent'] ?? 0) > 0 && !now['taken'],
   )
 
-test('a variant is the first with what differs, and a plan covers both', async () => {
+test('a variant is the first content with its own changes, and an empty list ends the A/B test', async () => {
   const running = await tested(10)
   const { variants, ab: shown } = await shownOf(running)
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('a variant is the first with what differs, and a plan covers both', async (
   assert.deepEqual([after.variants.length, after.ab], [1, undefined])
 })
 
-test('a sample gets the variants, the others wait, and a winner by hand reaches them all once', async () => {
+test('a sample gets the variants, the other recipients wait, and get a winner chosen by hand once', async () => {
   const running = await tested(200)
   await sendOff(running)
   const first = await sampled(running)
@@ -105,7 +105,7 @@ test('a sample gets the variants, the others wait, and a winner by hand reaches 
   )
 })
 
-test('after its time the variant that more people clicked wins', async () => {
+test('after the test time the variant that more people clicked wins', async () => {
   const running = await tested(120, { sample_percent: 50 })
   await sendOff(running)
   await sampled(running)
@@ -120,7 +120,7 @@ test('after its time the variant that more people clicked wins', async () => {
     return { businessId, messageId: id, event: 'clicked' as const, url, at: now, source: 'a test' }
   })
   await testbed.db.tx((tx) => recordReports(tx, news, now, campaignOutcomes))
-  // Four hours later.
+  // Moves the start four hours into the past.
   await testbed.db.run(sql`
     update campaigns set frozen_at = frozen_at - interval '4 hours' where id = ${running.campaignId}
   `)
@@ -129,10 +129,10 @@ test('after its time the variant that more people clicked wins', async () => {
   assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
 })
 
-test('who waited for the winner gets it at their own hour, where that is still to come', async () => {
+test('a recipient who waited for the winner gets it at their local hour, if that is still ahead', async () => {
   const running = await tested(90)
   const { businessId, campaignId } = running
-  // Now in Paris, an hour from now in London, and for those whose clock nobody knows.
+  // The send hour is now in Paris, and an hour later in London and for unknown time zones.
   await testbed.db.run(sql`
     update businesses set time_zone = 'Europe/London' where id = ${businessId}
   `)
@@ -174,7 +174,7 @@ test('who waited for the winner gets it at their own hour, where that is still t
   assert.equal(at.toISOString(), momentAt(local, 'Europe/London')?.toISOString())
 })
 
-test('a test needs the tier growth, something that differs, and numbers that are in bounds', async () => {
+test('an A/B test requires the tier growth, a difference between variants and numbers within bounds', async () => {
   const free = await campaignScene(testbed, 'free')
   const { campaign_id } = await free.draft()
   assert.equal((await free.refused('campaign.save', { campaign_id, ab })).code, 'tier_required')

@@ -36,7 +36,7 @@ after(async () => {
   await sink?.stop()
 })
 
-/** The last of those who are to get it, once it is frozen. */
+/** The last of the frozen recipients, once the audience is frozen. */
 async function lastOf({ businessId, campaignId }: Running, count: number) {
   await eventually(
     () => standings({ campaignId, db: testbed.db } as Running),
@@ -48,7 +48,7 @@ async function lastOf({ businessId, campaignId }: Running, count: number) {
   `)
 }
 
-test('who says no between the freeze and the send does not get it, and it is told why', {
+test('a recipient who opts out between freeze and send is not sent to, and the reason is recorded', {
   skip,
 }, async () => {
   const running = await draftTo(testbed, 200)
@@ -71,7 +71,7 @@ test('who says no between the freeze and the send does not get it, and it is tol
     await suppress(tx, hmac, listed, new Date())
     await tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${erased.id}`)
   })
-  // Whoever comes after the freeze is not part of it.
+  // Contacts added after the freeze are not part of the audience.
   await manyContacts(testbed.db, businessId, 25)
   assert.equal(await awaitState(running, 'completed'), 'completed')
   const ended = {
@@ -87,7 +87,7 @@ test('who says no between the freeze and the send does not get it, and it is tol
   assert.equal(all, planned.recipients)
 })
 
-test('whom the tier has no room for gets nothing, as the plan said', { skip }, async () => {
+test('recipients beyond the tier’s quota are not sent to, as the plan said', { skip }, async () => {
   const running = await draftTo(testbed, 30)
   const { businessId } = running
   await testbed.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)

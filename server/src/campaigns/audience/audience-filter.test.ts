@@ -1,4 +1,4 @@
-/** A filter in an audience: the number that is shown is the number that is sent. */
+/** A filter in an audience: the number shown is the number of messages sent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -44,7 +44,7 @@ const filter = {
   ],
 }
 
-test('those whom the filter fits are listed, planned and sent to, and nobody else', {
+test('exactly the contacts that match the filter are listed, planned and sent to', {
   skip,
 }, async () => {
   const running = await draftTo(testbed, 20)
@@ -96,7 +96,7 @@ test('those whom the filter fits are listed, planned and sent to, and nobody els
   assert.deepEqual(await standings(running), { sent: 2, 'skipped:not_subscribed': 1 })
 })
 
-test('another filter is another plan', { skip }, async () => {
+test('a plan hash is refused after the audience filter was changed', { skip }, async () => {
   const { scene, name: campaign_id } = await draftTo(testbed, 3)
   const everyone = { field: 'email', op: 'exists' }
   await scene.owner.get('campaign.save', { campaign_id, audience: { filter: everyone } })
@@ -109,7 +109,7 @@ test('another filter is another plan', { skip }, async () => {
   assert.match(refused.message, /the audience was changed/)
 })
 
-test('a filter that is wrong leaves the draft as it was', { skip }, async () => {
+test('an invalid filter is refused, and the draft is unchanged', { skip }, async () => {
   const { scene, name: campaign_id } = await draftTo(testbed, 1)
   const wrong = { tags: ['vip'], filter: { field: 'plan', op: 'is', value: 'pro' } }
   const refused = await scene.refused('campaign.save', { campaign_id, audience: wrong })
@@ -118,7 +118,7 @@ test('a filter that is wrong leaves the draft as it was', { skip }, async () => 
   assert.deepEqual(audience, {})
 })
 
-test('a segment is what it was when its plan was bound, and stays while it is needed', {
+test('changing a segment invalidates its plan, and a segment used by a scheduled campaign is not deleted', {
   skip,
 }, async () => {
   const { scene, name: campaign_id } = await draftTo(testbed, 3)
@@ -141,7 +141,7 @@ test('a segment is what it was when its plan was bound, and stays while it is ne
   await scene.owner.get('segment.delete', { segment_id })
 })
 
-test('a draft whose segment is gone says so, and is not sent', { skip }, async () => {
+test('a draft whose segment was deleted reports it, and cannot be sent', { skip }, async () => {
   const { scene, name: campaign_id } = await draftTo(testbed, 1)
   const { segment_id } = await scene.owner.get<{ segment_id: string }>('segment.save', {
     name: 'Gone',

@@ -1,4 +1,4 @@
-/** An audience is read once, and so are its links, though the business has not been counted yet. */
+/** An audience and its links are read once, even if the business has no table statistics yet. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Each is suppressed, and has followed two links. */
+/** Fills in contacts, each of them suppressed and with clicks on two links. */
 async function fill(businessId: Id<'business'>): Promise<Id<'contact'>[]> {
   const contacts = Array.from({ length: many }, () => newId('contact'))
   await database.db.run(sql`
@@ -60,7 +60,7 @@ const asked = {
   zone: 'UTC',
 } as const
 
-test('whoever followed a link is counted once, not for each link', async () => {
+test('counting link clicks reads each person’s click once, not once for each link', async () => {
   await database.db.tx(async (tx) => {
     const looked = await lookedAt(tx, 'campaign_link_people', async () => {
       const counted = await listLinks(tx, ours, { campaignId, limit: 2 })
@@ -75,7 +75,7 @@ test('whoever followed a link is counted once, not for each link', async () => {
   })
 })
 
-test('suppressions are read once for a range, and one for one contact', async () => {
+test('suppressions are read once for a range of contacts, and only one for a single contact', async () => {
   const [first = null, second = null] = ids
   const last = ids[999] ?? null
   await database.db.tx(async (tx) => {

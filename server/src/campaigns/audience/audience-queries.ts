@@ -1,6 +1,6 @@
 /**
- * Decides who gets a campaign and who does not, and why. Previews count with the same statement by
- * which a freeze writes recipients down, so that the number shown is the number sent. It works in
+ * Decides who gets a campaign and who does not, and why. Previews count with the same statement
+ * with which a freeze stores recipients, so that the number shown is the number sent. It works in
  * ranges of contacts' ids, each a scan of the key joined to the suppressions by hash: 3 s for a
  * million contacts. The join is a full join, which cannot be a nested loop: where the planner
  * expected one or two suppressions, each contact of the range read all of them.
@@ -38,7 +38,7 @@ export interface Range {
 export interface AudienceAsked {
   businessId: Id<'business'>
   channel: CampaignChannel
-  /** What it is about; null for nothing that has a name. */
+  /** The key of the topic; null for none. */
   topic: string | null
   audience: Audience
   range: Range
@@ -86,8 +86,8 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Rows of `contact_id, address, mark, zone, clause, reason`; a contact without a reason gets the
- * campaign. Address hashes must have been computed (`markAddresses`), since suppressions know
- * addresses by nothing else. An address that hard-bounced is invalid; one suppressed for any other
+ * campaign. Address hashes must have been computed (`markAddresses`), because suppressions identify
+ * addresses only by hash. An address that hard-bounced is invalid; one suppressed for any other
  * reason is suppressed.
  */
 export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'many'): Sql {

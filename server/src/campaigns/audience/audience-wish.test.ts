@@ -31,7 +31,7 @@ async function briefed(audience: string | undefined, more: object = {}) {
   return { scene, made, input: { campaign_id: made.campaign_id } }
 }
 
-test('a wish that no tag matches stops the deploy until somebody chooses', async () => {
+test('an audience wish without a matching tag stops the deploy until an audience is chosen', async () => {
   const { scene, made, input } = await briefed('gardeners in Lyon')
   assert.equal(made.audience_wish, 'gardeners in Lyon')
   assert.match(made.notes.join(' '), /gardeners in Lyon/)
@@ -39,7 +39,7 @@ test('a wish that no tag matches stops the deploy until somebody chooses', async
   assert.equal(refused.code, 'conflict')
   assert.match(refused.message, /gardeners in Lyon/)
   assert.match(`${refused.fix?.tool}`, /campaign\.save$/)
-  // The fix as it stands chooses nothing, and other changes do not either.
+  // The unchanged fix chooses no audience, and neither do other changes.
   await scene.owner.get('campaign.save', { ...refused.fix?.arguments })
   await scene.owner.get('campaign.save', { ...input, content: { subject: 'The garden' } })
   await scene.refused('campaign.deploy', input)
@@ -48,7 +48,7 @@ test('a wish that no tag matches stops the deploy until somebody chooses', async
   assert.equal(status, 'deployed')
 })
 
-test('everyone is chosen by saying so', async () => {
+test('an empty audience chosen explicitly means every contact', async () => {
   const { scene, input } = await briefed('gardeners')
   await scene.owner.get('campaign.save', { ...input, audience: {} })
   const shown = await scene.owner.get<Generated>('campaign.get', input)
@@ -62,7 +62,7 @@ for (const [wish, more, name] of [
   ['gardeners', { audience: {} }, 'an audience that the call gives'],
   [undefined, {}, 'no wish'],
 ] as const) {
-  test(`${name} leaves nothing to choose`, async () => {
+  test(`a generated draft with ${name} can be deployed without choosing an audience`, async () => {
     const { scene, made, input } = await briefed(wish, more)
     assert.equal(made.audience_wish, null)
     await scene.owner.get('campaign.deploy', input)

@@ -9,17 +9,14 @@ export interface Counted {
   recipients: number
   /** By reason, most frequent first. */
   excluded: { reason: Exclusion; count: number }[]
-  /** How many of the recipients must not be texted at this moment and are deferred. */
+  /** How many of the recipients must not be texted now and are deferred. */
   held: number
 }
 
 /** Contacts that one statement covers, so that its sort fits into memory. */
 const perStatement = 50_000
 
-/**
- * Counts exactly how many get the campaign at this moment, and how many of the audience do not,
- * and why.
- */
+/** Counts exactly how many get the campaign now, and how many of the audience do not, and why. */
 export async function countRecipients(
   db: Db,
   hmac: Hmac,

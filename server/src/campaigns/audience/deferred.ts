@@ -2,10 +2,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { type AudienceAsked, countByPrefix } from './audience-queries.ts'
 
-/**
- * How many of a range's recipients must not be texted at this moment: they are deferred, not left
- * out.
- */
+/** How many of a range's recipients must not be texted now: they are deferred, not left out. */
 export async function heldIn(db: Db, asked: AudienceAsked): Promise<number> {
   const groups = await countByPrefix(db, asked)
   return groups

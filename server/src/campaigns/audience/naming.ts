@@ -1,4 +1,4 @@
-/** Which campaigns stand on a segment, or are about a topic. */
+/** Finds the campaigns that use a segment, or are about a topic. */
 import type { SegmentUser } from '../../contacts/segments/users.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -13,7 +13,7 @@ export async function campaignsNaming(
   return (await findNaming(db, businessId, segmentId)).map(userOf)
 }
 
-/** Those of the topic that are ordered and not over. */
+/** The campaigns of the topic that are ordered and not over. */
 export async function campaignsOfTopic(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** One filter, one number: of the count, the list, the explanation, the preview and the freeze. */
+/** One filter gives one number: in the count, list, explanation, preview and freeze. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -34,7 +34,7 @@ const filter: Filter = {
   ],
 }
 
-/** Changes somebody at a time, without end. */
+/** Changes one contact after the other, until `isOver`. */
 async function write(businessId: Id<'business'>, isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn += 1) {
     const n = Math.floor(Math.random() * people)
@@ -84,7 +84,7 @@ async function numbersIn(tx: Tx, businessId: Id<'business'>): Promise<Record<str
   return { counted, listed, explained, previewed, frozen }
 }
 
-test('while contacts change, all of them tell the same in one snapshot', async () => {
+test('while contacts change, all counts of an audience agree within one snapshot', async () => {
   const businessId = await newBusiness(database.db)
   const all = Array.from({ length: people }, (_, n) => ({
     email: `p${n}@example.com`,
@@ -108,7 +108,7 @@ test('while contacts change, all of them tell the same in one snapshot', async (
         seen.add(counted)
         const names = Object.keys(numbers)
         assert.deepEqual(numbers, Object.fromEntries(names.map((name) => [name, counted])))
-        // Nothing of it stays.
+        // The refusal rolls the whole transaction back.
         return refuse('conflict', 'undone')
       })
     }

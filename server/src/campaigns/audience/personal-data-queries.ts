@@ -7,7 +7,7 @@ import type { Tx } from '../../lib/db/types.ts'
 export interface NamingCampaign {
   id: Id<'campaign'>
   audience: unknown
-  /** What was planned with that audience; null where nothing was. */
+  /** The plan that was made with that audience; null if there is none. */
   plan: unknown
 }
 
@@ -26,7 +26,7 @@ export function findCampaignsNaming(
   `)
 }
 
-/** Without making it another version: the audience fits the same people. */
+/** Replaces the audience without making a new version, because it matches the same people. */
 export function replaceAudience(
   tx: Tx,
   businessId: Id<'business'>,

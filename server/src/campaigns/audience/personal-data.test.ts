@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('an erasure takes the address out of the filters of campaigns and taggings, in one business', async () => {
+test('an erasure removes the address from filters of campaigns and taggings in one business only', async () => {
   const { db } = database
   const address = 'leo@example.com'
   const filter: Filter = { field: 'email', op: 'is', value: address }

@@ -1,6 +1,6 @@
 /**
- * The filter of a campaign's audience may name a person by their address: after an erasure it does
- * not. Who received the campaign is known by its messages, which forget the address themselves.
+ * After an erasure, the filter of a campaign's audience no longer names the person's address. The
+ * campaign's messages record who received it, and forget the address themselves.
  */
 import type { PersonalData } from '../../contacts/erasure/personal-data.ts'
 import { withoutAddress } from '../../contacts/filters/without-address.ts'

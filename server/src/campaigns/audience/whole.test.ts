@@ -5,7 +5,7 @@ import { asPlanned, nobody } from './whole.ts'
 const segment_id = 'seg_01jd5m8x0p3q4r5s6t7v8w9xyz'
 const vip = { tag: 'vip' }
 
-test('what was planned is frozen, whatever the segment is by then', () => {
+test('the audience that was planned is frozen, even if its segment has changed since', () => {
   assert.deepEqual(asPlanned({ tags: ['a'], segment_id, filter: { tag: 'b' } }, vip), {
     tags: ['a'],
     filter: vip,
@@ -13,6 +13,6 @@ test('what was planned is frozen, whatever the segment is by then', () => {
   assert.deepEqual(asPlanned({ not_sent_within_days: 3 }, null), { not_sent_within_days: 3 })
 })
 
-test('a segment of which no plan was kept is nobody, not everybody', () => {
+test('a segment without a stored plan matches no contact, rather than every contact', () => {
   assert.deepEqual(asPlanned({ segment_id }, null), { filter: nobody })
 })

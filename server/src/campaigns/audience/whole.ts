@@ -6,8 +6,8 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Audience } from '../model/campaign.ts'
 
 /**
- * The audience with its segments replaced by their current filters; a refusal where one of them is
- * gone.
+ * The audience with its segments replaced by their current filters; a refusal if a segment no
+ * longer exists.
  */
 export async function expandAudience(
   db: Db,

@@ -61,7 +61,7 @@ async function everyKind(scene: Scene) {
   await suppressEmail(scene, 'angry@example.com', 'complaint')
 }
 
-test('everybody is counted once: as a recipient, or by the reason why not', async () => {
+test('every contact of an audience is counted once, as a recipient or by a reason for exclusion', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   const all = await plan(scene, (await scene.draft()).campaign_id)
@@ -74,7 +74,7 @@ test('everybody is counted once: as a recipient, or by the reason why not', asyn
   assert.deepEqual(reasons(some), { no_email: 1, not_subscribed: 1 })
 })
 
-test('texts go by phone numbers and what their owners said to texts', async () => {
+test('the audience of a text campaign is decided by phone numbers and SMS consent', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { campaign_id } = await scene.draft({ channel: 'sms', content: { text: 'Hello. STOP' } })
@@ -84,7 +84,7 @@ test('texts go by phone numbers and what their owners said to texts', async () =
   assert.equal(texts.cost.metric, 'sms')
 })
 
-test('the tier’s month is shared out in the order of contacts, to the last one', async () => {
+test('the rest of the tier’s monthly quota is given to contacts in order, to the last message', async () => {
   const scene = await campaignScene(testbed, 'free')
   await scene.subscribers(5)
   await testbed.db.run(sql`
@@ -98,7 +98,7 @@ test('the tier’s month is shared out in the order of contacts, to the last one
   assert.deepEqual(short.cost, { metric: 'emails', amount: 3, left: 3 })
 })
 
-test('who was sent marketing within the days asked for is left out', async () => {
+test('contacts who were sent marketing within the given days are excluded', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(2)
   const send = { to: 'who-1@example.com', subject: 'Offer', text: 'Offer', kind: 'marketing' }
@@ -114,7 +114,7 @@ test('who was sent marketing within the days asked for is left out', async () =>
   assert.deepEqual([after.recipients, reasons(after)], [2, {}])
 })
 
-test('addresses from before they were marked are marked, and known to be suppressed', async () => {
+test('suppressed contacts are excluded even if their addresses were never marked', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   await testbed.db.run(sql`
@@ -125,7 +125,7 @@ test('addresses from before they were marked are marked, and known to be suppres
   assert.deepEqual(reasons(all), { no_email: 1, not_subscribed: 2, invalid: 1, suppressed: 1 })
 })
 
-test('an address keeps its mark while it stays, and a new one has a new mark', async () => {
+test('an address keeps its suppression mark, and a new address gets a new mark', async () => {
   const scene = await campaignScene(testbed)
   const phone = '+33612345678'
   await scene.contact({ email: 'old@example.com', phone, consent: { email: yes } })
@@ -139,7 +139,7 @@ test('an address keeps its mark while it stays, and a new one has a new mark', a
   assert.deepEqual(reasons(await plan(scene, campaign_id)), { suppressed: 2 })
 })
 
-test('ranges of contacts come to what the whole comes to', async () => {
+test('the audience of ranges of contacts adds up to the audience of the whole', async () => {
   const scene = await campaignScene(testbed)
   await everyKind(scene)
   const { businessId } = scene

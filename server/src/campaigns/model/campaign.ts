@@ -16,7 +16,7 @@ export type CampaignState = (typeof campaignStates)[number]
 export const campaignChannels = ['email', 'sms'] as const
 export type CampaignChannel = (typeof campaignChannels)[number]
 
-/** Who wrote the content. */
+/** The author of the content. */
 export const writers = ['caller', 'model', 'built_in'] as const
 export type Writer = (typeof writers)[number]
 
@@ -36,7 +36,7 @@ export const campaignLimits = {
   segments: 3,
 } as const
 
-/** The audience: all or a part of those who consented to the channel. */
+/** The audience: all contacts who consented to the channel, or a part of them. */
 export interface Audience {
   /** Contacts with one of these tags. */
   tags?: string[]
@@ -64,7 +64,7 @@ export interface Campaign {
   channel: CampaignChannel
   state: CampaignState
   audience: Audience
-  /** The key of what it is about; null for nothing that has a name. */
+  /** The key of the topic; null for none. */
   topic: string | null
   version: number
   writtenBy: Writer
@@ -78,9 +78,9 @@ export interface Campaign {
   /** Recipients who count against the approval limit and have not been sent to yet. */
   unapproved: number
   orderedBy: Id<'user'> | null
-  /** Why a person refused it; null where nobody did. */
+  /** Why a person refused it; null if nobody did. */
   refusalReason: string | null
-  /** The wished audience in words that matched no tag: somebody has to choose one. */
+  /** The description of a wished audience that matched no tag: somebody has to choose a tag. */
   audienceWish: string | null
   createdAt: Date
   updatedAt: Date

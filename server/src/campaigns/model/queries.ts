@@ -99,7 +99,7 @@ export function insertVariants(
   `)
 }
 
-/** In their order. */
+/** Lists the variants in their order. */
 export function findVariants(
   db: Db,
   businessId: Id<'business'>,
@@ -179,7 +179,7 @@ export function findNaming(
   `)
 }
 
-/** Campaigns of a topic, ordered and not over. */
+/** Campaigns of a topic that are ordered and not over. */
 export function findOfTopic(
   db: Db,
   businessId: Id<'business'>,

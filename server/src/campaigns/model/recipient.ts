@@ -27,14 +27,14 @@ const states: Partial<Record<MessageState, RecipientState>> = {
   cancelled: 'skipped',
 }
 
-/** The plan's word for the reason of a denied attempt. */
+/** The reason of a denied attempt, as the plan names it. */
 const reasons: Readonly<Record<string, string>> = {
   bounce: 'invalid',
   unsubscribed: 'unsubscribed',
 }
 
 export interface Eligibility {
-  /** Undefined where the state stays as it is. */
+  /** Undefined if the state stays as it is. */
   state: RecipientState | undefined
   reason: string | null
 }

@@ -20,7 +20,7 @@ export interface RunningCampaign {
   state: CampaignState
   audience: Audience
   topic: string | null
-  /** The filter of the planned audience, with those of its segments. */
+  /** The filter of the planned audience, including the filters of its segments. */
   filter: Filter | null
   zoneMode: ZoneMode
   sendLocal: string | null
@@ -32,9 +32,7 @@ export interface RunningCampaign {
   callId: Id<'request'> | null
   tier: Tier
   timeZone: string
-  /**
-   * What each recipient costs of the tier: 1, or the number of segments that the plan calculated.
-   */
+  /** The tier's units for each recipient: 1, or the number of segments that the plan calculated. */
   units: number
 }
 

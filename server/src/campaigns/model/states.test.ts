@@ -4,7 +4,7 @@ import { newId } from '../../core/ids.ts'
 import { type CampaignState, campaignStates } from './campaign.ts'
 import { actions, type CampaignAction, possibleIn, refusedIn } from './states.ts'
 
-/** By hand from the design: what each state is open to. */
+/** The actions that each state allows, written by hand from the design. */
 const open: Record<CampaignState, CampaignAction[]> = {
   draft: ['save', 'preview', 'test', 'deploy', 'cancel'],
   scheduled: ['preview', 'test', 'cancel'],
@@ -15,7 +15,7 @@ const open: Record<CampaignState, CampaignAction[]> = {
   cancelled: [],
 }
 
-test('every action in every state is done, or refused with the state and what is possible', () => {
+test('each action in each state is allowed, or refused with the state and the possible actions', () => {
   const id = newId('campaign')
   for (const state of campaignStates) {
     for (const action of actions) {
@@ -33,7 +33,7 @@ test('every action in every state is done, or refused with the state and what is
   }
 })
 
-test('what only a person does in the app is never told as an operation', () => {
+test('an approval, which only a person can give in the app, is never listed as an operation', () => {
   for (const state of campaignStates) {
     assert.ok(!possibleIn(state).includes('campaign.approve'))
   }

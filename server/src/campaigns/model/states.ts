@@ -1,4 +1,4 @@
-/** What can be done with a campaign in each of its states, and the refusal where it cannot. */
+/** What can be done with a campaign in each of its states, and the refusal if it cannot. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { type CampaignState, campaignStates } from './campaign.ts'
@@ -20,7 +20,7 @@ export type CampaignAction = keyof typeof allowed
 
 export const actions = Object.keys(allowed) as CampaignAction[]
 
-/** Actions that a person does in the app, never a tool. */
+/** Actions that a person performs in the app, never a tool. */
 const byPerson: readonly CampaignAction[] = ['approve']
 
 const verbs: Record<CampaignAction, string> = {
@@ -48,7 +48,7 @@ export function possibleIn(state: CampaignState): string[] {
 }
 
 /**
- * The refusal, which names the state and what is possible instead; undefined where the action is
+ * The refusal, which names the state and what is possible instead; undefined if the action is
  * allowed.
  */
 export function refusedIn(

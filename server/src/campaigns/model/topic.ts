@@ -1,4 +1,4 @@
-/** What a campaign is about, as callers say it. */
+/** The topic of a campaign, as callers write it. */
 import { topicLimits } from '../../contacts/model/topic.ts'
 import { Type } from '../../lib/schema/schema.ts'
 

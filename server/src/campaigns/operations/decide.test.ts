@@ -22,7 +22,7 @@ interface Plan {
   recipients: number
 }
 
-/** A campaign to three that waits, since the limit is two; and a person who may decide. */
+/** A campaign to three, awaiting approval since the limit is two; and a person who may decide. */
 async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: object = {}) {
   const scene = await campaignScene(testbed)
   await scene.subscribers(3)
@@ -44,7 +44,7 @@ const told = async ({ businessId }: { businessId: Parameters<typeof eventsOf>[1]
     .map(({ type }) => type)
     .filter((type) => type.startsWith('campaign.'))
 
-test('what a person approves goes out by the plan that they were shown', async () => {
+test('an approved campaign is sent by the plan that the person was shown', async () => {
   const { scene, plan, decide } = await waiting()
   const { body } = await decide('approve', (await plan()).plan_hash)
   assert.equal(body['status'], 'deployed')
@@ -56,7 +56,7 @@ test('what a person approves goes out by the plan that they were shown', async (
   assert.deepEqual(row, { approval: 'approved', recipients: 3, by_person: true, planned: true })
 })
 
-test('what has drifted since it was shown is shown again, not sent', async () => {
+test('an approval of a plan that has drifted is refused, and the new plan can be approved', async () => {
   const { scene, plan, decide } = await waiting()
   const { plan_hash } = await plan()
   await scene.contact({ email: 'late@example.com', consent: { email: yes } })
@@ -67,7 +67,7 @@ test('what has drifted since it was shown is shown again, not sent', async () =>
   assert.equal(again.body['status'], 'deployed')
 })
 
-test('what a person refuses is a draft again, with the reason', async () => {
+test('a refused campaign becomes a draft again, with the reason', async () => {
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
   const { scene, campaign_id, plan, decide } = await waiting('admin', { send_at })
   const { plan_hash } = await plan()
@@ -82,20 +82,20 @@ test('what a person refuses is a draft again, with the reason', async () => {
     [shown['refusal_reason'], shown['send_at'], shown['recipients']],
     [reason, null, null],
   )
-  // It is changed and asked for again, and then nobody has refused it.
+  // After a change and a new deploy, the campaign has no refusal any more.
   await scene.owner.get('campaign.save', { campaign_id, content: { subject: 'After the fair' } })
   await scene.owner.get('campaign.deploy', { campaign_id })
   assert.equal((await get())['refusal_reason'], null)
   assert.equal((await decide('approve', (await plan()).plan_hash)).body['status'], 'deployed')
 })
 
-test('approved for later, it is scheduled', async () => {
+test('a campaign approved with a later send time becomes scheduled', async () => {
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
   const { plan, decide } = await waiting('admin', { send_at })
   assert.equal((await decide('approve', (await plan()).plan_hash)).body['status'], 'scheduled')
 })
 
-test('an editor looks at it and decides nothing; nor does a token of the owner', async () => {
+test('an editor or an owner’s token can read a waiting campaign but cannot decide on it', async () => {
   const { scene, campaign_id, plan, decide } = await waiting('editor')
   const { plan_hash } = await plan()
   assert.equal((await decide('approve', plan_hash)).body['code'], 'role_required')
@@ -107,7 +107,7 @@ test('an editor looks at it and decides nothing; nor does a token of the owner',
   assert.equal((await plan()).status, 'awaiting_approval')
 })
 
-test('to approve takes the plan, and no other campaign’s', async () => {
+test('an approval requires the plan hash of the campaign itself', async () => {
   const { decide } = await waiting()
   const other = await waiting()
   for (const hash of [undefined, (await other.plan()).plan_hash]) {

@@ -16,9 +16,9 @@ import { refuseToDeploy } from './deploy.ts'
 import { isOwnOrder } from './two-people.ts'
 
 /**
- * A person's decision about a campaign above the limit. The operation is no tool and accepts no
- * token, so that no program can decide in the person's name; they approve exactly the plan that
- * they were shown.
+ * A person's decision about a campaign above the limit. The operation is not a tool and accepts no
+ * token, so that no program can decide in the person's name. The person approves exactly the plan
+ * that they were shown.
  */
 export function campaignDecide(parties: PlanParties) {
   return operation({

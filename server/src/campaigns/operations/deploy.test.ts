@@ -39,7 +39,7 @@ async function ready(subscribers = 3) {
   return { scene, campaign_id }
 }
 
-/** Kinds of the jobs that wait for the campaign. */
+/** The kinds of the campaign's waiting jobs. */
 const jobsOf = async (campaign_id: string) => {
   const id = parseId('campaign', campaign_id)
   const rows = await testbed.db.all<{ kind: string; due: Date }>(sql`
@@ -48,7 +48,7 @@ const jobsOf = async (campaign_id: string) => {
   return rows.map(({ kind }) => kind)
 }
 
-test('a draft that is deployed is deployed, with its event and the job that freezes it', async () => {
+test('a deployed draft emits its event and queues the freeze job', async () => {
   const { scene, campaign_id } = await ready()
   const { plan_hash } = await plan(scene, campaign_id)
   const answer = await deploy(scene, { campaign_id, plan_hash, throttle_per_minute: 60 })
@@ -67,7 +67,7 @@ test('a draft that is deployed is deployed, with its event and the job that free
   )
 })
 
-test('deployed, paused and resumed each fire their own event, and cancelled none', async () => {
+test('deploy, pause and resume each emit an event, and cancel emits none', async () => {
   const { scene, campaign_id } = await ready()
   await scene.bare('deploy_campaign', { campaign_id })
   await scene.bare('pause_campaign', { campaign_id })
@@ -87,7 +87,7 @@ test('deployed, paused and resumed each fire their own event, and cancelled none
   )
 })
 
-test('a campaign for later is scheduled, and can be cancelled until then', async () => {
+test('a campaign with a send time is scheduled, and can be cancelled until then', async () => {
   const { scene, campaign_id } = await ready()
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
   const answer = await deploy(scene, { campaign_id, send_at })
@@ -100,7 +100,7 @@ test('a campaign for later is scheduled, and can be cancelled until then', async
   await scene.owner.get('campaign.cancel', { campaign_id })
 })
 
-test('more or fewer people than planned pass up to a hundredth, and no further', async () => {
+test('a deploy tolerates up to one per cent more or fewer recipients than planned', async () => {
   const { scene, campaign_id } = await ready(100)
   await setLimit(scene, 'none')
   const { plan_hash } = await plan(scene, campaign_id)
@@ -115,7 +115,7 @@ test('more or fewer people than planned pass up to a hundredth, and no further',
   assert.equal((await deploy(scene, { campaign_id, plan_hash })).recipients, 101)
 })
 
-test('a plan of another campaign, or one that was made up, is no plan', async () => {
+test('a plan hash of another campaign, or an invented one, is refused', async () => {
   const { scene, campaign_id } = await ready()
   const other = await scene.draft()
   const { plan_hash } = await plan(scene, other.campaign_id)
@@ -125,7 +125,7 @@ test('a plan of another campaign, or one that was made up, is no plan', async ()
   }
 })
 
-test('at the limit a connection deploys alone; one recipient more waits for a person', async () => {
+test('a connection can deploy up to the limit; one recipient more waits for a person’s approval', async () => {
   const { scene, campaign_id } = await ready(4)
   await setLimit(scene, '3')
   const answer = await deploy(scene, { campaign_id })
@@ -140,7 +140,7 @@ test('at the limit a connection deploys alone; one recipient more waits for a pe
   assert.equal((await deploy(scene, { campaign_id: again.campaign_id })).status, 'deployed')
 })
 
-test('each transition that its state does not allow is refused with what is possible', async () => {
+test('a transition that the state does not allow is refused with the possible ones', async () => {
   const { scene, campaign_id } = await ready()
   const no = async (operation: string, status: string) => {
     const refusal = await scene.refused(operation, { campaign_id })
@@ -158,7 +158,7 @@ test('each transition that its state does not allow is refused with what is poss
   }
 })
 
-test('of many deploys at once one is taken', async () => {
+test('of many concurrent deploys exactly one succeeds', async () => {
   const { scene, campaign_id } = await ready()
   const calls = await Promise.all(
     Array.from({ length: 6 }, () => scene.owner.call('campaign.deploy', { campaign_id })),
@@ -167,7 +167,7 @@ test('of many deploys at once one is taken', async () => {
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.freeze'])
 })
 
-test('an editor drafts and pauses; to deploy, resume and cancel takes an admin', async () => {
+test('an editor can draft and pause; deploy, resume and cancel require an admin', async () => {
   const { scene, campaign_id } = await ready()
   const { businessId } = scene
   const editor = await testbed.caller({ businesses: [businessId], role: 'editor' })

@@ -127,8 +127,8 @@ interface ToDeploy {
 }
 
 /**
- * The refusal where a gate blocks the campaign, or it differs from the preview; undefined where it
- * may be sent.
+ * The refusal if a gate blocks the campaign, or if it differs from the preview; undefined if it may
+ * be sent.
  */
 export function refuseToDeploy(
   { hmac, id, plan }: ToDeploy,

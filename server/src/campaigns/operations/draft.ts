@@ -11,8 +11,8 @@ export interface NewDraft {
   /** The topic; null for none. */
   topic?: string | null
   /**
-   * The wished audience in words that nothing matched: the campaign is not sent before somebody
-   * chooses.
+   * The description of a wished audience that matched nothing. The campaign is not sent before
+   * somebody chooses.
    */
   audienceWish?: string | undefined
   content: CheckedContent

@@ -24,7 +24,7 @@ interface Shown {
   counts: object
 }
 
-test('content becomes a draft that says exactly this and sends nothing', async () => {
+test('given content becomes a draft with exactly that content, and no mail is sent', async () => {
   const { owner, draft } = await campaignScene(testbed)
   const { campaign_id, status } = await draft({ audience: { tags: [' vip ', 'beta', 'vip'] } })
   assert.equal(status, 'draft')
@@ -42,7 +42,7 @@ test('content becomes a draft that says exactly this and sends nothing', async (
   assert.deepEqual(messages, [])
 })
 
-test('the contract’s bare names are the same operations', async () => {
+test('the contract’s bare operation names call the same operations', async () => {
   const { bare } = await campaignScene(testbed)
   const made = await bare<{ campaign_id: string }>('generate_campaign', {
     channel: 'email',
@@ -57,14 +57,14 @@ test('the contract’s bare names are the same operations', async () => {
   )
 })
 
-test('what a campaign says is no template of its own for others', async () => {
+test('the content of a campaign is not listed as a template', async () => {
   const { owner, draft } = await campaignScene(testbed)
   await draft()
   const { templates } = await owner.get<{ templates: object[] }>('template.list')
   assert.deepEqual(templates, [])
 })
 
-test('content that could not be sent is refused where it is wrong', async () => {
+test('content that cannot be sent is refused at its field', async () => {
   const { refused } = await campaignScene(testbed)
   for (const [content, field] of [
     [{ html: '<p>No subject</p>' }, 'subject'],

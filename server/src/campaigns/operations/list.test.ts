@@ -17,7 +17,7 @@ interface Page {
   next_cursor?: string
 }
 
-test('campaigns come newest first, page by page, and by status', async () => {
+test('campaigns are listed newest first, in pages, and by status', async () => {
   const { owner, draft } = await campaignScene(testbed)
   const made: string[] = []
   for (const name of ['one', 'two', 'three']) made.push((await draft({ name })).campaign_id)
@@ -30,7 +30,7 @@ test('campaigns come newest first, page by page, and by status', async () => {
   assert.deepEqual(deployed.campaigns, [])
 })
 
-test('another business’s campaign is answered like one that never was', async () => {
+test('another business’s campaign is reported as not found', async () => {
   const one = await campaignScene(testbed)
   const other = await campaignScene(testbed)
   const { campaign_id } = await one.draft()

@@ -11,7 +11,7 @@ const ends = ['sent', 'failed', 'unknown', 'cancelled', 'skipped:unsubscribed', 
 
 /**
  * The progress of a campaign. It only reads counters, so that it can be called every second. It is
- * no tool, because an assistant that watches would pay for each look: `http/rest/progress.ts`
+ * not a tool, because an assistant that polls would pay for each call: `http/rest/progress.ts`
  * serves it.
  */
 export const campaignProgress = operation({

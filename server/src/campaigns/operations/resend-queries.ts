@@ -11,18 +11,18 @@ export interface UnknownRecipient {
   contactId: Id<'contact'>
   variant: number | null
   marks: number
-  /** Null where the contact is gone, or no longer has such an address. */
+  /** Null if the contact no longer exists, or no longer has such an address. */
   address: string | null
   mark: Buffer | null
   consent: string | null
-  /** Of the topic; null where the contact is gone. */
+  /** Whether the contact's choices cover the topic; null where the contact is gone. */
   isCovered: boolean | null
 }
 
 interface ResendQuery {
   channel: 'email' | 'sms'
   topic: string | null
-  /** Null for all. */
+  /** The contacts to resend to; null for all. */
   contactIds: readonly Id<'contact'>[] | null
   limit: number
 }

@@ -30,7 +30,7 @@ interface Answer {
   more: boolean
 }
 
-/** A campaign that is completed, of which so many are in doubt, as a crash leaves them. */
+/** A completed campaign with `unknown` recipients in doubt, as after a crash. */
 async function inDoubt(people: number, unknown: number) {
   const running = await draftTo(testbed, people)
   await sendOff(running)
@@ -53,7 +53,7 @@ async function doubt(running: CampaignPlace, unknown: number): Promise<string[]>
       { ...of, metric: 'sent', amount: -unknown },
     ]),
   )
-  // An update returns its rows in the order of the heap.
+  // An update returns its rows in heap order.
   return rows.map(({ id }) => formatId('contact', id)).toSorted()
 }
 
@@ -66,7 +66,7 @@ function messagesOf({ campaignId }: Running) {
   `)
 }
 
-test('those who are named get it again, and nobody else', async () => {
+test('only the named recipients are sent the campaign again', async () => {
   const { running, ids } = await inDoubt(6, 3)
   const [first = '', ...others] = ids
   const answer = await resend(running, { contact_ids: [first] })
@@ -81,7 +81,7 @@ test('those who are named get it again, and nobody else', async () => {
   assert.equal(others.length, 2)
 })
 
-test('all who are unknown get it again, once, however many ask at once', async () => {
+test('all recipients with unknown outcome are sent to again once, even by concurrent calls', async () => {
   const { running } = await inDoubt(6, 4)
   const answers = await Promise.all(Array.from({ length: 4 }, () => resend(running, { all: true })))
   assert.equal(
@@ -96,7 +96,7 @@ test('all who are unknown get it again, once, however many ask at once', async (
   assert.equal((await messagesOf(running)).n, 10)
 })
 
-test('who cannot have it is told with the reason, and stays unknown', async () => {
+test('a recipient who may not be resent to is reported with the reason, and stays unknown', async () => {
   const { running, ids } = await inDoubt(4, 2)
   const [quit = '', gone = ''] = ids
   const { businessId, scene } = running
@@ -120,7 +120,7 @@ test('who cannot have it is told with the reason, and stays unknown', async () =
   assert.deepEqual(await standings(running), { sent: 2, unknown: 2 })
 })
 
-test('a resend names whom it means, and is refused for a draft with what is possible', async () => {
+test('a resend must name its recipients, and is refused for a draft with the possible actions', async () => {
   const running = await draftTo(testbed, 0)
   const { refused } = running.scene
   const campaign_id = running.name
@@ -139,7 +139,7 @@ test('a resend names whom it means, and is refused for a draft with what is poss
   assert.match(draft.message, /is draft and cannot be sent again/)
 })
 
-test('texts are counted by their segments again, and refused where these have no room', async () => {
+test('a resent text counts its segments again, and is refused beyond the quota', async () => {
   const scene = await campaignScene(testbed, 'growth')
   const { owner, businessId } = scene
   const awake = { attributes: { time_zone: noonZone() } }

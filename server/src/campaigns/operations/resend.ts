@@ -19,7 +19,7 @@ import { addCounts, deltasOf } from '../results/counts.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
 import { type Again, lockUnknown, takeAgain, type UnknownRecipient } from './resend-queries.ts'
 
-/** The most recipients of one call; a further call continues with the others. */
+/** The most recipients of one call; a further call continues with the rest. */
 const perCall = 1_000
 
 /**
@@ -67,7 +67,7 @@ export const campaignResend = operation({
   },
 })
 
-/** Null for all. */
+/** The chosen contacts; null for all. */
 function chosenOf(
   ids: readonly string[] | undefined,
   all: boolean | undefined,

@@ -51,7 +51,7 @@ export function campaignResume(parties: DeployParts) {
       return write(async (tx) => {
         const held = await lockIfAllowed('resume', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
-        // The reason it is paused for must still be the one that was checked above.
+        // The campaign must still be paused for the reason that was checked above.
         if (held.pauseReason !== campaign.pauseReason) return pausedAnew()
         if (isApproval) await approve(tx, held, context)
         const resumed = await resumeCampaign(tx, { businessId: business.id, id, origin }, now)
@@ -90,8 +90,7 @@ function pausedAnew(): Refusal {
 }
 
 /**
- * The refusal where the campaign has outgrown what may be sent without approval since it was
- * planned.
+ * The refusal if the campaign has outgrown what may be sent without approval since it was planned.
  */
 function onlyByPerson({ appUrl }: DeployParts, id: Id<'campaign'>): Refusal {
   const url = approvalUrl(appUrl, id)

@@ -19,7 +19,7 @@ const content = {
   text: 'Monday at nine, in text.',
 }
 
-test('new HTML drops the old text, says so, and the preview has the new one', async () => {
+test('new HTML replaces the old text body, with a warning, and the preview shows the new content', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const { campaign_id } = await scene.draft({ content })
@@ -35,7 +35,7 @@ test('new HTML drops the old text, says so, and the preview has the new one', as
   assert.match(warnings.join(' '), /old text was dropped/)
   assert.match(await said(), /Tuesday at ten/)
   assert.doesNotMatch(await said(), /Monday/)
-  // A text that comes with it is taken, and what leaves the HTML alone keeps the text.
+  // A text given with the HTML is saved, and a save with the same HTML keeps the text.
   const both = await save({ html: '<p>Friday.</p>', text: 'Friday, in text.' })
   assert.deepEqual(both.warnings, [])
   await save({ subject: 'Other news' })

@@ -32,7 +32,7 @@ const ownerOf = async ({ businessId }: Scene) => {
   return email
 }
 
-test('a test goes to whoever asks for it, and to nobody of the audience', async () => {
+test('a test mail goes to the caller who requests it, and to no contact of the audience', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   const { campaign_id } = await scene.draft()
@@ -43,7 +43,7 @@ test('a test goes to whoever asks for it, and to nobody of the audience', async 
   assert.equal(shown.status, 'draft')
 })
 
-test('an address that is no member’s is refused, a contact’s too', async () => {
+test('a test address that is not a member’s is refused, even a contact’s', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const { campaign_id } = await scene.draft()
@@ -54,7 +54,7 @@ test('an address that is no member’s is refused, a contact’s too', async () 
   assert.deepEqual(await sentTo(scene), [])
 })
 
-test('a text goes to the number of the contact with the member’s address', async () => {
+test('a test text goes to the number of the contact with the member’s email address', async () => {
   const scene = await campaignScene(testbed)
   const content = { text: 'New classes. STOP' }
   const { campaign_id } = await scene.draft({ channel: 'sms', content })
@@ -66,7 +66,7 @@ test('a text goes to the number of the contact with the member’s address', asy
   assert.deepEqual(await sentTo(scene), [`transactional ${phone}`])
 })
 
-test('a mail of a test ends as the campaign will, and its links neither count nor opt out', async () => {
+test('a test mail has the footer of the campaign, and its links neither count clicks nor unsubscribe', async () => {
   const scene = await campaignScene(testbed)
   const email = await ownerOf(scene)
   await scene.contact({ email, name: 'Ana', consent: { email: yes } })
@@ -106,7 +106,7 @@ test('a mail of a test ends as the campaign will, and its links neither count no
   assert.equal(email_consent, 'subscribed')
 })
 
-test('an unsubscribe link that the author wrote is kept, and no second one is added', async () => {
+test('an unsubscribe link written by the author is kept, and no second one is added', async () => {
   const scene = await campaignScene(testbed)
   const html =
     '<p>{{ business.name }}, {{ business.postal_address }}. <a href="{{ unsubscribe_url }}">Leave</a></p>'

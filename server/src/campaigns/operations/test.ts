@@ -93,7 +93,7 @@ interface Test {
   members: Member[]
 }
 
-/** Sends every variant to every member, as mail that they asked for, which needs no consent. */
+/** Sends every variant to every member, as mail that they requested, which needs no consent. */
 async function messagesTo(
   parts: TestParts,
   context: BusinessContext,

@@ -1,4 +1,4 @@
-/** Who may let go on what nobody approved: a campaign that grew, and messages sent again. */
+/** Who may resume what nobody approved: a campaign that grew, and messages sent again. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -30,7 +30,7 @@ interface Shown {
   pause_reason: string | null
 }
 
-test('more came between the plan and the freeze than may go unapproved: a person resumes it', async () => {
+test('a campaign that grew beyond the unapproved limit before the freeze waits for a person to resume it', async () => {
   const scene = await campaignScene(testbed)
   const { businessId, owner } = scene
   await scene.subscribers(3)
@@ -39,7 +39,7 @@ test('more came between the plan and the freeze than may go unapproved: a person
   const [person, other] = [await admin(businessId), await admin(businessId)]
   const { campaign_id } = await scene.draft()
   await testbed.db.tx(async (tx) => {
-    // The freeze waits until they have come.
+    // The lock delays the freeze until the new subscribers exist.
     await tx.run(sql`lock table campaign_runs in access exclusive mode`)
     const { status } = await person.get<Shown>('campaign.deploy', { campaign_id })
     assert.equal(status, 'deployed', 'as many as may go unapproved')
@@ -63,7 +63,7 @@ test('more came between the plan and the freeze than may go unapproved: a person
   assert.deepEqual(decided, { approval: 'approved', unapproved: 0, by_another: true, audited: 1 })
 })
 
-test('what is sent again counts towards the limit, unless a person who may approve says so', async () => {
+test('a resend counts towards the limit, unless a person who may approve requests it', async () => {
   const running = await draftTo(testbed, 6)
   const { businessId, campaignId, name: campaign_id, scene } = running
   await sendOff(running)
@@ -71,7 +71,7 @@ test('what is sent again counts towards the limit, unless a person who may appro
   await testbed.db.run(sql`
     update campaign_recipients set state = 'unknown' where campaign_id = ${campaignId}
   `)
-  // Six were reached, so one more may be.
+  // Six people were reached, so one more may be.
   await limitTo(businessId, '7')
   const all = { campaign_id, all: true }
   const refusal = await scene.refused('campaign.resend', all)

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Campaign } from '../model/campaign.ts'
 
-/** The refusal where the business requires two people and this person ordered the campaign. */
+/** The refusal if the business requires two people and this person ordered the campaign. */
 export async function isOwnOrder(
   { db, business, principal }: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
   { orderedBy }: Pick<Campaign, 'orderedBy'>,

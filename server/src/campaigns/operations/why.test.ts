@@ -45,7 +45,7 @@ async function whyOf({ name, scene }: Running, id: Id<'contact'>) {
   return { ...recipient, ...answer.evidence }
 }
 
-test('before the freeze it is told who would get it, and who would not', async () => {
+test('before the freeze, why says whether a contact would be sent the campaign, with the reason', async () => {
   const running = await draftTo(testbed, 0, { audience: { tags: ['vip'] } })
   const { contact } = running.scene
   const vip = { tags: ['vip'], consent: { email: yes } }
@@ -61,7 +61,7 @@ test('before the freeze it is told who would get it, and who would not', async (
   assert.equal(other.status, 'not_in_audience')
 })
 
-test('after the run each has its why, with consent, suppression and what the remote server said', async () => {
+test('after the run, why gives each recipient’s reason, consent, suppression and remote server reply', async () => {
   const running = await draftTo(testbed, 3)
   const { contact } = running.scene
   const { businessId } = running
@@ -111,7 +111,7 @@ test('after the run each has its why, with consent, suppression and what the rem
   assert.equal((await whyOf(running, got)).status, sent.status)
 })
 
-test('without a contact recipients are listed by status, page by page', async () => {
+test('without a contact, why lists the recipients by status, in pages', async () => {
   const running = await draftTo(testbed, 120)
   const { owner } = running.scene
   await sendOff(running)
@@ -132,7 +132,7 @@ test('without a contact recipients are listed by status, page by page', async ()
   assert.deepEqual(none.recipients, [])
 })
 
-test('a contact that is nobody’s, and a cursor that is none, are named', async () => {
+test('an unknown contact and an invalid cursor are refused at their fields', async () => {
   const running = await draftTo(testbed, 0)
   const { refused } = running.scene
   const campaign_id = running.name

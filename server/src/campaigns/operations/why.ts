@@ -147,7 +147,7 @@ async function whyOf(
     asked && channelEligibility(db, hmac, asked),
     found && findRecipient(db, business.id, found),
   ])
-  // Somebody who was erased is still a recipient.
+  // An erased person is still a recipient.
   if (!contactId || (!standing && !row)) {
     const text = `This business has no contact ${contact_id}.`
     return refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })

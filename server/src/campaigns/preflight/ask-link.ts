@@ -34,7 +34,7 @@ function linkAsker(outbound: Lazy<Outbound>): AskLink {
       maxBytes: 1,
     })
     if (answer.outcome === 'failed') {
-      // The guard allows https only, except where the service itself is on this machine.
+      // The guard allows https only, unless the service itself is on this machine.
       const isPlain = answer.reason === 'forbidden' && url.startsWith('http:')
       return isPlain ? undefined : words[answer.reason]
     }

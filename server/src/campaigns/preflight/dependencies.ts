@@ -1,4 +1,4 @@
-/** What campaigns need of other domains; `composition/` fills it in. */
+/** The functions of other domains that campaigns need; `composition/` provides them. */
 
 import type { Hmac } from '../../core/operation.ts'
 import type { NamedQueues } from '../../lib/concurrency/one-by-one.ts'

@@ -12,7 +12,7 @@ const parts = {
   audience: 'aaaaaaaaaaaa',
 }
 
-test('a plan’s hash tells what it was made of, for its campaign alone', () => {
+test('a plan hash can be read back, for its own campaign only', () => {
   const [id, other] = [newId('campaign'), newId('campaign')]
   const hash = planHash(testVault.hmac, id, parts)
   assert.deepEqual(readPlanHash(testVault.hmac, id, hash), parts)
@@ -20,7 +20,7 @@ test('a plan’s hash tells what it was made of, for its campaign alone', () => 
   assert.equal(readPlanHash(testVault.hmac, id, hash.replace('1000-', '9999-')), undefined)
 })
 
-test('people may come and go up to a hundredth; content, sender and audience may not', () => {
+test('the recipients may drift by one per cent; content, sender and audience may not change', () => {
   for (const recipients of [990, 1_000, 1_010]) {
     assert.deepEqual(driftOf(parts, { ...parts, recipients }), [])
   }
@@ -34,7 +34,7 @@ test('people may come and go up to a hundredth; content, sender and audience may
   }
 })
 
-test('a refusal for drift says every difference, and where to look again', () => {
+test('a refusal for drift names every difference, and where to preview again', () => {
   const id = newId('campaign')
   const now = { ...parts, recipients: 2_000, sender: 'cccccccccccc' }
   const { message, details } = drifted(id, driftOf(parts, now))

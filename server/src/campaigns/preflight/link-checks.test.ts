@@ -12,7 +12,7 @@ import { createLinkChecks } from './link-checks.ts'
 
 let server: Server
 let port: number
-/** By name of the host: how often it was asked, how many at once at most, and now. */
+/** By host name: the number of requests, the most at once, and those open now. */
 let seen: Map<string, { requests: number; most: number; now: number }>
 let answerMs = 1
 before(async () => {
@@ -54,7 +54,7 @@ function place(waitMs = 20_000) {
 const urls = (count: number, from = 0, host = '127.0.0.1') =>
   Array.from({ length: count }, (_, n) => `http://${host}:${port}/${from + n}`)
 
-test('a hundred previews at once ask each link once, and a host one thing at a time', async () => {
+test('a hundred concurrent previews check each link once, with one request at a time per host', async () => {
   const { check } = place()
   const links = [...urls(10), ...urls(10, 0, 'localhost')]
   const reports = await Promise.all(
@@ -69,7 +69,7 @@ test('a hundred previews at once ask each link once, and a host one thing at a t
   }
 })
 
-test('an answer is remembered for ten minutes, that nothing is there too', async () => {
+test('the result of a link check is cached for ten minutes, including a dead link', async () => {
   const { clock, check } = place()
   const business = newId('business')
   const gone = `http://127.0.0.1:${port}/gone`
@@ -84,7 +84,7 @@ test('an answer is remembered for ten minutes, that nothing is there too', async
   assert.equal(seen.get('127.0.0.1')?.requests, 2)
 })
 
-test('one preview asks so many links, and the next one goes on', async () => {
+test('a preview checks a limited number of links, and the next preview continues', async () => {
   const { check } = place()
   const business = newId('business')
   const links = urls(30)
@@ -93,7 +93,7 @@ test('one preview asks so many links, and the next one goes on', async () => {
   assert.equal(seen.get('127.0.0.1')?.requests, 30)
 })
 
-test('a business asks 200 questions a minute, and another has its own', async () => {
+test('each business can check 200 links a minute, independently of other businesses', async () => {
   const { clock, check } = place()
   const [business, other] = [newId('business'), newId('business')]
   const most = limits.linkChecksPerMinute
@@ -108,7 +108,7 @@ test('a business asks 200 questions a minute, and another has its own', async ()
   assert.equal((await check(business, urls(20, 2 * most))).checked, 20)
 })
 
-test('whoever waits is answered in time, and what nobody waits for is not asked', async () => {
+test('a preview is answered in time, and links that no preview waits for are not checked', async () => {
   const { check } = place(300)
   answerMs = 100
   const began = performance.now()
@@ -119,7 +119,7 @@ test('whoever waits is answered in time, and what nobody waits for is not asked'
   assert.ok((seen.get('127.0.0.1')?.requests ?? 0) <= checked + 2)
 })
 
-test('at a host that all ask, each business has its turn', async () => {
+test('businesses that check links at the same host take turns', async () => {
   const { check } = place()
   answerMs = 20
   const order: string[] = []
@@ -129,7 +129,7 @@ test('at a host that all ask, each business has its turn', async () => {
   assert.deepEqual(order, ['one', 'many'])
 })
 
-test('an asker that fails is told as a link that was not checked', async () => {
+test('a link whose check fails is reported as not checked', async () => {
   const failing = createLinkChecks({
     ask: () => Promise.reject(new Error('the service is stopping')),
     clock: new ManualClock(),

@@ -30,7 +30,7 @@ interface Waiter {
 interface Question {
   url: string
   waiters: Waiter[]
-  /** Undefined where the link was not requested. */
+  /** Undefined if the link was not requested. */
   answer: Promise<Answer | undefined>
   settle(answer: Answer | undefined): void
 }
@@ -46,7 +46,7 @@ export function createLinkChecks({
 }: LinkCheckOptions): CheckLinks {
   const known = new Map<string, Answer & { until: number }>()
   const open = new Map<string, Question>()
-  /** By host, what waits for the question that is under way there. */
+  /** By host, the links that wait for the request that is under way there. */
   const hosts = new Map<string, Question[]>()
   const budget = createLocalLimit({ clock, perMinute: limits.linkChecksPerMinute })
 
@@ -72,8 +72,8 @@ export function createLinkChecks({
   }
 
   /**
-   * Requests a host's links one by one, taking businesses in turn, so that none waits for all of
-   * another's.
+   * Requests a host's links one by one, and alternates between businesses, so that none waits for
+   * all links of another.
    */
   const serve = async (host: string, line: Question[]): Promise<void> => {
     hosts.set(host, line)

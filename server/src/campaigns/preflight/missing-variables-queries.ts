@@ -1,4 +1,4 @@
-/** Finds values that contacts do not have. */
+/** Finds the values that contacts lack. */
 
 import { covers } from '../../contacts/consent/covers.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -9,7 +9,7 @@ import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audie
 export type MissingAudience = Omit<AudienceAsked, 'range' | 'quota'>
 
 interface MissingAsked extends MissingAudience {
-  /** Keys of attributes. */
+  /** The keys of attributes. */
   keys: string[]
   limit: number
 }
@@ -21,7 +21,7 @@ export interface MissingFound {
   lacking: number[]
 }
 
-/** Examines the newest of those who consented to the channel. */
+/** Examines the newest contacts who consented to the channel. */
 export function countMissing(db: Db, asked: MissingAsked): Promise<MissingFound> {
   const { businessId, channel, topic, audience, keys, limit } = asked
   const tags = audience.tags ?? null

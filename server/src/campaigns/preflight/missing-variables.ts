@@ -37,7 +37,7 @@ function isBare({ parts }: Compiled, name: string): boolean {
   return outputs.some((output) => output.includes(name) && !/\|\s*default\b/.test(output))
 }
 
-/** The text between `{{` and the brace after it, where two close. */
+/** The texts between `{{` and the next brace, if two braces close there. */
 function outputsOf(part: string): string[] {
   const outputs: string[] = []
   for (let from = part.indexOf('{{'); from >= 0; ) {

@@ -45,7 +45,7 @@ const before = new Set(
   ),
 )
 
-/** Whether the text is a whole sentence that ends so: `We are back in`, `The sale is on`. */
+/** Whether the text is a whole sentence with such an end: `We are back in`, `The sale is on`. */
 function endsWhole(text: string): boolean {
   const words = text.slice(0, lastWordAt(text)).trimEnd()
   return before.has(words.slice(lastWordAt(words)).toLowerCase())

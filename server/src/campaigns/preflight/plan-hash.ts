@@ -1,6 +1,6 @@
 /**
- * The plan hash: a short form of what a plan was made of, so that a deploy can be told what has
- * changed since. It is signed, so that it can only come from a preview.
+ * The plan hash: a short form of the parts of a plan, so that a deploy can report what has changed
+ * since. It is signed, so that it can only come from a preview.
  */
 import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
@@ -34,7 +34,7 @@ export function planHash(hmac: Hmac, campaignId: Id<'campaign'>, parts: PlanPart
   return `${body}-${signature(hmac, campaignId, body)}`
 }
 
-/** Reads the plan; undefined where no preview of this campaign issued the hash. */
+/** Reads the plan; undefined if no preview of this campaign issued the hash. */
 export function readPlanHash(
   hmac: Hmac,
   campaignId: Id<'campaign'>,

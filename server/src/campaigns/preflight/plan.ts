@@ -16,14 +16,14 @@ import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } fr
 import { type RenderedVariant, readRendered } from './rendered.ts'
 
 export interface Plan extends Counted {
-  /** The sender; undefined where the business cannot send. */
+  /** The sender; undefined if the business cannot send. */
   from: string | undefined
-  /** What it costs of the tier; texts cost their segments. */
+  /** How much of the tier it uses; a text counts by its segments. */
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
   samples: readonly RenderedVariant[]
   gates: readonly Gate[]
   parts: PlanParts
-  /** The filter of the audience, with those of its segments. */
+  /** The filter of the audience, including the filters of its segments. */
   filter: Filter | undefined
   hash: string
 }
@@ -95,9 +95,7 @@ export async function planOf(
   }
 }
 
-/**
- * The part of a plan that is stored with the order: the promised numbers, and what they rested on.
- */
+/** The stored part of a plan: the promised numbers, and what they are based on. */
 export function storedPlan(plan: Plan): string {
   const { recipients, excluded, held, from, cost, gates, filter } = plan
   const told = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))

@@ -10,7 +10,7 @@ import { findVariants } from '../model/queries.ts'
 export interface RenderedCampaign {
   variants: readonly Variant[]
   compiled: readonly Compiled[]
-  /** One for every variant, in order. */
+  /** One preview for each variant, in order. */
   previews: readonly RenderedVariant[]
 }
 

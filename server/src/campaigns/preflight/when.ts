@@ -31,7 +31,7 @@ const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
 /** How far the earliest time zone on Earth is ahead of UTC. */
 const firstZone = hours(14)
 
-/** A moment in the past means now. */
+/** A time in the past means now. */
 export function readWhen(
   { send_at, zone = 'business' }: { send_at?: string; zone?: ZoneMode },
   { timeZone, now }: { timeZone: string; now: Date },

@@ -1,7 +1,7 @@
 /**
  * After a restore nobody knows whom a campaign reached between the backup and the loss. It is
- * paused, and its open recipients are in doubt: they get it by `campaign.resend` alone, which a
- * person asks for. One whose audience was not written down yet is a draft again.
+ * paused, and its open recipients become `unknown`: they get it only by `campaign.resend`, which a
+ * person requests. A campaign without a frozen audience becomes a draft again.
  */
 
 import { isRefusal } from '../../core/errors.ts'
@@ -19,9 +19,9 @@ import {
 } from './restored-queries.ts'
 
 export interface HeldCampaigns {
-  /** Paused, with their recipients in doubt. */
+  /** Campaigns that were paused, with their open recipients set to unknown. */
   paused: number
-  /** Drafts again: when they were ordered, or due, is over. */
+  /** Campaigns that became drafts again, because the time they were ordered for has passed. */
   drafts: number
   recipientsInDoubt: number
 }

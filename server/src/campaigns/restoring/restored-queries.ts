@@ -1,4 +1,4 @@
-/** The statements by which campaigns are held that were under way when a backup was made. */
+/** Statements that hold the campaigns that were under way when a backup was made. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -6,12 +6,12 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import type { RunKey } from '../model/run-queries.ts'
 
 export interface UnderWay extends RunKey {
-  /** Whether its recipients are written down one by one. */
+  /** Whether its audience is frozen, with one row per recipient. */
   frozen: boolean
   state: 'deployed' | 'scheduled' | 'paused'
 }
 
-/** Those that send, did so before they were paused, or should have begun by now. */
+/** Campaigns that are deployed or paused, or whose scheduled time has passed. */
 export function findUnderWay(db: Db, now: Date): Promise<UnderWay[]> {
   return db.all(sql`
     select business_id as "businessId", id as "campaignId", state,
@@ -27,7 +27,7 @@ export interface Doubted {
   amount: number
 }
 
-/** Whoever had it after the backup was made cannot be told from whoever did not. */
+/** Recipients who got it after the backup cannot be distinguished from those who did not. */
 export function doubtOpenRecipients(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -46,7 +46,7 @@ export function doubtOpenRecipients(
   `)
 }
 
-/** Their messages end as well: a job that comes upon one finds nothing to do. */
+/** Ends their messages as well, so that a job that finds one has nothing to do. */
 export function doubtOpenMessages(
   tx: Tx,
   { businessId, campaignId }: RunKey,
@@ -62,7 +62,7 @@ export function doubtOpenMessages(
   `)
 }
 
-/** What a freeze had written down before it was broken off: the next deploy freezes anew. */
+/** Deletes what an interrupted freeze had stored; the next deploy freezes the audience again. */
 export async function deleteFrozen(tx: Tx, { businessId, campaignId }: RunKey): Promise<void> {
   await tx.run(sql`
     delete from campaign_recipients

@@ -14,7 +14,7 @@ function sumOf(...states: [state: RecipientState, reason?: string][]): Record<st
   return Object.fromEntries([...sums].filter(([, n]) => n !== 0))
 }
 
-test('each recipient counts where they are, and as sent where the next hop knew them', () => {
+test('each recipient counts in one final state, and as sent if the next hop accepted or bounced it', () => {
   assert.deepEqual(sumOf(['sent']), { sent: 1 })
   assert.deepEqual(sumOf(['sent'], ['delivered']), { sent: 1, delivered: 1 })
   assert.deepEqual(sumOf(['sent'], ['delivered'], ['bounced']), { sent: 1, bounced: 1 })
@@ -27,7 +27,7 @@ test('each recipient counts where they are, and as sent where the next hop knew 
   assert.deepEqual(sumOf(['cancelled', 'campaign_cancelled']), { cancelled: 1 })
 })
 
-test('what a person does counts once, apart from what a machine does', () => {
+test('a person’s opens and clicks count once, separately from those of machines', () => {
   const opened = marksOf({ event: 'opened', machine: true }) | marksOf({ event: 'clicked' })
   const way = {
     was: 'sent',
@@ -39,7 +39,7 @@ test('what a person does counts once, apart from what a machine does', () => {
   assert.deepEqual([...deltasOf(way)], [['opened_by_machine', 1]])
 })
 
-test('why a message did not go is told in the words of the plan', () => {
+test('the reason why a message was not sent uses the same words as the plan', () => {
   const of = (state: 'suppressed' | 'cancelled', reason: string) => eligibilityOf({ state, reason })
   assert.deepEqual(of('suppressed', 'bounce'), { state: 'skipped', reason: 'invalid' })
   assert.deepEqual(of('suppressed', 'complaint'), { state: 'skipped', reason: 'suppressed' })

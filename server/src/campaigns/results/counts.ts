@@ -20,7 +20,7 @@ export const engagementBits = {
 } as const
 export type Engagement = keyof typeof engagementBits
 
-/** The bit that an event sets; 0 for events that are no engagement. */
+/** The bit that an event sets; 0 for events that are not an engagement. */
 export function marksOf({ event, machine = false }: Pick<Settled, 'event' | 'machine'>): number {
   if (event === 'opened') return machine ? engagementBits.opened_by_machine : engagementBits.opened
   if (event === 'clicked')

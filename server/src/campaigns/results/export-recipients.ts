@@ -1,4 +1,4 @@
-/** The people of a campaign with what became of each, page by page. */
+/** Exports the recipients of a campaign with the outcome of each, page by page. */
 
 import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'

@@ -33,7 +33,7 @@ export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number):
   `)
 }
 
-/** Adds the people who followed links that are kept. */
+/** Adds the people who followed links that are stored. */
 export function insertLinkPeople(tx: Tx, clicks: readonly LinkClick[]): Promise<number> {
   return tx.run(sql`
     insert into campaign_link_people (business_id, campaign_id, url_hash, contact_id, machine)
@@ -58,7 +58,7 @@ export interface CountedLink {
   machines: number
 }
 
-/** Most followed first. */
+/** Lists the links, the most followed first. */
 export function listLinks(
   db: Db,
   businessId: Id<'business'>,

@@ -8,7 +8,7 @@ import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts
 /** The most links of a campaign that are counted separately. */
 const linksKept = 200
 
-/** Of news of clicks. */
+/** Counts the clicks among these outcomes. */
 export async function countLinks(tx: Tx, rows: readonly Settled[]): Promise<void> {
   const clicks = rows.flatMap((row): LinkClick[] => {
     const { businessId, campaignId, contactId, url, machine = false } = row

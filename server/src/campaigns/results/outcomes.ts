@@ -30,7 +30,7 @@ export const campaignOutcomes: Outcomes = {
     const changes: RecipientChange[] = []
     const deltas: CountDelta[] = []
     for (const recipient of known) {
-      // For a recipient to whom it was resent, the last message counts.
+      // After a resend, only the last message counts for the recipient.
       const its = recipient.messageId && news.get(recipient.messageId)
       const change = its && changeOf(recipient, its)
       if (!change) continue
@@ -43,7 +43,7 @@ export const campaignOutcomes: Outcomes = {
   },
 }
 
-/** Machines' visits are left out: of people who are not tracked nobody asks what scanners did. */
+/** Leaves out visits by machines, which nobody needs to know of people who are not tracked. */
 async function countAnonymous(
   tx: Tx,
   rows: readonly Settled[],
@@ -81,7 +81,7 @@ function keyOf([first]: Settled[]) {
   return [{ businessId, campaignId, contactId }]
 }
 
-/** The recipient's change; undefined where the events change nothing. */
+/** The recipient's change; undefined if the events change nothing. */
 function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange | undefined {
   const last = news.at(-1)
   if (!last) return undefined

@@ -37,7 +37,7 @@ export interface RecipientPage {
   limit: number
 }
 
-/** Newest contacts first. Unknown outcomes have an index of their own. */
+/** Lists the newest contacts first. Unknown outcomes have an index of their own. */
 export function listRecipients(
   db: Db,
   businessId: Id<'business'>,

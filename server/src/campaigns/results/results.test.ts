@@ -51,7 +51,7 @@ async function tell({ businessId }: Running, news: News[], at = new Date()) {
 const shownOf = ({ scene, name }: Running) =>
   scene.owner.get<Shown>('campaign.get', { campaign_id: name })
 
-test('people and machines are counted apart, each once, in all and by link', async () => {
+test('people and machines are counted separately, each once, in total and by link', async () => {
   const { running, messages } = await completed(4)
   const [one, two, three] = messages
   assert.ok(one && two && three)
@@ -68,7 +68,7 @@ test('people and machines are counted apart, each once, in all and by link', asy
     click(three, shop, true),
     click(three, blog, true),
   ])
-  // The same person, again.
+  // A repeated click of the same person.
   await tell(running, [click(one, shop), { messageId: two, event: 'opened' }])
   const { counts, links, variants } = await shownOf(running)
   assert.deepEqual(links, [
@@ -80,7 +80,7 @@ test('people and machines are counted apart, each once, in all and by link', asy
   assert.deepEqual(variants[0]?.counts, counts)
 })
 
-test('what came of it over time is told by ten minutes, and in fewer steps of a long time', async () => {
+test('results over time are given in steps of ten minutes, and in larger steps for a long campaign', async () => {
   const { running, messages } = await completed(3)
   const [one, two] = messages
   assert.ok(one && two)
@@ -103,7 +103,7 @@ test('what came of it over time is told by ten minutes, and in fewer steps of a 
   assert.ok(long.points.length <= 3)
 })
 
-test('a campaign whose links differ by person keeps two hundred of them', async () => {
+test('a campaign with different links for each person stores at most two hundred of them', async () => {
   const { running, messages } = await completed(1)
   const [one] = messages
   assert.ok(one)

@@ -1,4 +1,4 @@
-/** What came of a campaign over time: read in steps that fit a page. */
+/** The results of a campaign over time, in steps that fit a page. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -9,7 +9,7 @@ import { listSeries, seriesSpan } from './series-queries.ts'
 export const seriesView = Type.Object({
   step_seconds: Type.Integer(),
   points: Type.Array(
-    // The numbers are listed by name: a client in a language with types knows what there is.
+    // The numbers are listed by name, so that a client in a typed language knows which there are.
     Type.Unsafe<Record<string, string | number>>({
       type: 'object',
       properties: {

@@ -1,6 +1,4 @@
-/**
- * Explains the states and reasons of recipients in a sentence, with what can be done about them.
- */
+/** Explains the states and reasons of recipients in a sentence, and what can be done about them. */
 
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',

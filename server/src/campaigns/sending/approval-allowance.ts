@@ -1,4 +1,4 @@
-/** What a campaign takes of the limit above which a person must approve it. */
+/** The recipients that a campaign uses of the limit above which a person must approve it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -34,7 +34,7 @@ export async function holdAllowance(
   return true
 }
 
-/** Gives back the room of recipients who were not sent to and will not be. */
+/** Releases the room of recipients who were not sent to and will not be. */
 export async function releaseAllowance(
   tx: Tx,
   businessId: Id<'business'>,

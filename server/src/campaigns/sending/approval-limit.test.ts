@@ -1,4 +1,4 @@
-/** The approval limit counts all marketing of 24 hours that no person approved. */
+/** The approval limit counts all marketing of 24 hours without a person's approval. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -56,7 +56,7 @@ async function deploy(scene: Scene, audience: object = {}, more: object = {}) {
   return { campaign_id, status }
 }
 
-test('an audience cut in two waits at the second half', async () => {
+test('when an audience is split into two campaigns, the second one waits for approval', async () => {
   const scene = await limited(4, 0)
   await tagged(scene, 3, 'a')
   await tagged(scene, 3, 'b')
@@ -64,7 +64,7 @@ test('an audience cut in two waits at the second half', async () => {
   assert.equal((await deploy(scene, { tags: ['b'] })).status, 'awaiting_approval')
 })
 
-test('one that is scheduled holds its recipients; cancelled, it gives them back', async () => {
+test('a scheduled campaign reserves its recipients of the limit, and cancelling releases them', async () => {
   const scene = await limited(4, 0)
   await tagged(scene, 3, 'a')
   const send_at = later(new Date(), hours(2)).toISOString()
@@ -75,7 +75,7 @@ test('one that is scheduled holds its recipients; cancelled, it gives them back'
   assert.equal((await deploy(scene, { tags: ['a'] })).status, 'deployed')
 })
 
-test('one that is paused still holds its recipients', async () => {
+test('a paused campaign still reserves its recipients of the limit', async () => {
   const scene = await limited(4, 0)
   await tagged(scene, 3, 'a')
   const { campaign_id } = await deploy(scene, { tags: ['a'] })
@@ -83,14 +83,14 @@ test('one that is paused still holds its recipients', async () => {
   assert.equal((await deploy(scene, { tags: ['a'] })).status, 'awaiting_approval')
 })
 
-test('of two deploys at once that fit alone, one waits', async () => {
+test('of two concurrent deploys that each fit the limit alone, one waits for approval', async () => {
   const scene = await limited(8, 0)
   await tagged(scene, 5, 'a')
   const states = await Promise.all([deploy(scene, { tags: ['a'] }), deploy(scene, { tags: ['a'] })])
   assert.deepEqual(states.map(({ status }) => status).sort(), ['awaiting_approval', 'deployed'])
 })
 
-test('a hundred sends at once, beside a campaign, take no more than is left', async () => {
+test('a hundred concurrent sends beside a campaign do not exceed what is left of the limit', async () => {
   const scene = await limited(40, 0)
   await tagged(scene, 10, 'a')
   await scene.subscribers(100)
@@ -109,8 +109,8 @@ test('a hundred sends at once, beside a campaign, take no more than is left', as
   }
   assert.match(`${body.fix?.tool}`, /campaign\.generate$/)
   assert.deepEqual([body.reason, body.deploy_limit], ['approval_limit', 40])
-  // What was refused left nothing: the same mail is no duplicate of it, and what is sent to
-  // who asked for it goes on.
+  // A refused mail leaves no trace, so sending it again is no duplicate. Mail that people asked for
+  // is still sent.
   const first = answers.findIndex(({ kind }) => kind === 'refusal') + 1
   const again = await scene.refused('email.send', mail(first))
   assert.equal(again.code, 'conflict')
@@ -118,7 +118,7 @@ test('a hundred sends at once, beside a campaign, take no more than is left', as
   await scene.owner.get('email.send', receipt)
 })
 
-test('texts count with mails', async () => {
+test('text messages count towards the same limit as mails', async () => {
   const scene = await limited(1)
   await scene.contact({
     phone: '+33612345678',
@@ -130,17 +130,17 @@ test('texts count with mails', async () => {
   assert.equal(refused.code, 'conflict')
   const { channel, content } = refused.fix?.arguments ?? {}
   assert.deepEqual([channel, content], ['sms', { text: input.text }])
-  // What it says to call can be called as it stands.
+  // The call in the fix works without changes.
   await scene.owner.get('campaign.generate', { ...refused.fix?.arguments })
 })
 
-test('with a limit of 0 nothing of marketing leaves unapproved', async () => {
+test('with a limit of 0 no marketing message is sent without approval', async () => {
   const scene = await limited(0)
   assert.equal((await scene.refused('email.send', mail(1))).code, 'conflict')
   assert.equal((await deploy(scene)).status, 'awaiting_approval')
 })
 
-test('without a limit everything leaves, and counts once there is one', async () => {
+test('without a limit all messages are sent, and they count once a limit is set', async () => {
   const scene = await limited(2)
   const set = (value: string) =>
     setBusiness(testbed.db, scene.businessId, { key: 'deploy_limit', value, now: new Date() })
@@ -150,7 +150,7 @@ test('without a limit everything leaves, and counts once there is one', async ()
   await scene.refused('email.send', mail(4))
 })
 
-test('an admin in the app approves by deploying, unless the business asks for two', async () => {
+test('an admin in the app approves by deploying, unless the business requires two people', async () => {
   const scene = await limited(2)
   const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'admin' })
   const other = await testbed.appCaller({ businesses: [scene.businessId], role: 'admin' })
@@ -160,7 +160,7 @@ test('an admin in the app approves by deploying, unless the business asks for tw
     return { campaign_id, status }
   }
   assert.equal((await byPerson()).status, 'deployed')
-  // What a person approved leaves the whole limit to apps.
+  // Campaigns approved by a person use nothing of the apps' limit.
   for (const n of [1, 2]) await scene.owner.get('email.send', mail(n))
   await testbed.db.run(sql`update businesses set two_people = true where id = ${scene.businessId}`)
   const waits = await byPerson()
@@ -173,13 +173,13 @@ test('an admin in the app approves by deploying, unless the business asks for tw
   assert.equal((await other.call('campaign.decide', decision)).body['status'], 'deployed')
 })
 
-test('an editor in the app is no approval', async () => {
+test('an editor in the app cannot approve a send', async () => {
   const scene = await limited(0)
   const editor = await testbed.appCaller({ businesses: [scene.businessId], role: 'editor' })
   assert.equal((await editor.call('email.send', mail(1))).body['code'], 'conflict')
 })
 
-test('a recipient counts for 24 hours and at most one bucket longer', async () => {
+test('a recipient counts towards the limit for 24 hours and at most one bucket longer', async () => {
   const { businessId } = await limited(1)
   const at = new Date((bucketOf(new Date()) + 1) * 1_800_000 - 1)
   await testbed.db.tx((tx) => countRecipients(tx, [{ businessId, at, amount: 1 }]))
@@ -192,7 +192,7 @@ test('a recipient counts for 24 hours and at most one bucket longer', async () =
   assert.equal(await fits(at), false)
   assert.equal(await fits(later(at, edge - 1)), false)
   assert.equal(await fits(later(at, edge + 1_800_000)), true)
-  // What is scheduled counts around its hour, not before it.
+  // Scheduled messages count around their hour, not before it.
   assert.equal(await fits(later(at, 1 - edge)), false)
   assert.equal(await fits(later(at, -edge - 1_800_000)), true)
 })

@@ -26,7 +26,7 @@ async function limited() {
   return { scene, businessId, deploy }
 }
 
-/** Who was written to, by role, and what they read. */
+/** The approval mails of a business: the role of each addressee, and the text. */
 function mails(businessId: string) {
   return testbed.db.all<{ role: string; text: string }>(sql`
     select m.role, i.body_text as text from inbox_messages i
@@ -43,7 +43,7 @@ const mailsOf = (businessId: string, many: number) =>
     (found) => found.length >= many,
   )
 
-test('whoever may approve a campaign that waits is told by mail, and nobody else', async () => {
+test('a mail about a waiting campaign goes to the members who may approve it, and to no other member', async () => {
   const { scene, businessId, deploy } = await limited()
   for (const role of ['admin', 'editor', 'viewer'] as const) {
     await testbed.appCaller({ businesses: [businessId], role })
@@ -61,7 +61,7 @@ test('whoever may approve a campaign that waits is told by mail, and nobody else
   await scene.owner.get('campaign.cancel', { campaign_id })
 })
 
-test('where the business asks for two people, whoever ordered it is not asked', async () => {
+test('where two people are required, the person who deployed the campaign gets no approval mail', async () => {
   const { businessId, deploy } = await limited()
   await testbed.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
   await testbed.appCaller({ businesses: [businessId], role: 'admin' })
@@ -73,7 +73,7 @@ test('where the business asks for two people, whoever ordered it is not asked', 
   )
 })
 
-test('an app that deploys and cancels again and again fills nobody’s mailbox', async () => {
+test('repeated deploys and cancels send only a limited number of approval mails', async () => {
   const { scene, businessId, deploy } = await limited()
   for (let n = 0; n < approvalMailsADay; n++) {
     await deploy(`Number ${n}`)

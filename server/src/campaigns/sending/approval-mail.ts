@@ -21,7 +21,7 @@ const approvalMailJob = 'campaign.approval-mail'
 /** Mails to one person about one business in 24 hours, however often an app deploys and cancels. */
 export const approvalMailsADay = 20
 
-/** A person waits for the mail, though not at the screen; after these tries the page has to do. */
+/** A person waits for the mail, but not at the screen; after these retries the page must do. */
 const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 interface ApprovalMailPayload extends CampaignPayload {
@@ -65,9 +65,7 @@ export function approvalMailJobs(deps: ApprovalMailDeps): JobKinds {
   }
 }
 
-/**
- * Sends nothing where somebody has decided already, or where the person may no longer approve it.
- */
+/** Sends nothing if somebody has decided already, or if the person may no longer approve it. */
 async function sendApprovalMail(
   { db, clock, hmac, mailer, urls, mailFrom }: ApprovalMailDeps,
   { id: jobId, attempt, payload }: Job<ApprovalMailPayload>,

@@ -38,26 +38,26 @@ after(async () => {
 
 const none = { sent: 0, bounced: 0, complained: 0 }
 
-test('over 5 % of hard bounces or 0.3 % of complaints is too much', () => {
+test('more than 5 % hard bounces or 0.3 % complaints trigger the auto-pause', () => {
   const of = (sent: number, bounced: number, complained = 0) =>
     autoPauseOf({ sent, bounced, complained }, none)
   assert.equal(of(1_000, 50), undefined)
   assert.equal(of(1_000, 51), 'bounce_rate')
   assert.equal(of(1_000, 0, 3), undefined)
   assert.equal(of(1_000, 0, 4), 'complaint_rate')
-  // A few of a few are chance.
+  // A few failures among few messages are chance.
   assert.equal(of(20, 4), undefined)
   assert.equal(of(20, 5), 'bounce_rate')
   assert.equal(of(100, 0, 1), undefined)
 })
 
-test('after a person let it go on, it is what came since that counts', () => {
+test('after a person has resumed a campaign, only later bounces and complaints count', () => {
   const from = { sent: 100, bounced: 90, complained: 0 }
   assert.equal(autoPauseOf({ sent: 300, bounced: 98, complained: 0 }, from), undefined)
   assert.equal(autoPauseOf({ sent: 300, bounced: 101, complained: 0 }, from), 'bounce_rate')
 })
 
-test('a campaign whose first 2 % bounce is paused, and the others are not tried', {
+test('a campaign whose first 2 % bounce is paused, and the other recipients are not sent to', {
   skip,
 }, async () => {
   const running = await draftTo(testbed, 1_500)
@@ -75,13 +75,13 @@ test('a campaign whose first 2 % bounce is paused, and the others are not tried'
     where business_id = ${running.businessId} and type = 'campaign.paused'
   `)
   assert.equal(data.reason, 'bounce_rate')
-  // A person who lets it go on has seen these: the automatic pause waits for others.
+  // The person who resumes has seen these bounces, so the automatic pause waits for new ones.
   const { businessId, campaignId } = running
   await testbed.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
   assert.equal(await stateOf(running), 'deployed')
 })
 
-test('a small one has no first few, and pauses by itself all the same', { skip }, async () => {
+test('a small campaign without a canary is also paused automatically', { skip }, async () => {
   const running = await draftTo(testbed, 900)
   await sendOff(running)
   assert.equal(await awaitState(running, 'paused'), 'paused')

@@ -6,9 +6,9 @@ export type AutoPauseReason = 'bounce_rate' | 'complaint_rate'
 interface Rule {
   reason: AutoPauseReason
   metric: 'bounced' | 'complained'
-  /** The share of the messages sent. */
+  /** The share of the sent messages above which the campaign pauses. */
   over: number
-  /** Fewer events than this are chance. */
+  /** Fewer events than this are considered chance. */
   atLeast: number
 }
 
@@ -17,7 +17,7 @@ const rules: readonly Rule[] = [
   { reason: 'complaint_rate', metric: 'complained', over: 0.003, atLeast: 2 },
 ]
 
-/** The reason to pause, by what was counted since `from`; undefined where there is none. */
+/** The reason to pause, by the events since `from`; undefined if there is none. */
 export function autoPauseOf(now: Tally, from: Tally): AutoPauseReason | undefined {
   const sent = now.sent - from.sent
   const broken = rules.find(({ metric, over, atLeast }) => {

@@ -1,5 +1,5 @@
 /**
- * The canary: a large campaign is first sent to a few recipients, and the others wait for their
+ * The canary: a large campaign is first sent to a few recipients, and the rest wait for their
  * outcomes. Pure.
  */
 import { canaryFrom } from './finish.ts'

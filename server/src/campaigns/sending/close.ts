@@ -40,6 +40,6 @@ export async function closeTick(
   const taken = await findOpenMessages(tx, key, { from: open.id, limit: perTurn })
   const ids = taken.map(({ messageId }) => messageId)
   await cancelMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
-  // Where many were deferred, the first ones may still be on a connection.
+  // If many were deferred, the first ones may still be on a connection.
   return taken.length === perTurn ? again : { outcome: 'again', at: later(now, lookAgain) }
 }

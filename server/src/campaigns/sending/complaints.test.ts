@@ -1,4 +1,4 @@
-/** The automatic pause by complaints, from the report to the pause, with what it says and to whom. */
+/** The automatic pause by complaints, from the report to the pause, its reason and its notices. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -24,14 +24,14 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** Mail of the campaign as it lies in the inbox of this service. */
+/** The campaign's mail in the built-in inbox. */
 const arrived = (campaignId: Id<'campaign'>) =>
   testbed.db.all<{ id: Id<'mail'> }>(sql`
     select i.id from inbox_messages i join messages m on m.id = i.message_id
     where m.campaign_id = ${campaignId} order by i.id
   `)
 
-test('complaints about the first of a campaign pause it, and a person lets it go on', async () => {
+test('complaints about the first messages pause a campaign, and a person can resume it', async () => {
   const running = await draftTo(testbed, 120)
   const { businessId, campaignId, name: campaign_id, scene } = running
   await testbed.db.run(sql`

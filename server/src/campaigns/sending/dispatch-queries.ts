@@ -12,11 +12,11 @@ import type { RunKey } from '../model/run-queries.ts'
 export interface NextRecipient {
   contactId: Id<'contact'>
   variant: number | null
-  /** Null where the contact is gone, or no longer has such an address. */
+  /** Null if the contact no longer exists, or no longer has such an address. */
   address: string | null
   mark: Buffer | null
   consent: string | null
-  /** Of the topic; null where the contact is gone. */
+  /** Whether the contact's choices cover the topic; null where the contact is gone. */
   isCovered: boolean | null
   zone: string | null
 }

@@ -31,7 +31,7 @@ export interface DispatchInput {
 
 export interface DispatchResult {
   run: Run
-  /** Rows that were examined: fewer than there was room for means that none are left. */
+  /** How many rows were examined. If they are fewer than there was room for, none are left. */
   looked: number
 }
 
@@ -80,7 +80,7 @@ export async function dispatchRecipients(
   }
 }
 
-/** The row of a recipient who does not get it, or not at this hour. */
+/** The row of a recipient who does not get it, or does not get it at this hour. */
 function rowIfNotSentNow(
   { contactId, address, mark, consent, isCovered, zone }: NextRecipient,
   { channel }: RunningCampaign,
@@ -99,7 +99,7 @@ function rowIfNotSentNow(
 
 type Message = Parameters<typeof insertCampaignMessages>[1][number]
 
-/** A message for each recipient that the tier allows, in order; undefined for the others. */
+/** A message for each recipient that the tier allows, in order; undefined for the rest. */
 async function affordable(
   tx: Tx,
   { businessId, campaignId }: RunKey,

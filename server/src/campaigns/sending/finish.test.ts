@@ -18,7 +18,7 @@ const after_ = (recipients: number, canaryWaitMs: number) => {
   return finish && finish.getTime() - start.getTime()
 }
 
-test('the throttle tells when the last one goes, and only large ones wait for the first', () => {
+test('the throttle determines when the last message is sent, and only large campaigns wait for the canary', () => {
   assert.equal(after_(50, seconds(90)), seconds(30))
   assert.equal(after_(1_000, seconds(90)), minutes(10))
   assert.equal(after_(2_000, seconds(90)), minutes(20) + seconds(90))
@@ -26,7 +26,7 @@ test('the throttle tells when the last one goes, and only large ones wait for th
   assert.equal(finishOf(2_000, { perMinute: null, canaryWaitMs: 0 }, start), null)
 })
 
-test('a plan reckons with the wait that this service is set to', async () => {
+test('the finish time of a plan includes the configured canary wait', async () => {
   const { scene, name: campaign_id } = await draftTo(testbed, 1_200)
   const asked = { campaign_id, throttle_per_minute: 1_200 }
   const before = Date.now()

@@ -5,7 +5,7 @@ export const canaryFrom = 1_000
 
 export interface Pace {
   perMinute: number | null
-  /** Milliseconds for which the others wait for the canary. */
+  /** Milliseconds for which the rest wait for the canary. */
   canaryWaitMs: number
 }
 

@@ -1,7 +1,7 @@
 /**
- * The freeze: everybody of the audience is written down, including those who get nothing, with the
- * reason; a range of contacts per tick. A tick is one transaction with its job, so an interrupted
- * freeze continues where it stopped.
+ * The freeze stores a row for everybody of the audience, with the reason for those who get nothing,
+ * one range of contacts per tick. A tick is one transaction with its job, so an interrupted freeze
+ * continues where it stopped.
  */
 
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
@@ -71,8 +71,8 @@ interface Frozen {
 }
 
 /**
- * Where more recipients were frozen than may be sent to without approval, the campaign pauses
- * until a person resumes it.
+ * If more recipients were frozen than may be sent to without approval, the campaign pauses until a
+ * person resumes it.
  */
 async function holdRecipients(
   tx: Tx,
@@ -91,7 +91,7 @@ async function holdRecipients(
 /** A paused campaign is frozen too: a pause stops only the sending. */
 const isGoingOn = ({ state }: RunningCampaign) => state === 'deployed' || state === 'paused'
 
-/** Undefined where the business has no contacts at all. */
+/** Undefined if the business has no contacts at all. */
 async function openRun(
   tx: Tx,
   key: RunKey,

@@ -7,7 +7,7 @@ import { paceOf, perTurn, untilNext } from './pace.ts'
 const start = new Date('2026-11-20T10:00:00Z')
 const run = { tokens: 0, pacedAt: start, canary: 0, taken: 0 }
 
-test('without a throttle a turn takes what the sending has room for', () => {
+test('without a throttle a tick takes as many recipients as the send queue has room for', () => {
   const room = (jobs: number) => paceOf(run, { throttle: null, jobs, now: start }).room
   assert.equal(room(0), perTurn)
   assert.equal(room(13), 400)
@@ -15,7 +15,7 @@ test('without a throttle a turn takes what the sending has room for', () => {
   assert.equal(room(40), 0)
 })
 
-test('a throttle is kept to however often it is asked, and saves up two seconds at most', () => {
+test('a throttle holds however often a tick runs, and saves up at most two seconds', () => {
   let its = run
   let taken = 0
   for (let at = 0; at <= minutes(5); at += 250) {
@@ -30,14 +30,14 @@ test('a throttle is kept to however often it is asked, and saves up two seconds 
   assert.equal(after(minutes(10)), 20)
 })
 
-test('a throttle below one a second lets one go when its time has come', () => {
+test('a throttle below one message a second sends one when it is due', () => {
   const after = (ms: number) => paceOf(run, { throttle: 6, jobs: 0, now: later(start, ms) })
   assert.equal(after(seconds(9)).room, 0)
   assert.equal(untilNext(after(seconds(9)).tokens, 6), seconds(1))
   assert.equal(after(seconds(10)).room, 1)
 })
 
-test('above 1,000 recipients 2 % go first', () => {
+test('a campaign above 1,000 recipients sends to 2 % first', () => {
   assert.deepEqual([1_000, 1_001, 100_000].map(canaryOf), [0, 21, 2_000])
   const room = (taken: number) =>
     paceOf({ ...run, canary: 21, taken }, { throttle: null, jobs: 0, now: start }).room

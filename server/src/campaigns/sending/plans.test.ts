@@ -1,4 +1,4 @@
-/** What a turn reads does not grow with the campaign, though nobody has counted its rows yet. */
+/** The rows that a turn reads do not grow with the campaign, even without table statistics yet. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -46,7 +46,7 @@ async function freeze(run: RunKey, count: number, state: string): Promise<void> 
   `)
 }
 
-/** Some out of the middle. */
+/** A few contacts from the middle of the run. */
 async function someOf(run: RunKey): Promise<Id<'contact'>[]> {
   const rows = await database.db.all<{ id: Id<'contact'> }>(sql`
     select contact_id as id from campaign_recipients
@@ -58,9 +58,9 @@ async function someOf(run: RunKey): Promise<Id<'contact'>[]> {
 
 interface Case {
   name: string
-  /** In which the rows are. */
+  /** The state of the rows before the work. */
   state: 'pending' | 'taken' | 'unknown'
-  /** Gives how many it did. */
+  /** Returns the number of changed rows. */
   work(tx: Tx, run: RunKey, some: Id<'contact'>[]): Promise<number>
 }
 
@@ -144,10 +144,10 @@ const cases: Case[] = [
 ]
 
 for (const { name, state, work } of cases) {
-  test(`${name} among many as among few`, async () => {
+  test(`query cost is the same in a large campaign as in a small one: ${name}`, async () => {
     const { db } = database
     const run = (): RunKey => ({ businessId: newId('business'), campaignId: newId('campaign') })
-    // As long as the table is small, and beyond the runs after which a plan is kept.
+    // On a small table, and more often than PostgreSQL needs to keep a generic plan.
     await db.run(sql`truncate campaign_recipients`)
     const small = run()
     await freeze(small, 50, state)
@@ -171,7 +171,7 @@ for (const { name, state, work } of cases) {
   })
 }
 
-test('the end of many is looked for as that of few', async () => {
+test('the check whether a large campaign has ended reads only a few rows', async () => {
   const { db } = database
   await db.run(sql`truncate campaign_recipients`)
   await db.run(sql`analyze campaign_recipients`)

@@ -1,4 +1,4 @@
-/** Texts of a campaign in quiet hours: they wait for the morning, and nobody else does. */
+/** A campaign's texts in quiet hours: they wait for the morning, and nothing else waits. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -14,7 +14,7 @@ import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { type Clock, days, hours, seconds } from '../../lib/time/clock.ts'
 
-/** Goes on by itself, and further where a test says. */
+/** A clock that runs on by itself, and that a test can move forward. */
 class ShiftedClock implements Clock {
   #ahead = 0
   now(): Date {
@@ -32,13 +32,13 @@ before(async () => {
 })
 after(() => testbed.close())
 
-/** Noon of UTC: one in Paris, half past five in Kolkata, nine in the evening in Tokyo. */
+/** Noon UTC: 13:00 in Paris, 17:30 in Kolkata, 21:00 in Tokyo. */
 function nextNoon(now: Date): Date {
   const today = new Date(`${now.toISOString().slice(0, 10)}T12:00:00Z`)
   return today > now ? today : new Date(today.getTime() + days(1))
 }
 
-test('each part of the world gets it in its own day, and the campaign ends with the last', async () => {
+test('each recipient gets a text in their own daytime, and the campaign completes with the last one', async () => {
   const scene = await campaignScene(testbed)
   const people = [
     ['+33612345601', 'Europe/Paris'],
@@ -52,7 +52,7 @@ test('each part of the world gets it in its own day, and the campaign ends with 
   }
   const content = { text: 'Shop: new classes. Reply STOP to opt out.' }
   const { campaign_id } = await scene.draft({ channel: 'sms', content })
-  // A session lives on when the hours go by, which a token does not.
+  // A session survives the skipped hours, which a token does not.
   const app = await testbed.appCaller({ businesses: [scene.businessId] })
   const noon = nextNoon(clock.now())
   clock.forward(noon.getTime() - clock.now().getTime())
@@ -71,7 +71,7 @@ test('each part of the world gets it in its own day, and the campaign ends with 
     join contacts c on c.business_id = r.business_id and c.id = r.contact_id
     where r.campaign_id = ${campaignId} and r.state = 'pending'
   `)
-  // Nine in the morning there; noon of UTC is nine in the evening.
+  // The text is due at nine in the morning there; noon UTC is nine in the evening.
   assert.deepEqual(waiting, [
     { phone: '+33612345604', reason: 'quiet_hours', due: new Date(noon.getTime() + hours(12)) },
   ])

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Whether nearly all of two updates of many rows stayed within their pages. */
+/** Whether nearly all row versions of two bulk updates stayed within their pages (HOT updates). */
 async function staysWithin(): Promise<boolean> {
   const { db } = database
   await db.run(sql`truncate campaign_recipients`)
@@ -25,7 +25,7 @@ async function staysWithin(): Promise<boolean> {
       update campaign_recipients set state = ${state}, message_id = gen_random_uuid(), updated_at = now()
     `)
   }
-  // Each connection tells what it counted when it likes.
+  // Each connection reports its counts with a delay of its own.
   const { updated, within } = await eventually(
     counted,
     ({ updated }) => updated === before.updated + 2 * rows,
@@ -42,8 +42,8 @@ function counted() {
   `)
 }
 
-test('a recipient who is taken and sent to stays within its page, and writes to no index', async () => {
-  // While anybody, such as an analyze, looks at the database as it was, no room is made.
+test('updates of a recipient stay within its database page and write to no index', async () => {
+  // Space is not freed while another transaction, such as an analyze, holds an old snapshot.
   let tries = 0
   while (!(await staysWithin())) assert.ok(++tries < 10, 'recipients leave their pages')
 })

@@ -1,4 +1,4 @@
-/** A campaign whose relay goes away, or wants no more of it, on its way. */
+/** A campaign whose relay disappears, or refuses more mail, while it is sent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const asTold: Parameters<typeof startFakeRelay>[0] = {
 let relay: FakeRelay
 let testbed: OwnTestbed
 before(async () => {
-  // It comes back on the same one.
+  // The relay comes back on the same port.
   relay = await startFakeRelay(asTold, await freePort())
   testbed = await openTestbed(relaySettings(relay.url(`?pool=${lines}&rate=100&warmup=no`)))
 })
@@ -44,14 +44,14 @@ after(async () => {
 const sendMail = ({ scene }: Running, to: string) =>
   scene.owner.get('email.send', { to, subject: 'Your receipt', text: 'Thank you' })
 
-/** Messages of a campaign that were taken, as often as they were. */
+/** The Message-IDs of the campaign's accepted messages, repeated as often as they were accepted. */
 function takenOf(taken: FakeRelay['taken'], { name }: Running): string[] {
   return taken
     .filter(({ source }) => source.includes(`Feedback-ID: ${name}`))
     .map(({ source }) => /^Message-ID: (.*)$/m.exec(source)?.[1] ?? '')
 }
 
-/** What was taken more than once, with where and what was recorded of it. */
+/** The messages accepted more than once, with their counts and recorded events. */
 async function twice(first: FakeRelay['taken'], second: FakeRelay['taken'], running: Running) {
   const [before, after] = [takenOf(first, running), takenOf(second, running)]
   const again = new Set([...before, ...after].filter((id, at, all) => all.indexOf(id) !== at))
@@ -71,7 +71,7 @@ async function twice(first: FakeRelay['taken'], second: FakeRelay['taken'], runn
   )
 }
 
-/** Where it stands once nothing has moved for a second. */
+/** The recipients' states, once they have not changed for a second. */
 async function atRest(running: Running) {
   let last = await standings(running)
   await eventually(
@@ -86,7 +86,7 @@ async function atRest(running: Running) {
   return last
 }
 
-/** What the remote server put off for a minute is tried now, until the campaign is completed. */
+/** Retries deferred messages at once, until the campaign is completed. */
 function hurried(running: Running): Promise<string> {
   const hurry = async () => {
     await testbed.db.run(sql`
@@ -102,7 +102,7 @@ function hurried(running: Running): Promise<string> {
   return eventually(hurry, (state) => state === 'completed', 60_000)
 }
 
-test('a relay that goes away: nobody is lost or has it twice, and all goes on when it is back', async () => {
+test('when the relay is away and comes back, no recipient is lost or sent to twice', async () => {
   const running = await draftTo(testbed, 300)
   const other = await draftTo(testbed, 20)
   await sendOff(running)
@@ -114,7 +114,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   await relay.stop()
   const before = await atRest(running)
   assert.ok((before['sent'] ?? 0) < 300, 'it went away in the middle')
-  // What others ask for is taken meanwhile, and waits.
+  // Other calls are accepted meanwhile, and their mail waits.
   await sendMail(other, 'somebody@example.com')
   await sendOff(other)
   await sleep(2_000)
@@ -138,7 +138,7 @@ test('a relay that goes away: nobody is lost or has it twice, and all goes on wh
   assert.ok(ids.length >= (ended['sent'] ?? 0), 'what is told as sent was taken')
 })
 
-test('a relay that has enough of one sender: its campaign waits, and others’ mail flows', async () => {
+test('when a relay defers one sender, that sender’s campaign waits and other mail goes out', async () => {
   const slow = await draftTo(testbed, 40)
   const fast = await draftTo(testbed, 40)
   for (const [{ businessId }, domain] of [

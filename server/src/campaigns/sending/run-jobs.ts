@@ -11,7 +11,7 @@ import { type StartDeps, startJobs } from './start.ts'
 
 export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps
 
-/** A campaign's job is never given up: what fails is retried until it succeeds. */
+/** A campaign's job is never given up: a failed run is retried until it succeeds. */
 const retryDelays = [
   seconds(1),
   seconds(5),

@@ -28,7 +28,9 @@ after(async () => {
   await sink?.stop()
 })
 
-test('everybody of the audience gets it once, and then it is completed', { skip }, async () => {
+test('every recipient of the audience is sent the campaign once, and then it is completed', {
+  skip,
+}, async () => {
   const running = await draftTo(testbed, 1_500)
   await running.scene.contact({ email: 'quiet@example.com' })
   await sendOff(running)
@@ -40,7 +42,7 @@ test('everybody of the audience gets it once, and then it is completed', { skip 
   assert.equal(new Set(ids).size, 1_500)
 })
 
-test('a campaign to nobody is completed at once', { skip }, async () => {
+test('a campaign without recipients is completed at once', { skip }, async () => {
   const running = await draftTo(testbed, 0)
   await sendOff(running)
   assert.equal(await awaitState(running, 'completed'), 'completed')

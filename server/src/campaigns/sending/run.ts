@@ -36,11 +36,11 @@ export interface RunDeps extends TickDeps, CloseDeps, Pick<PlanParties, 'canaryW
 /** How often it ticks while messages are being sent, so that they never run out. */
 const soon = 250
 /**
- * How often while the last messages of the canary or the campaign are being sent: the next step
- * waits for them.
+ * How often it ticks while the last messages of the canary or the campaign are being sent, because
+ * the next step waits for them.
  */
 const sooner = 100
-/** How often while all that is left was deferred by remote servers. */
+/** How often it ticks while all that is left was deferred by remote servers. */
 const seldom = seconds(5)
 
 export async function runTick(deps: RunDeps, job: Job<CampaignPayload>): Promise<Verdict> {
@@ -117,7 +117,7 @@ async function nextHourOr(tx: Tx, key: RunKey, now: Date): Promise<Date> {
   return hour && hour < at ? hour : at
 }
 
-/** Decided by rows alone: no recipient is open. */
+/** Completes the campaign once its rows show that no recipient is open. */
 async function complete(
   tx: Tx,
   key: RunKey,

@@ -21,7 +21,7 @@ interface Shown {
 }
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
-/** Scheduled for soon; what `meanwhile` does is done before, also on a busy machine. */
+/** Schedules for soon and runs `meanwhile` before that time, even on a busy machine. */
 async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
   const scene = await campaignScene(testbed)
   await scene.subscribers(2)
@@ -40,13 +40,13 @@ async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
 const set = ({ businessId }: Scene, key: string, value: string) =>
   setBusiness(testbed.db, businessId, { key, value, now: new Date() })
 
-test('at its hour a campaign is deployed to those who are there then', async () => {
+test('a scheduled campaign is deployed at its hour to the contacts that match then', async () => {
   const { shown } = await comeDue((scene) => scene.subscribers(3))
   assert.ok(['deployed', 'completed'].includes(shown.status), shown.status)
   assert.equal(shown.recipients, 3)
 })
 
-test('a gate that closed meanwhile pauses it at once; mended, it is resumed', async () => {
+test('a gate that fails at the scheduled hour pauses the campaign; once corrected, it can be resumed', async () => {
   const { scene, campaign_id, shown } = await comeDue((one) => set(one, 'postal_address', ''))
   assert.deepEqual([shown.status, shown.pause_reason], ['paused', 'gate'])
   const refusal = await scene.refused('campaign.resume', { campaign_id })
@@ -55,7 +55,7 @@ test('a gate that closed meanwhile pauses it at once; mended, it is resumed', as
   await scene.owner.get('campaign.resume', { campaign_id })
 })
 
-test('one that has outgrown the limit waits for a person', async () => {
+test('a scheduled campaign that exceeds the limit at its hour waits for a person’s approval', async () => {
   const { shown } = await comeDue((scene) => set(scene, 'deploy_limit', '1'))
   assert.equal(shown.status, 'awaiting_approval')
 })

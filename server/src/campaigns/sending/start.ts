@@ -1,4 +1,4 @@
-/** A scheduled campaign falls due: it is planned anew and deployed. */
+/** A scheduled campaign falls due: it is planned again and deployed. */
 
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import type { Id } from '../../core/ids.ts'
@@ -57,7 +57,7 @@ async function start(deps: StartDeps, named: CampaignName): Promise<void> {
 
 /**
  * Whether a person has approved it, or its recounted recipients fit the limit once its own
- * reservation is given back.
+ * reservation is released.
  */
 async function isAllowed(
   tx: Tx,
@@ -76,7 +76,7 @@ interface Due {
   now: Date
 }
 
-/** Where a gate has closed since, nothing is sent: a person fixes it and resumes. */
+/** If a gate has closed since, nothing is sent: a person fixes it and resumes. */
 async function release(tx: Tx, named: CampaignName, { due, plan, now }: Due): Promise<void> {
   await startSending(tx, due, named, now)
   if (refuseBlocked(plan.gates)) await pauseCampaign(tx, named, 'gate', now)

@@ -26,7 +26,7 @@ import {
 
 const skip = withoutSmtpSink() ?? false
 
-/** Messages that the relay's rate lets go in a second. */
+/** Messages a second that the relay's rate allows. */
 const perSecond = 100
 
 let sink: SmtpSink
@@ -34,7 +34,7 @@ let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
-  // Slow enough to be stopped in the middle.
+  // The rate is low enough to stop the campaign in the middle.
   testbed = await openTestbed(relaySettings(sink.url(`?pool=4&rate=${perSecond}&warmup=no`)))
 })
 after(async () => {
@@ -53,7 +53,7 @@ function steer({ businessId, campaignId }: Running, action: keyof typeof actions
   return testbed.db.tx((tx) => actions[action](tx, { businessId, id: campaignId }, new Date()))
 }
 
-/** Messages that the relay took, or of which nobody knows. */
+/** The number of recipients in the state `sent`. */
 const gone = async (running: Running) => (await standings(running))['sent'] ?? 0
 
 const underWay = (running: Running) =>
@@ -62,7 +62,7 @@ const underWay = (running: Running) =>
     (n) => n > 20,
   )
 
-/** No message is on a line. */
+/** Waits until no message is being sent. */
 async function calm({ campaignId }: Running): Promise<void> {
   await eventually(
     () =>
@@ -74,7 +74,7 @@ async function calm({ campaignId }: Running): Promise<void> {
   )
 }
 
-test('a pause holds within a second whatever is queued, and a resume sends the rest', {
+test('a pause takes effect within a second whatever is queued, and a resume sends the rest', {
   skip,
 }, async () => {
   const running = await draftTo(testbed, 400)
@@ -84,7 +84,7 @@ test('a pause holds within a second whatever is queued, and a resume sends the r
   const atPause = await gone(running)
   await calm(running)
   const before = await gone(running)
-  // By what went, not by the clock, which also counts the waiting for a core.
+  // Compares by sent messages, not by the clock, which also counts waiting for a core.
   assert.ok(before - atPause < perSecond, `${before - atPause} went after the pause`)
   assert.ok(before < 400)
   await sleep(1_500)
@@ -94,7 +94,7 @@ test('a pause holds within a second whatever is queued, and a resume sends the r
   assert.deepEqual(await standings(running), { sent: 400 })
 })
 
-test('a resume right after a pause loses nobody', { skip }, async () => {
+test('resuming right after a pause loses no recipient', { skip }, async () => {
   const running = await draftTo(testbed, 200)
   await sendOff(running)
   for (let n = 0; n < 6; n++) {
@@ -107,7 +107,9 @@ test('a resume right after a pause loses nobody', { skip }, async () => {
   assert.deepEqual(await standings(running), { sent: 200 })
 })
 
-test('a campaign that is paused while it is frozen goes on where it was', { skip }, async () => {
+test('a campaign paused during its freeze continues from there when resumed', {
+  skip,
+}, async () => {
   const running = await draftTo(testbed, 50)
   await sendOff(running)
   await steer(running, 'pause')
@@ -120,7 +122,9 @@ test('a campaign that is paused while it is frozen goes on where it was', { skip
   assert.deepEqual(await standings(running), { sent: 50 })
 })
 
-test('what was not sent of a cancelled one is told so, and stays unsent', { skip }, async () => {
+test('the unsent recipients of a cancelled campaign are counted as cancelled and never sent to', {
+  skip,
+}, async () => {
   const running = await draftTo(testbed, 4_500)
   await sendOff(running)
   await underWay(running)
@@ -137,7 +141,7 @@ test('what was not sent of a cancelled one is told so, and stays unsent', { skip
   assert.equal(await gone(running), sent)
 })
 
-test('one that was paused can be cancelled', { skip }, async () => {
+test('a paused campaign can be cancelled', { skip }, async () => {
   const running = await draftTo(testbed, 300)
   await sendOff(running)
   await underWay(running)

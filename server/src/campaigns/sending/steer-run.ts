@@ -1,4 +1,4 @@
-/** What a campaign's change of state means for the sending, in the same transaction. */
+/** The effects of a campaign's change of state on the sending, in the same transaction. */
 
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -11,7 +11,7 @@ import {
 import { countTally, saveAutoPauseFrom } from '../model/run-queries.ts'
 import { runJob } from './run-job.ts'
 
-/** From its commit on nothing more is sent. */
+/** Pauses the sending: nothing more is sent after this transaction commits. */
 export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await holdCampaign(tx, campaign, now)
 }

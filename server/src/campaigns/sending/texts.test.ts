@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => testbed.close())
 
-test('a campaign by SMS reaches the phones of those who agreed', async () => {
+test('an SMS campaign reaches the phones of contacts with SMS consent', async () => {
   const scene = await campaignScene(testbed)
   const awake = { attributes: { time_zone: noonZone() } }
   const numbers = ['+14155550111', '+14155550112']
@@ -38,7 +38,7 @@ test('a campaign by SMS reaches the phones of those who agreed', async () => {
   )
 })
 
-test('its segments are what the tier counts', async () => {
+test('the segments of an SMS campaign count towards the tier’s quota', async () => {
   const scene = await campaignScene(testbed, 'growth')
   const awake = { attributes: { time_zone: noonZone() } }
   for (const phone of ['+14155550121', '+14155550122']) {

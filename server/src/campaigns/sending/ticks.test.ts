@@ -45,17 +45,17 @@ const set = ({ campaignId }: Running, values: { throttle?: number; local?: strin
     where id = ${campaignId}
   `)
 
-test('a throttle is kept to', { skip }, async () => {
+test('a throttled campaign takes as long as its throttle requires', { skip }, async () => {
   const running = await draftTo(testbed, 40)
   await set(running, { throttle: 600 })
   const began = performance.now()
   await sendOff(running)
   assert.equal(await awaitState(running, 'completed'), 'completed')
-  // Ten a second, of which two seconds' worth may be saved up.
+  // Ten a second, and up to two seconds' worth may accumulate.
   assert.ok(performance.now() - began > 1_900)
 })
 
-test('the first 2 % go, and the others so much later', { skip }, async () => {
+test('the first 2 % are sent to, and the other recipients after the wait', { skip }, async () => {
   const running = await draftTo(testbed, 1_100)
   await sendOff(running)
   await eventually(
@@ -68,10 +68,10 @@ test('the first 2 % go, and the others so much later', { skip }, async () => {
   assert.deepEqual(await standings(running), { sent: 1_100 })
 })
 
-test('an hour on everybody’s own clock comes zone by zone', { skip }, async () => {
+test('a campaign at an hour of local time is sent time zone by time zone', { skip }, async () => {
   const running = await draftTo(testbed, 9)
   const { businessId } = running
-  // Now in Paris, an hour from now in London and for those whose clock nobody knows.
+  // The send hour is now in Paris, and an hour later in London and for unknown time zones.
   await testbed.db.run(
     sql`update businesses set time_zone = 'Europe/London' where id = ${businessId}`,
   )
@@ -109,7 +109,7 @@ test('an hour on everybody’s own clock comes zone by zone', { skip }, async ()
   assert.equal(await awaitState(running, 'completed'), 'completed')
 })
 
-test('a small campaign is not kept waiting by a large one', { skip }, async () => {
+test('a small campaign does not wait behind a large one', { skip }, async () => {
   const large = await draftTo(testbed, 20_000)
   await sendOff(large)
   await eventually(

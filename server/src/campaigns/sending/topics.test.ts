@@ -1,4 +1,4 @@
-/** A campaign about a topic goes to those whom their consent covers, and its link leaves that topic alone. */
+/** A campaign about a topic: who gets it by their consent, and its link for that topic alone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -36,7 +36,7 @@ const shown = ({ scene }: Running, id: Id<'contact'>) =>
   scene.owner.get<Shown>('contact.get', { contact_id: formatId('contact', id) })
 
 let people = 0
-/** Somebody for each thing that can be said of the topics News and Offers. */
+/** One contact for each possible consent to the topics News and Offers. */
 async function audience(topic?: string) {
   const running = await draftTo(testbed, 0)
   const { owner, contact } = running.scene
@@ -66,7 +66,7 @@ async function audience(topic?: string) {
   }
 }
 
-test('the preview, the freeze and why say the same of everybody', async () => {
+test('the preview, the freeze and why agree about every contact of a topic', async () => {
   const { running, general, news, both, offers, left, silent } = await audience('news')
   const plan = await planOf(running)
   assert.equal(plan.recipients, 3)
@@ -101,7 +101,7 @@ test('the preview, the freeze and why say the same of everybody', async () => {
   for (const [id, ...said] of expected) assert.deepEqual(await why(id), said)
 })
 
-test('a campaign without a topic goes to those who have chosen none', async () => {
+test('a campaign without a topic goes only to contacts who have chosen no topic', async () => {
   const { running } = await audience()
   const plan = await planOf(running)
   assert.equal(plan.recipients, 2)
@@ -111,7 +111,7 @@ test('a campaign without a topic goes to those who have chosen none', async () =
   })
 })
 
-test('the plan is of the topic, which is one that there is', async () => {
+test('a plan is bound to its topic, and an unknown topic is refused', async () => {
   const { running } = await audience('news')
   const { owner, refused } = running.scene
   const campaign_id = running.name
@@ -129,7 +129,7 @@ test('the plan is of the topic, which is one that there is', async () => {
   assert.equal(cleared.topic, null)
 })
 
-test('a topic is not archived while a campaign about it is under way', async () => {
+test('a topic cannot be archived while a campaign about it is under way', async () => {
   const { running } = await audience('news')
   await running.scene.owner.get('campaign.deploy', {
     campaign_id: running.name,
@@ -142,7 +142,7 @@ test('a topic is not archived while a campaign about it is under way', async () 
   assert.deepEqual([code, used_by], ['conflict', [running.name]])
 })
 
-test('the one-click link leaves the topic alone, by POST and not by GET', async () => {
+test('the one-click link unsubscribes from the topic only, by POST and not by GET', async () => {
   const { running, both, general, news, address } = await audience('news')
   await sendOff(running)
   await awaitState(running, 'completed')
@@ -176,7 +176,7 @@ test('the one-click link leaves the topic alone, by POST and not by GET', async 
   const said = after.consent.email.history.filter(({ topic }) => topic === 'news')
   assert.equal(said.length, 2, 'asking again says nothing new')
   assert.match(said[0]?.source ?? '', /^one-click unsubscribe, msg_/)
-  // Whoever agreed in general gets all the rest; whoever agreed to News alone, nothing any more.
+  // People with general consent still get the rest; people who agreed to News alone get nothing.
   await post(await wayOf('general'), oneClick)
   const rest = await shown(running, general)
   assert.deepEqual(
@@ -193,7 +193,7 @@ test('the one-click link leaves the topic alone, by POST and not by GET', async 
   assert.equal((await shown(running, both)).consent.email.status, 'unsubscribed')
 })
 
-test('a topic that was left a moment ago is left for what is queued, too', async () => {
+test('an unsubscription from a topic just before the send is respected for queued recipients', async () => {
   const { running, news, general } = await audience('news')
   const { owner, contact } = running.scene
   await owner.get('campaign.deploy', {

@@ -50,7 +50,7 @@ export interface SendingOptions {
 export interface Order extends SendingOptions {
   id: Id<'campaign'>
   recipients: number
-  /** JSON text. */
+  /** The plan as JSON text. */
   plan: string
   planHash: string
   approval: 'asked' | 'approved' | null
@@ -59,7 +59,7 @@ export interface Order extends SendingOptions {
   callId: Id<'request'> | null
 }
 
-/** Stores the order, and the plan that it was made by. */
+/** Stores the order, and the plan it is based on. */
 export function writeOrder(
   tx: Tx,
   businessId: Id<'business'>,

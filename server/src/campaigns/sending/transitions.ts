@@ -18,7 +18,7 @@ import { enterState, lockCampaign } from './transition-queries.ts'
 export interface CampaignTransition {
   businessId: Id<'business'>
   id: Id<'campaign'>
-  /** Absent where no call caused the change. */
+  /** Absent if no call caused the change. */
   origin?: Origin | undefined
 }
 
@@ -100,7 +100,7 @@ export async function cancelCampaign(
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }
 }
 
-/** The campaign, locked, where the action is allowed on it. */
+/** The campaign, locked, if the action is allowed on it. */
 export async function lockIfAllowed(
   action: CampaignAction,
   tx: Tx,

@@ -33,7 +33,7 @@ async function deployed(more: object = {}, limit = '') {
   return { scene, campaign_id, get }
 }
 
-test('a campaign says that it waits for a person, and where', async () => {
+test('a campaign says that it waits for a person’s approval, and where', async () => {
   const { campaign_id, get } = await deployed({}, '1')
   assert.deepEqual((await get()).waits, {
     for: 'approval',
@@ -42,13 +42,13 @@ test('a campaign says that it waits for a person, and where', async () => {
   })
 })
 
-test('it says when it goes out', async () => {
+test('a scheduled campaign says when it is sent', async () => {
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
   const { get } = await deployed({ send_at })
   assert.deepEqual((await get()).waits, { for: 'send_at', until: send_at })
 })
 
-test('it says that the others wait for the first, and until when', async () => {
+test('a campaign says that its other recipients wait for the canary, and until when', async () => {
   const { scene, get } = await deployed()
   assert.equal((await get()).waits, undefined, 'it is not frozen yet')
   const { businessId } = scene

@@ -1,5 +1,5 @@
 /**
- * What a campaign that does not progress is waiting for, so that whoever watches it need not
+ * What a campaign that does not progress is waiting for, so that a person who watches it need not
  * guess.
  */
 import type { Id } from '../../core/ids.ts'
@@ -12,7 +12,7 @@ export const waitingFor = ['approval', 'send_at', 'first_recipients', 'local_hou
 
 export interface Waiting {
   for: (typeof waitingFor)[number]
-  /** Null where it is unknown: it depends on people, or on the canary. */
+  /** Null if it is unknown: it depends on people, or on the canary. */
   until: Date | null
 }
 

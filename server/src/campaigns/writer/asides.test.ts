@@ -17,29 +17,29 @@ const cases: [text: string, goal: string, tone?: string][] = [
   ['Announce our spring menu', 'Announce our spring menu'],
 ]
 
-test('links and the tone are told to the writer, not to the readers', () => {
+test('links and the tone in a goal are passed to the writer and removed from the text for readers', () => {
   for (const [text, goal, tone] of cases) {
     const asides = asidesOf(text)
     assert.deepEqual([asides.goal.trim(), asides.tone], [goal, tone], text)
   }
 })
 
-test('a URL loses what ends the sentence', () => {
+test('a URL is read without the punctuation that ends its sentence', () => {
   assert.deepEqual(asidesOf(`See ${menu}, or (${menu}?a=1).`).links, [menu, `${menu}?a=1`])
 })
 
-test('a link that its sentence needs stays in it', () => {
+test('a link that its sentence needs stays in the sentence', () => {
   const asides = asidesOf(`Come on Friday at 18:00. Book at ${menu}.`)
   assert.equal(asides.goal, `Come on Friday at 18:00. Book at ${menu}.`)
   assert.deepEqual(asides.links, [menu])
 })
 
-test('a time before the word tone is no tone', () => {
+test('a time before the word tone is not read as a tone', () => {
   const { goal, tone } = asidesOf('Doors open at 10.30 in a friendly tone')
   assert.deepEqual([goal, tone], ['Doors open at 10.30 in a friendly tone', undefined])
 })
 
-test('a goal of any length takes no long look, whatever it repeats', () => {
+test('a goal of any length and repetition is parsed in little CPU time', () => {
   const units = [
     ' ',
     '\n',

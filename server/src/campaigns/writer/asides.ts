@@ -1,11 +1,11 @@
 /**
- * What a goal says to the writer, and not to the readers. Read word by word from each URL
- * and each comma: callers write goals, and no run of spaces may take longer than its length.
+ * The parts of a goal that address the writer and not the readers. The text is read word by word
+ * from each URL and each comma, so that a long run of spaces only takes linear time.
  */
 import { withoutEnd } from '../../lib/text/trim-end.ts'
 
 export interface Asides {
-  /** What is left for the readers. */
+  /** The part of the goal that is left for the readers. */
   goal: string
   links: string[]
   tone: string | undefined
@@ -16,7 +16,7 @@ export function asidesOf(text: string): Asides {
   let goal = ''
   let at = 0
   for (const { index, 0: run } of text.matchAll(/https?:\/\/[^\s<>"]+/gi)) {
-    // What ends a sentence is no part of a URL that ends it.
+    // Punctuation that ends a sentence is not part of the URL before it.
     const url = withoutEnd(run, /['.,;:!?)\]}]/)
     if (url.endsWith('//')) continue
     links.push(url)
@@ -30,7 +30,7 @@ export function asidesOf(text: string): Asides {
 }
 
 interface Place {
-  /** Where the text before it begins that may be looked at. */
+  /** The beginning of the text before the URL that may be examined. */
   from: number
   start: number
   end: number
@@ -40,8 +40,8 @@ const links = /^(?:links?|urls?)$/
 const articles = /^(?:an?|the)$/
 
 /**
- * What goes with the URL: `with a link to URL`, `(link: URL)`, `, URL`, or a sentence that is
- * nothing but the URL. A URL that its sentence needs, as `Book at URL`, stays where it stands.
+ * The words that belong to the URL: `with a link to URL`, `(link: URL)`, `, URL`, or a sentence of
+ * nothing but the URL. A URL that its sentence needs, as in `Book at URL`, stays in place.
  */
 function asideAround(text: string, { from, start, end }: Place): Omit<Place, 'from'> | undefined {
   const back = reader(text, from, start)
@@ -62,10 +62,10 @@ function asideAround(text: string, { from, start, end }: Place): Omit<Place, 'fr
   return { start: back.place(), end: end + closing }
 }
 
-/** Words of these lists have no more letters. */
+/** The words of these lists have at most this many letters. */
 const longestWord = 8
 
-/** Reads back from a place, over spaces and then the word or character that is asked for. */
+/** Reads backwards from a position, over spaces and then over the requested word or character. */
 function reader(text: string, from: number, start: number) {
   const skip = (place: number) => {
     let so = place
@@ -96,7 +96,7 @@ function reader(text: string, from: number, start: number) {
   }
 }
 
-/** A clause of its own says the tone: `, in a friendly tone`. */
+/** Removes a clause that only states the tone: `, in a friendly tone`. */
 function withoutTone(text: string): { goal: string; tone: string | undefined } {
   const marks = [...text.matchAll(/[,;.]/g)].map(({ index }) => index)
   for (const [n, mark] of marks.entries()) {
@@ -112,7 +112,7 @@ function withoutTone(text: string): { goal: string; tone: string | undefined } {
 const toneLimits = { words: 6, characters: 60 }
 
 function toneOf(clause: string): string | undefined {
-  // Longer ones are cut off unread.
+  // A longer clause is ignored without reading it.
   const text = clause.length > 200 ? '' : clause.trim().toLowerCase()
   const [last, ...before] = text.split(/\s+/).toReversed()
   const words = before.toReversed()
@@ -120,7 +120,7 @@ function toneOf(clause: string): string | undefined {
   if (/^(?:in|with|use|keep)$/.test(words[0] ?? '')) words.shift()
   if (articles.test(words[0] ?? '')) words.shift()
   const tone = words.join(' ')
-  // A time or a price before the word belongs to the readers.
+  // A time or a price in the clause is meant for the readers.
   const says = tone.length >= 2 && tone.length <= toneLimits.characters && !/[\d@/]/.test(tone)
   return says ? tone : undefined
 }

@@ -10,14 +10,14 @@ function read(input: Parameters<typeof briefOf>[0]) {
   return brief
 }
 
-test('a brief may be one sentence', () => {
+test('a brief may be a single sentence', () => {
   const brief = read('Announce our spring menu')
   assert.equal(brief.goal, 'Announce our spring menu')
   assert.deepEqual([brief.kind, brief.language], ['announcement', 'en'])
   assert.deepEqual([brief.facts, brief.links], [[], []])
 })
 
-test('the links and the list within a goal become links and facts', () => {
+test('links and list items within a goal become links and facts', () => {
   const brief = read(
     'Tell people about the market (https://shop.example/market).\n- Saturday, 9 to 14\n2. Free entry',
   )
@@ -38,28 +38,29 @@ const kinds: [string, string][] = [
 ]
 
 for (const [goal, kind] of kinds) {
-  test(`“${goal}” is taken for ${kind}`, () => assert.equal(read(goal).kind, kind))
+  test(`the goal “${goal}” is recognised as the kind ${kind}`, () =>
+    assert.equal(read(goal).kind, kind))
 }
 
-test('the kind that is named is the kind', () => {
+test('a kind given in the brief is used, whatever the goal says', () => {
   assert.equal(read({ goal: '20% off', kind: 'event' }).kind, 'event')
 })
 
-test('a kind that is none is refused with those there are', () => {
+test('an unknown kind is refused with the list of kinds', () => {
   const refused = briefOf({ goal: 'x', kind: 'spam' }, 'en')
   assert.ok(isRefusal(refused))
   assert.match(refused.message, /brief\.kind must be one of announcement, offer/)
 })
 
 for (const link of ['shop.example', 'javascript:alert(1)', 'https://me:pw@shop.example', '']) {
-  test(`the link ${JSON.stringify(link)} is refused and named`, () => {
+  test(`the link ${JSON.stringify(link)} of a brief is refused at its field`, () => {
     const refused = briefOf({ goal: 'News', links: ['https://a.example', link] }, 'en')
     assert.ok(isRefusal(refused))
     assert.equal(refused.details.field, 'brief.links[1]')
   })
 }
 
-test('a goal of nothing but a list or a link says nothing', () => {
+test('a goal that contains only a list or a link is refused', () => {
   for (const goal of ['- one\n- two', ' https://shop.example ', ' \n ']) {
     const refused = briefOf(goal, 'en')
     assert.ok(isRefusal(refused), goal)
@@ -67,7 +68,7 @@ test('a goal of nothing but a list or a link says nothing', () => {
   }
 })
 
-test('line breaks and control characters never reach a header', () => {
+test('line breaks and control characters are removed from goal and tone, so they cannot reach a header', () => {
   const brief = read({ goal: 'One\r\nBcc: x@example.com\u0000two', tone: 'warm\u2028now' })
   assert.equal(brief.goal, 'One Bcc: x@example.com two')
   assert.equal(brief.tone, 'warm now')
@@ -102,7 +103,7 @@ const tooLong: [string, object | string, object | string][] = [
 ]
 
 for (const [field, most, more] of tooLong) {
-  test(`the length of ${field} has an edge`, () => {
+  test(`the field ${field} accepts its maximum, and more is refused`, () => {
     read(most as never)
     const refused = briefOf(more as never, 'en')
     assert.ok(isRefusal(refused))
@@ -110,7 +111,7 @@ for (const [field, most, more] of tooLong) {
   })
 }
 
-test('a field that is unknown is refused', () => {
+test('an unknown field of a brief is refused', () => {
   const check = schemaCheck(briefInput, 'brief')
   assert.equal(check({ goal: 'x', facts: ['y'] }), undefined)
   assert.ok(check({ goal: 'x', recipients: 'all' }))

@@ -1,4 +1,4 @@
-/** What a caller wants a campaign to say, and what a writer makes of the wish. */
+/** A caller's wish for the content of a campaign, as a writer receives it. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -15,7 +15,7 @@ export const goalKinds = [
 export type GoalKind = (typeof goalKinds)[number]
 
 export const briefLimits = {
-  /** Characters of all it says together. */
+  /** The most characters of all texts together. */
   length: 12_000,
   goalLength: 2_000,
   facts: 20,
@@ -23,7 +23,7 @@ export const briefLimits = {
   links: 10,
 } as const
 
-/** The goal alone, or with what is known about it. The only URLs a draft may hold are `links`. */
+/** The goal alone, or with known details. A draft may contain no URLs other than `links`. */
 export const briefInput = Type.Union([
   Type.String(),
   Type.Object(
@@ -55,7 +55,7 @@ export interface Brief {
   audience: string
   tone: string
   facts: readonly string[]
-  /** As they were written, each once. */
+  /** In their original spelling, each once. */
   links: readonly string[]
   /** A BCP 47 tag. */
   language: string
@@ -73,7 +73,7 @@ export function briefOf(
     const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
     return refuse('invalid_request', text, { field: 'brief.kind' })
   }
-  /** As they were written, by what they lead to. */
+  /** In their original spelling, by their normalised form. */
   const links = new Map<string, string>()
   for (const [n, text] of (given.links ?? []).entries()) {
     const url = webUrl(text)
@@ -113,7 +113,7 @@ interface BriefTexts {
   links?: string[]
 }
 
-/** By hand, since limits in the schema would take room that a list of tools has not. */
+/** Checked by hand, since limits in the schema would lengthen the list of tools too much. */
 function tooLong(given: BriefTexts): Refusal | undefined {
   const no = (field: string, most: number, what = 'characters') => {
     const text = `${field} takes at most ${most} ${what}.`
@@ -132,12 +132,12 @@ function webUrl(text: string): { href: string; spelled: string } | undefined {
   const given = text.trim()
   const url = /^https?:\/\//i.test(given) ? URL.parse(given) : null
   if (!url || url.username || url.password) return undefined
-  // Quotes, spaces and the like stand in no link as they are.
+  // No link contains quotes, spaces and similar characters unescaped.
   const { href } = url
   return { href, spelled: /^[^\s\p{Cc}<>"'`\\^{|}]+$/u.test(given) ? given : href }
 }
 
-/** Lines of the goal that begin as those of a list are facts. */
+/** Lines of the goal that begin like those of a list are facts. */
 function factsIn(goal: string): { lines: string; facts: string[] } {
   const bullet = /^\s*(?:[-*•–]|\d{1,2}[.)])\s+/
   const all = goal.split(/\r?\n/)
@@ -147,12 +147,12 @@ function factsIn(goal: string): { lines: string; facts: string[] } {
   }
 }
 
-/** A header or a sentence takes no line breaks, and nobody sees control characters. */
+/** Header fields and sentences contain no line breaks, and nobody sees control characters. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
 
-// In this order: an offer to those who left is still meant to bring them back.
+// The order matters: an offer to those who left is still meant to bring them back.
 const signs: [GoalKind, RegExp][] = [
   ['welcome', /\bwelcom(?:e|ing)\b.*\b(?:new|sign|subscri|customer|member|join)|\bonboard/i],
   [

@@ -50,7 +50,7 @@ interface Made {
 
 const generate = { channel: 'email', brief }
 
-test('buttons of a generated draft are in the colour of the business', async () => {
+test('the buttons of a generated draft have the colour of the business', async () => {
   const { owner } = await campaignScene(testbed)
   const button = async () => {
     const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
@@ -64,7 +64,7 @@ test('buttons of a generated draft are in the colour of the business', async () 
   assert.match((await button()) ?? '', /background-color="#ffee00" color="#000000"/)
 })
 
-test('a brief becomes a draft in the sender’s name, for the tags it speaks of', async () => {
+test('a brief becomes a draft with the sender’s name and the tags that it mentions', async () => {
   const { owner, businessId, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const setting = { key: 'sender', value: 'Ana at Blue Bottle <ana@example.com>', now: new Date() }
@@ -82,7 +82,7 @@ test('a brief becomes a draft in the sender’s name, for the tags it speaks of'
   assert.equal(preview.recipients, 1)
 })
 
-test('an audience that is given is the audience, whatever the brief says', async () => {
+test('a given audience is used, whatever the brief says', async () => {
   const { owner, contact } = await campaignScene(testbed)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const audience = { tags: ['beta'] }
@@ -90,14 +90,14 @@ test('an audience that is given is the audience, whatever the brief says', async
   assert.deepEqual(made.audience, audience)
 })
 
-test('a brief for SMS becomes one text', async () => {
+test('a brief for SMS becomes one text message', async () => {
   const { owner } = await campaignScene(testbed)
   const made = await owner.get<Made>('campaign.generate', { channel: 'sms', brief: 'We are open' })
   assert.match(made.text ?? '', /^A business: We are open\. STOP to opt out$/)
   assert.deepEqual([made.subject, made.sms_text], [undefined, undefined])
 })
 
-test('neither a brief nor content, and both, are refused with what to give', async () => {
+test('a call with neither a brief nor content, or with both, is refused at its field', async () => {
   const { refused } = await campaignScene(testbed)
   for (const words of [{}, { brief: 'x', content: news }]) {
     const refusal = await refused('campaign.generate', { channel: 'email', ...words })
@@ -105,7 +105,7 @@ test('neither a brief nor content, and both, are refused with what to give', asy
   }
 })
 
-test('a configured model writes, and one that fails is told, with the call that needs none', async () => {
+test('a configured model writes the draft, and a failing one is refused with a call that needs no model', async () => {
   const { owner, refused, contact } = await campaignScene(modelled)
   await contact({ email: 'ana@example.com', tags: ['vip'], consent: { email: yes } })
   const made = await owner.get<Made>('campaign.generate', generate)
@@ -120,7 +120,7 @@ test('a configured model writes, and one that fails is told, with the call that 
   assert.deepEqual([byHand.written_by, byHand.name], ['built_in', 'Spring'])
 })
 
-test('what one business has a model write in an hour has an edge', async () => {
+test('the drafts that a business can have a model write in an hour are limited', async () => {
   const { refused, owner } = await campaignScene(modelled)
   const before = model.asked.length
   for (let n = 0; n < limits.modelDraftsPerHour; n++) {

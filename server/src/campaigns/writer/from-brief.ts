@@ -1,4 +1,4 @@
-/** A campaign's words from a brief, by whichever writer there is. */
+/** Writes a campaign's content from a brief, with the configured writer. */
 
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
@@ -21,7 +21,7 @@ import type { briefInput } from './brief.ts'
 import type { Surroundings } from './copy.ts'
 import type { Draft, Writer, writers } from './writer.ts'
 
-/** What a writer did, as the answer of the call shows it. */
+/** The facts about a writer's work that the call returns. */
 export const writtenView = {
   model: Type.Optional(Type.String({ description: 'The language model that wrote it.' })),
   subject: Type.Optional(Type.String()),
@@ -40,9 +40,9 @@ export const writtenView = {
 export interface FromBrief {
   content: ContentInput
   name: string
-  /** Whom the brief speaks of, by tags that there are; empty for everyone. */
+  /** The audience that the brief describes, by existing tags; empty for everyone. */
   audience: Audience
-  /** Whom the brief speaks of in words that no tag matches. */
+  /** The audience that the brief describes in words that no tag matches. */
   audienceWish: string | undefined
   writtenBy: Hand
   shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
@@ -58,7 +58,7 @@ export interface BriefAsked {
   call: Record<string, unknown>
 }
 
-/** Tags that a writer is told of at most. */
+/** The most tags that a writer receives. */
 const tagsTold = 50
 
 export async function writeFromBrief(
@@ -82,7 +82,7 @@ export async function writeFromBrief(
     )
   const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
   if (isRefusal(draft)) return draft
-  // A brief is often pasted from a document, with characters in it that nobody sees.
+  // A brief is often pasted from a document with invisible characters.
   const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
   const { sms, tags } = draft
   return {

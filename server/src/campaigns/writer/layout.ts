@@ -1,6 +1,6 @@
 /**
- * Mail of a draft's words: MJML that reads well on a phone, in the dark and without images,
- * and the same as plain text. Who sends it, from where, and the unsubscribe link stand at its end.
+ * Builds a mail from a draft's content: MJML that reads well on a phone, in dark mode and without
+ * images, and the same as plain text. The sender, address and unsubscribe link come last.
  */
 import { textColourOn } from '../../accounts/settings/contrast.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
@@ -22,7 +22,7 @@ export function layOut(copy: Copy, around: Surroundings): MailSource {
   }
 }
 
-/** Words that are no template: what would open Liquid's code is written by Liquid. */
+/** Escapes text that is not a template: Liquid itself writes what would open its code. */
 export function literal(text: string): string {
   return text.replace(/\{(?=[{%])/g, '{{ "{" }}')
 }
@@ -31,10 +31,10 @@ const markup = (text: string) => literal(escapeHtml(text))
 
 const dark = { page: '#17171b', card: '#232329', text: '#ececf1', muted: '#b4b4c0' }
 
-/** What each part of a mail takes on in the dark; the footer may be the service's own. */
+/** The colours of each part of a mail in dark mode. The footer may be the service's own. */
 const darkParts: [part: string, property: string, colour: string][] = [
   ['.page', 'background-color', dark.page],
-  // MJML puts the class on the body, and the page's colour on the element within it as well.
+  // MJML sets the class on the body, and the page's colour on the element within it as well.
   ['.page > div', 'background-color', dark.page],
   ['.card', 'background-color', dark.card],
   ['.card > table', 'background-color', dark.card],
@@ -46,9 +46,9 @@ const darkParts: [part: string, property: string, colour: string][] = [
 ]
 
 /**
- * A style sheet of its own, which is not moved to the elements: there it would hold in the
- * light as well. Outlook.com knows no media query for the dark; it marks the page instead, by
- * `data-ogsc` where it changes colours of text, and by `data-ogsb` where those of backgrounds.
+ * A separate style sheet that is not inlined into the elements, where it would apply in light mode
+ * too. Outlook.com supports no media query for dark mode. It marks the page instead: with
+ * `data-ogsc` where it changes text colours, and with `data-ogsb` for background colours.
  */
 const darkStyles = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',

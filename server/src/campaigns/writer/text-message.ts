@@ -1,4 +1,4 @@
-/** A text message of a campaign: who says it first, how to unsubscribe last. */
+/** A campaign's text message: the sender's name comes first, how to unsubscribe last. */
 
 interface Parts {
   sender: string
@@ -11,7 +11,7 @@ export function textMessage({ sender, words, link }: Parts): string {
   return `${inPlainLetters(sender)}:${said}${link === undefined ? '' : ` ${link}`} STOP to opt out`
 }
 
-/** Outside GSM's alphabet a text holds less than half as much. */
+/** Replaces characters outside of the GSM alphabet, which would more than halve its capacity. */
 export function inPlainLetters(text: string): string {
   return text
     .replaceAll('…', '...')

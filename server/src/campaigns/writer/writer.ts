@@ -1,8 +1,7 @@
 /**
- * From a brief to a whole draft. It writes and nothing else: what becomes of a draft, and that
- * somebody sends it, are other calls. Where a model is configured and fails, the call is
- * refused with the reason and the built-in writer offered: a draft of another hand than was
- * asked for would look like a poor one of the model's.
+ * Turns a brief into a whole draft, and does nothing else: other calls store, approve and send it.
+ * If a configured model fails, the call is refused with the reason and an offer of the built-in
+ * writer. A draft by another writer than requested would look like a poor one of the model's.
  */
 
 import type { WriterSettings } from '../../config/writer.ts'
@@ -24,11 +23,11 @@ export interface Draft {
   /** The model's name. */
   model?: string
   mail: MailSource
-  /** A template, as the mail is. */
+  /** A template, like the mail. */
   sms: string
-  /** Whom it speaks to; none for everyone who consented. */
+  /** The tags of the contacts whom it addresses; empty for everyone who consented. */
   tags: readonly string[]
-  /** The brief's audience, where it is not everyone and none of the tags is it. */
+  /** The brief's audience, if it is not everyone and no tag matches it. */
   unmatched?: string
   notes: readonly string[]
 }
@@ -36,18 +35,18 @@ export interface Draft {
 export interface DraftWish {
   brief: Static<typeof briefInput>
   around: Surroundings
-  /** What the draft is for; a mail unless this says otherwise. */
+  /** What the draft is for. The default is a mail. */
   channel?: WrittenFor
-  /** Who is to write; the model where there is one. */
+  /** The writer to use. The default is the model, if there is one. */
   writer: (typeof writers)[number] | undefined
-  /** The arguments of the call, for a refusal that names the next one. */
+  /** The arguments of the call, for a refusal that suggests the next call. */
   call: Record<string, unknown>
-  /** Asked before a model is: each of its drafts costs the operator. */
+  /** Called before a model is used, because each of its drafts costs the operator money. */
   admit?: () => Promise<Refusal | undefined>
 }
 
 export interface Writer {
-  /** Who writes unless a wish says otherwise. */
+  /** The writer that is used by default. */
   hand: (typeof writers)[number]
   write(wish: DraftWish): Promise<Draft | Refusal>
 }
@@ -93,7 +92,7 @@ function draftOf({ copy, notes }: Written, around: Surroundings): Omit<Draft, 'w
   return { mail: layOut(copy, around), sms: literal(copy.sms), tags: copy.tags, notes }
 }
 
-/** Words that say everyone and nothing else. */
+/** Words of which an audience consists that means everyone. */
 const everyone = new Set(
   'everyone everybody all our my the of contacts subscribers people list'.split(' '),
 )

@@ -1,4 +1,4 @@
-/** The writer of drafts, with a way to its model that leads nowhere else. */
+/** Creates the writer of drafts. Its outbound requests can reach only its model. */
 import type { Config } from '../../config.ts'
 import { lazily } from '../../lib/concurrency/lazily.ts'
 import {
@@ -21,7 +21,7 @@ export interface WritingDeps {
   resolve?: Resolve | undefined
 }
 
-/** Drafts that wait for the model at once. */
+/** The most drafts that wait for the model at once. */
 const connections = 8
 
 export function createWriting(
@@ -42,8 +42,8 @@ export function createWriting(
 }
 
 /**
- * An operator who names a port of this machine has allowed it. Any other address that is not
- * public takes OUTBOUND_ALLOW, since a name may lead elsewhere tomorrow.
+ * An operator who names a port of this machine has thereby allowed it. Any other address that is
+ * not public requires OUTBOUND_ALLOW, since a name may resolve elsewhere tomorrow.
  */
 function ownMachine(url: URL): AllowRule[] {
   const named = literalOf(url) ?? url.hostname

@@ -10,14 +10,14 @@ import { lockById, updateContacts } from '../saving/queries.ts'
 export interface ConsentWish {
   businessId: Id<'business'>
   contactId: Id<'contact'>
-  /** In order, with the evidence that the ledger keeps. */
+  /** The choices in order, with the evidence for the consent ledger. */
   said: readonly Said[]
 }
 
 /**
- * The person's own word on what they get, as a link in a mail lets them say it. Said again it
- * changes nothing. Undefined where the contact is gone; a channel that they cannot have,
- * without an address for it, is refused.
+ * Applies a person's own choices about what they get, as a link in a mail offers them. Repeating a
+ * choice changes nothing. Returns undefined if the contact no longer exists, and a refusal for a
+ * channel for which the contact has no address.
  */
 export async function changeConsent(
   tx: Tx,

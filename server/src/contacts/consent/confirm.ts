@@ -1,4 +1,4 @@
-/** What becomes of consent that a mail asked for: the person confirms it, or never does. */
+/** The outcome of consent that a mail requested: the person confirms it, or never does. */
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -28,7 +28,7 @@ interface Named {
   id: Id<'confirmation'>
 }
 
-/** `expired`: it is too old, or the contact is gone or has another address. */
+/** `expired`: the confirmation is too old, or the contact is gone or has another address. */
 export type ConfirmationState = 'open' | 'confirmed' | 'expired'
 
 export function stateOf(
@@ -40,7 +40,7 @@ export function stateOf(
   return endedAt || isOld ? 'expired' : 'open'
 }
 
-/** The person pressed the button: said again it changes nothing. */
+/** Applies the press of the mail's button. A second press changes nothing. */
 export async function confirmConsent(
   tx: Tx,
   hmac: Hmac,
@@ -84,7 +84,7 @@ export async function confirmConsent(
   return 'confirmed'
 }
 
-/** Undefined where the business has no room: the person may press the button again later. */
+/** Returns undefined if the business has no room; the person may press the button again later. */
 async function returnOf(
   tx: Tx,
   hmac: Hmac,
@@ -100,17 +100,17 @@ async function returnOf(
   return contactId
 }
 
-/** Nobody confirmed it in time: whoever is known for nothing else is deleted. */
+/** Ends an unconfirmed request, and deletes a contact who is known for nothing else. */
 export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
   const asked = await lockConfirmation(tx, businessId, id)
   if (!asked || asked.confirmedAt || asked.endedAt) return
-  // Of an erased person nothing is kept that they have not confirmed.
+  // Nothing that an erased person has not confirmed is stored.
   if (asked.isReturn) return void (await deleteConfirmation(tx, businessId, id))
   const { contactId, madeContact } = asked
   const contact = await lockById(tx, businessId, contactId)
   if (contact?.consent.email !== 'pending') return void (await markEnded(tx, businessId, id, now))
   if (madeContact && !(await isKnownOtherwise(tx, businessId, contactId))) {
-    // Takes the confirmation along.
+    // This deletes the confirmation as well.
     return deleteUnconfirmed(tx, contact, now)
   }
   const word = { channel: 'email', status: 'none', source: 'it was never confirmed' } as const
@@ -125,7 +125,7 @@ export function confirmationOf(
   return findConfirmation(db, businessId, id)
 }
 
-/** The one that is to be mailed, held until the transaction ends; undefined where nothing is. */
+/** Locks the confirmation to mail until the transaction ends; undefined if no mail is due. */
 export async function holdToMail(
   tx: Tx,
   { businessId, id }: Named,
@@ -133,7 +133,7 @@ export async function holdToMail(
 ): Promise<Confirmation | undefined> {
   const asked = await lockConfirmation(tx, businessId, id)
   if (!asked || stateOf(asked, now) !== 'open') return undefined
-  // Who was erased is written to once: perhaps it was not they who asked.
+  // An erased person gets one mail only, because perhaps somebody else typed their address.
   if (isReminder && (!asked.mailedAt || asked.remindedAt || asked.isReturn)) return undefined
   return asked
 }
@@ -146,7 +146,7 @@ export async function noteMailed(
   await markMailed(tx, businessId, id, mailed)
 }
 
-/** The mail is not sent before a person releases it. */
+/** Holds the mail until a person releases it. */
 export async function noteHeld(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
   await markHeld(tx, businessId, id, now)
 }

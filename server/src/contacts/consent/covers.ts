@@ -1,7 +1,7 @@
 /**
- * Whether what a contact `c` said of topics covers a message on a channel about a topic, or about
- * none, as a condition of SQL that is never null (docs/design/consent.md). The channel itself must
- * be subscribed besides.
+ * Returns an SQL condition that is never null: whether the topic choices of a contact `c` cover a
+ * message on a channel, about a topic or about none (docs/design/consent.md). In addition, the
+ * channel itself must be subscribed.
  */
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'

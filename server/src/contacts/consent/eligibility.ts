@@ -1,4 +1,4 @@
-/** Whether a contact may be written to on a channel, and by which evidence. */
+/** Whether a contact may be written to on a channel, and on what evidence. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -16,9 +16,9 @@ import { suppressionsOf } from '../suppression/suppressions.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus
-  /** What was said of the topic that was asked for; none where nothing was, or none was asked for. */
+  /** The status of the requested topic; `none` without a status or without a topic. */
   topic: TopicStatus | 'none'
-  /** The latest entry of the ledger for this channel; absent where there is none. */
+  /** The latest ledger entry for the channel or the topic; undefined if there is none. */
   lastSaid: Pick<Consent, 'action' | 'source' | 'createdAt'> | undefined
   suppression: Suppression | undefined
   createdAt: Date

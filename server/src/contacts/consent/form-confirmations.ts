@@ -1,6 +1,6 @@
 /**
- * The confirmations that came by one form: how people answer them, and which are held. Forms are
- * guarded by it against being used to send mail to strangers (`forms/guard`).
+ * The confirmations of one form: how people answer them, and which are held. `forms/guard` uses
+ * them to prevent a form from being used to send mail to strangers.
  */
 import type { Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -28,7 +28,7 @@ export function responseOf(db: Db, form: FormOfConfirmations, sample: Sample): P
   return countResponse(db, form, sample)
 }
 
-/** Of all time, or of those held after a moment. */
+/** Counts the held confirmations: all of them, or those held after a moment. */
 export async function heldCount(
   db: Db,
   form: FormOfConfirmations,
@@ -46,7 +46,7 @@ export function heldOf(
   return listHeld(db, form, page)
 }
 
-/** The first of the ids that is no confirmation of the form. */
+/** The first of the ids that is not a confirmation of the form. */
 export async function unknownOf(
   db: Db,
   form: FormOfConfirmations,
@@ -56,7 +56,7 @@ export async function unknownOf(
   return ids.find((id) => !known.has(id))
 }
 
-/** Has their mails sent; the limits on mails to one address still hold. */
+/** Queues the mails of held confirmations. The limits on mail to one address still apply. */
 export async function releaseHeld(
   tx: Tx,
   form: FormOfConfirmations,
@@ -75,7 +75,7 @@ export async function releaseHeld(
   return ids.length
 }
 
-/** Ends them without a mail: whoever is known for nothing else is deleted. */
+/** Ends held confirmations without a mail; contacts known for nothing else are deleted. */
 export async function discardHeld(
   tx: Tx,
   form: FormOfConfirmations,

@@ -1,4 +1,4 @@
-/** A person's no survives whatever comes later, but for the person's own word. */
+/** A person's no survives every later change, except the person's own word. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -59,7 +59,7 @@ const upsert = (caller: Caller, consent: object) =>
     consent: { email: consent },
   })
 
-test('a no survives an import, such as that of an old export', async () => {
+test('an unsubscription survives an import, whatever consent its rows give', async () => {
   const { caller, contact_id } = await scene()
   for (const consent of [yes, { ...yes, at: ago(minutes(1)) }, { ...yes, at: ago(hours(47)) }]) {
     const contacts = [{ email, name: 'Ana', consent: { email: consent } }]
@@ -69,7 +69,7 @@ test('a no survives an import, such as that of an old export', async () => {
   assert.equal(await status(caller, contact_id), 'unsubscribed')
 })
 
-test('a no survives an upsert, but for words that were said later', async () => {
+test('an unsubscription survives an upsert, unless it has the person’s words and a later time', async () => {
   const { caller, contact_id } = await scene()
   const { text: _text, ...silent } = yes
   const tries = [
@@ -96,7 +96,7 @@ test('a no survives an upsert, but for words that were said later', async () => 
   )
 })
 
-test('a no that is said with a yes in one set of calls is the later of the two', async () => {
+test('when one import contains both, an unsubscription wins over a subscription', async () => {
   const { caller, contact_id } = await scene()
   await upsert(caller, { ...yes, at: ago(minutes(30)) })
   const asked = { ...yes, at: clock.now().toISOString() }
@@ -107,7 +107,7 @@ test('a no that is said with a yes in one set of calls is the later of the two',
   assert.deepEqual(same.stayed_unsubscribed, ['email'])
 })
 
-test('a topic that was left stays so by the same rule', async () => {
+test('an unsubscription from a topic survives under the same rule', async () => {
   const { caller, contact_id } = await scene()
   await upsert(caller, { ...yes, at: ago(minutes(30)) })
   await upsert(caller, { ...no, topics: ['news'] })
@@ -121,7 +121,7 @@ test('a topic that was left stays so by the same rule', async () => {
   assert.deepEqual(later.topics.email, { news: 'subscribed', offers: 'subscribed' })
 })
 
-test('a no survives a form: the person is asked by mail to confirm', async () => {
+test('an unsubscription survives a form submission: the person is sent a confirmation mail', async () => {
   const { businessId, caller, contact_id } = await scene()
   const consent = { email: { status: 'subscribed', source: 'form frm_x', text: 'Yes' } } as const
   await saveOne(database.db, toSave(businessId, { email, consent }, { source: 'form' }))
@@ -132,7 +132,7 @@ test('a no survives a form: the person is asked by mail to confirm', async () =>
   assert.deepEqual(asked, [{ address: email }])
 })
 
-test('a no survives a merge, whichever of the two had said it', async () => {
+test('an unsubscription survives a merge, whichever contact it belonged to', async () => {
   for (const isKept of [true, false]) {
     const { caller, contact_id } = await scene()
     const other = await caller.get<{ contact_id: string }>(contactUpsert, {
@@ -146,7 +146,7 @@ test('a no survives a merge, whichever of the two had said it', async () => {
   }
 })
 
-test('who is suppressed stays so, whatever an import or an upsert says of their consent', async () => {
+test('a suppressed contact stays suppressed, whatever consent an import or an upsert gives', async () => {
   const { caller, contact_id } = await scene()
   await caller.get(contactSuppress, { contact_id })
   await upsert(caller, { ...yes, at: ago(minutes(1)) })
@@ -156,7 +156,7 @@ test('who is suppressed stays so, whatever an import or an upsert says of their 
   assert.deepEqual(contacts, [])
 })
 
-test('who was erased is not brought back by an import or an upsert, nor asked to confirm', async () => {
+test('an erased person is not brought back by an import or an upsert, nor sent a confirmation', async () => {
   const { businessId, caller, contact_id } = await scene()
   await caller.get(contactErase, { contact_id })
   const said = { email: { ...yes, at: ago(minutes(1)) } }

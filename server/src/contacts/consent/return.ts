@@ -1,7 +1,7 @@
 /**
- * An erased person comes back by their own confirmed act: the button of a mail to their address, or
- * a text from their number. Only then is the hash lifted that keeps them out; whoever types the
- * address of somebody else into a form has it confirmed by nobody, and lifts nothing.
+ * An erased person returns only by their own confirmed act: pressing the button of a mail to their
+ * address, or sending a text from their number. Only then is the hash lifted that excludes them. An
+ * address that somebody else types into a form is never confirmed, and lifts nothing.
  */
 import { tierOf } from '../../accounts/businesses/deploy-settings.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -21,12 +21,12 @@ interface Returning {
   channel: Channel
   /** The normalised address. */
   address: string
-  /** Of the call by which it was asked for; undefined for a text. */
+  /** The call that requested the return; undefined for a text. */
   origin?: Origin
 }
 
 /**
- * Lifts the erasure of this address and makes the contact, without consent yet. Where the business
+ * Lifts the erasure of this address and creates the contact, without consent yet. If the business
  * has no room for another contact, the hash stays and the refusal says so.
  */
 export async function returnErased(
@@ -78,8 +78,8 @@ export async function isErased(
 }
 
 /**
- * Whether the person with this email address was erased, or said no: here, or as a list from
- * elsewhere has it. Confirming by mail takes it back.
+ * Whether the person with this email address was erased, left email, or is suppressed for a reason
+ * that confirming by mail lifts, including one from an imported list.
  */
 export async function mayTakeBack(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface TextedWord {
   businessId: Id<'business'>
   /** The person's number (E.164). */
   phone: string
-  /** Where it was said, and the exact words, as the ledger keeps them. */
+  /** Where the person sent it, and the exact words, for the consent ledger. */
   said: Pick<ConsentGiven, 'source' | 'text'>
 }
 
@@ -45,7 +45,7 @@ export async function stopTexts(
 }
 
 export interface Started {
-  /** Whether the number had been suppressed by STOP or by failed delivery, which START undoes. */
+  /** Whether START lifted a suppression by STOP, failed delivery or an unsubscription. */
   lifted: boolean
   /** Whether another reason still suppresses it: START does not undo a complaint or an erasure. */
   held: boolean
@@ -65,7 +65,7 @@ export async function liftStop(
 }
 
 /**
- * Whether somebody was erased who had this number, and is a contact again by their text. The text
+ * Makes an erased person with this number a contact again, and returns whether it did. The text
  * comes from the number itself, so nobody else sent it.
  */
 export async function returnByText(

@@ -8,7 +8,7 @@ import { forgetJob } from './forget.ts'
 import { deleteHistory, idsMergedInto, insertFormer } from './former-queries.ts'
 import type { ErasedPerson } from './personal-data.ts'
 
-/** Deletes somebody who never confirmed. They were never here: no hash is left that keeps them out. */
+/** Deletes a person who never confirmed. No hash is stored, so they may sign up again. */
 export async function deleteUnconfirmed(
   tx: Tx,
   { businessId, id }: Pick<StoredContact, 'businessId' | 'id'>,
@@ -20,7 +20,7 @@ export async function deleteUnconfirmed(
   await endContacts(tx, businessId, [id])
   await insertFormer(tx, { businessId, id, became: null }, now)
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
-  // Without addresses: whoever signs up anew meanwhile is not meant.
+  // Addresses are left out, so that a new sign-up with the same address is not erased.
   const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
 }

@@ -5,8 +5,8 @@ import { deleteUncounted } from '../fields/queries.ts'
 import { deleteContacts } from './former-queries.ts'
 
 /**
- * Deletes contacts and takes them out of the field catalogue, with the values that nobody else
- * has. Gives how many there were. What else a contact has is its caller's to delete or to move.
+ * Deletes contacts and removes them from the field catalogue, with the values that nobody else has.
+ * Returns how many there were. The caller deletes or moves the contacts' other data.
  */
 export async function endContacts(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Ends a contact for good: at once what is its own, by a job what other domains hold. */
+/** Erases a contact: its own data at once, and the data in other domains by a job. */
 
 import type { Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -27,12 +27,12 @@ export async function eraseContact(
   { businessId, id, origin }: ToErase,
   now: Date,
 ): Promise<Refusal | undefined> {
-  // Nobody takes an address meanwhile that is about to be an erased person's.
+  // The lock prevents a new contact from getting the address before the erasure commits.
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contact = await lockById(tx, businessId, id)
   if (!contact) {
     const former = await findFormer(tx, businessId, id)
-    // Erasing again is no fault; one that became part of another is erased with that one.
+    // Erasing again succeeds. A merged contact is erased with the contact that it became.
     return former?.became === null ? undefined : noSuchContact(formatId('contact', id))
   }
   await suppressPerson(tx, hmac, { ...contact, businessId, reason: 'erased' }, now)

@@ -54,7 +54,7 @@ async function forget(
   return done.every(Boolean) ? { outcome: 'done' } : { outcome: 'again', at: later(now, againMs) }
 }
 
-/** Erases the person again where a call that ran beside the erasure saved them anew. */
+/** Erases the person again if a call that ran beside the erasure saved them again. */
 function eraseAgain(db: Database, erased: ErasedPerson, now: Date): Promise<ErasedPerson> {
   const { businessId, addresses } = erased
   return db.tx(async (tx) => {

@@ -26,7 +26,7 @@ export interface EndedContact extends FormerContact {
   id: Id<'contact'>
 }
 
-/** Contacts that were merged into this one before now belong to the contact it was merged into. */
+/** Contacts that were merged into this one before now belong to the contact that it became. */
 export function insertFormer(tx: Tx, { businessId, id, became }: EndedContact, now: Date) {
   return tx.run(sql`
     with inherited as (
@@ -54,7 +54,7 @@ export interface Ended extends Pick<ContactValues, 'attributes' | 'tags'> {
   id: Id<'contact'>
 }
 
-/** Through `endContacts` alone, which takes them out of the field catalogue. */
+/** Only `endContacts` may call this, because it also updates the field catalogue. */
 export function deleteContacts(
   tx: Tx,
   businessId: Id<'business'>,
@@ -67,8 +67,8 @@ export function deleteContacts(
 }
 
 /**
- * Contacts that took an erased person's address in the moment in which it became free. Where the
- * hash of the address is lifted, the person has come back themself, and stays.
+ * Contacts that got an erased person's address at the moment when it became free. If the hash of
+ * the address is lifted, the person has returned themself, and the contact stays.
  */
 export function findByAddress(
   tx: Tx,

@@ -15,7 +15,7 @@ const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => 
   return result
 }
 
-test('what stays keeps what it has and takes what it lacks', () => {
+test('the kept contact keeps its own values and takes over those that it lacks', () => {
   const { values, changed, leftOut } = joined(
     { email: 'ana@a.co', name: 'Ana', attributes: { city: 'Lyon' }, tags: ['b'] },
     {
@@ -39,7 +39,7 @@ test('what stays keeps what it has and takes what it lacks', () => {
   assert.deepEqual([changed, leftOut], [['phone', 'language', 'tags', 'attributes.age'], {}])
 })
 
-test('an address there is no room for is told, and its consent is not taken over', () => {
+test('a second email address is reported as left out, and its consent is not taken over', () => {
   const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values, leftOut, consents } = joined(
     { email: 'ana@a.co' },
@@ -49,7 +49,7 @@ test('an address there is no room for is told, and its consent is not taken over
   assert.deepEqual([values.email, values.consent.email, consents], ['ana@a.co', 'none', []])
 })
 
-test('consent comes along with its address', () => {
+test('consent is taken over together with its address', () => {
   const consent = { email: 'none', sms: 'subscribed', tracking: 'none' } as const
   const { values, consents } = joined({ email: 'ana@a.co' }, { phone: '+33612345678', consent })
   assert.equal(values.consent.sms, 'subscribed')
@@ -58,7 +58,7 @@ test('consent comes along with its address', () => {
   ])
 })
 
-test('who left, on either of the two, has left', () => {
+test('an unsubscription of either contact holds for the merged contact', () => {
   const [left, stays] = ['unsubscribed', 'subscribed'] as const
   for (const [kept, other] of [
     [left, stays],
@@ -72,7 +72,7 @@ test('who left, on either of the two, has left', () => {
   }
 })
 
-test('two that would have too many tags stay two', () => {
+test('two contacts with too many tags together are not merged', () => {
   const tags = (word: string) =>
     Array.from({ length: contactLimits.tags / 2 + 1 }, (_, i) => `${word}${i}`)
   const refused = mergeContacts(
@@ -83,7 +83,7 @@ test('two that would have too many tags stay two', () => {
   assert.ok(isRefusal(refused) && refused.details.field === 'tags')
 })
 
-test('a topic that either had left is left, and topics come along with their address', () => {
+test('an unsubscription of either contact from a topic holds, and topics move with their address', () => {
   const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values, consents } = joined(
     {
@@ -116,7 +116,7 @@ test('a topic that either had left is left, and topics come along with their add
   )
 })
 
-test('who had chosen one topic, which the other had left, gets nothing any more', () => {
+test('a merged contact whose only topic was left by the other contact is unsubscribed', () => {
   const yes = { email: 'subscribed', sms: 'none', tracking: 'none' } as const
   const { values } = joined(
     { email: 'ana@a.co', consent: yes, topics: { email: { news: 'subscribed' } } },

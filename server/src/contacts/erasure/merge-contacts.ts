@@ -1,4 +1,4 @@
-/** What one contact becomes by taking in another: no database, no clock. */
+/** Computes what a contact becomes when another is merged into it. Pure: no database, no clock. */
 import type { Refusal } from '../../core/errors.ts'
 import {
   type Channel,
@@ -16,15 +16,15 @@ export interface MergeResult {
   values: ContactValues
   changed: string[]
   consents: ConsentChange[]
-  /** Addresses that there is no room for: a contact has one of each kind. */
+  /** Addresses that do not fit, because a contact has one of each kind. */
   leftOut: { email?: string; phone?: string }
 }
 
 const addressOn = { email: 'email', sms: 'phone' } as const
 
 /**
- * What stays keeps its own values and takes what it lacks. Consent belongs to the address that
- * was agreed to; but who left, on either of the two, has left.
+ * The contact that stays keeps its own values and gains those that it lacks. Consent belongs to the
+ * address for which it was given, but an opt-out of either contact remains.
  */
 export function mergeContacts(
   kept: ContactValues,
@@ -78,13 +78,13 @@ function consentOn(channel: Channel, kept: ContactValues, other: ContactValues):
   return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
 }
 
-/** A no of either of the two stays; else what stays has its own word, or takes the other's. */
+/** An objection of either contact remains; else the staying contact's choice comes first. */
 function trackingOf({ consent: kept }: ContactValues, { consent: other }: ContactValues) {
   if (other.tracking === 'unsubscribed') return other.tracking
   return kept.tracking === 'none' ? other.tracking : kept.tracking
 }
 
-/** What stays has its own word, or takes the other's with its address; a topic that either left is left. */
+/** Choices come from the contact whose address is used; a topic that either one left stays left. */
 function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): TopicsOfChannel {
   const own = (kept[addressOn[channel]] === null ? other : kept).topics[channel] ?? {}
   const both = [kept.topics[channel] ?? {}, other.topics[channel] ?? {}]
@@ -94,7 +94,7 @@ function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): 
   return { ...own, ...Object.fromEntries(left) }
 }
 
-/** Whoever agreed to topics alone, all of which the other had left. */
+/** Whether the contact had agreed to topics alone, and the merge leaves none of them. */
 function hasLeftAll(channel: Channel, kept: ContactValues, joined: TopicsOfChannel): boolean {
   if (kept.consent[channel] !== 'subscribed') return false
   return chosen(kept.topics[channel]).length > 0 && chosen(joined).length === 0

@@ -1,4 +1,4 @@
-/** An audience as it goes out: contact by contact, each with what it agreed to and where. */
+/** Exports an audience contact by contact, each with its consents and their evidence. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
@@ -16,7 +16,7 @@ import {
 export type { AttributeKind, LastConsent } from './queries.ts'
 
 export interface ExportedContact extends Contact {
-  /** What shows the present status of a consent; absent where nothing was ever said. */
+  /** The last ledger entry of each consent; absent if there is none. */
   evidence: Partial<Record<ConsentSubject, LastConsent>>
 }
 
@@ -52,7 +52,7 @@ export function kindsOfAttributes(
   return attributeKinds(db, businessId, { where, limit })
 }
 
-/** Who they are now; an erased contact is none of them. */
+/** The people's current data; erased contacts are left out. */
 export async function peopleByIds(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** What each domain holds about one person, for whoever asks what is known about them (GDPR article 15). */
+/** The data that each domain holds about one person, for a request for access (GDPR article 15). */
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -7,15 +7,15 @@ import type { Contact } from '../model/contact.ts'
 
 export interface ExportedPerson {
   businessId: Id<'business'>
-  /** As the contact is now; the rows of former contacts that became it are its own. */
+  /** The current contact. Rows of contacts that were merged into it count as its own. */
   contact: Contact
   hmac: Hmac
 }
 
 export interface PersonRow {
-  /** The next page begins after it. */
+  /** The key after which the next page begins. */
   key: string
-  /** The columns of the row, without hashes and what only our queues need. */
+  /** The columns of the row, without hashes and columns that only our queues need. */
   row: Record<string, unknown>
 }
 
@@ -26,7 +26,7 @@ export interface PersonPage {
 
 export interface PersonPart {
   name: string
-  /** Tables that it tells of: a test compares them with those that name a contact. */
+  /** The tables that it covers; a test compares them with all tables that name a contact. */
   tables: readonly string[]
   page(db: Db, person: ExportedPerson, page: PersonPage): Promise<PersonRow[]>
 }

@@ -1,4 +1,4 @@
-/** What `contacts` holds about one person. */
+/** The data that `contacts` holds about one person. */
 
 import { suppressionsOf } from '../suppression/suppressions.ts'
 import type { ExportedPerson, PersonPart } from './person-part.ts'

@@ -1,4 +1,4 @@
-/** Statements that read all rows about one contact, with every column that says something. */
+/** Statements that read all rows about one contact, with every meaningful column. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'

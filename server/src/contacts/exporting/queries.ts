@@ -10,7 +10,7 @@ import type { ConsentStatus, ConsentSubject, Contact } from '../model/contact.ts
 const lowest = '00000000-0000-0000-0000-000000000000'
 
 interface Part {
-  /** A condition on rows `c`, made of a caller's words. */
+  /** A condition on rows `c`, compiled from a caller's filter. */
   where: Sql
   after: Id<'contact'> | null
   limit: number
@@ -36,7 +36,7 @@ export interface AttributeKind {
   type: string
 }
 
-/** Each key of an attribute with each type that its values have, at most so many. */
+/** Each attribute key with each type that its values have, at most `limit` of them. */
 export function attributeKinds(
   db: Db,
   businessId: Id<'business'>,
@@ -64,7 +64,7 @@ export interface LastConsent {
   createdAt: Date
 }
 
-/** What each contact said last of each whole channel. */
+/** The last ledger entry of each contact for each whole channel. */
 export function lastConsents(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** What changes of contacts do to the counts of the field catalogue. Pure. */
+/** Computes how changes of contacts affect the counts of the field catalogue. Pure. */
 import type { Id } from '../../core/ids.ts'
 import { isTime } from '../filters/times.ts'
 import type { AttributeValue, ContactValues } from '../model/contact.ts'
@@ -7,19 +7,19 @@ export const fieldTypes = ['text', 'number', 'boolean', 'date'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 export const fieldLimits = {
-  /** Characters of a value that is listed: longer texts are no categories. */
+  /** The most characters of a listed value, because longer texts are not categories. */
   valueLength: 60,
-  /** The newest contacts, in which common values are looked for. */
+  /** The number of newest contacts among which common values are counted. */
   contactsRead: 10_000,
-  /** Attributes, and tags, among which a name that nobody has is looked for. */
+  /** How many attributes, and how many tags, are compared with a name that no contact has. */
   namesCompared: 1_000,
-  /** A value is shown from so many people on, so that it tells of none of them. */
+  /** The fewest people with a value that is shown, so that it reveals none of them. */
   peopleShown: 5,
 } as const
 
 type Counted = Pick<ContactValues, 'attributes' | 'tags'>
 
-/** A contact before and after; null where there was or is none. */
+/** A contact before and after a change; null where it did not exist or no longer exists. */
 export interface FieldChange {
   businessId: Id<'business'>
   before: Counted | null
@@ -43,7 +43,7 @@ export interface CatalogueChanges {
   tags: TagCount[]
 }
 
-/** A text is of type `date` where filters can ask for it as a date. */
+/** A text has the type `date` if filters can treat it as a date. */
 export function typeOfValue(value: AttributeValue): FieldType {
   if (typeof value === 'number' || typeof value === 'boolean') {
     return typeof value as 'number' | 'boolean'
@@ -53,7 +53,7 @@ export function typeOfValue(value: AttributeValue): FieldType {
 
 const none: Counted = { attributes: {}, tags: [] }
 
-/** Without what comes to nothing, in the order in which rows are locked. */
+/** Returns the changes that do not cancel out, in the order in which rows are locked. */
 export function catalogueChangesOf(changes: readonly FieldChange[]): CatalogueChanges {
   const sums: Sums = { fields: new Map(), tags: new Map() }
   for (const { businessId, before, after } of changes) {
@@ -79,7 +79,7 @@ interface Sums {
 }
 
 interface Side<Of> {
-  /** The other side: what it has as well does not change the counts. */
+  /** The other side. Values that both sides have do not change the counts. */
   except: Of
   amount: 1 | -1
 }

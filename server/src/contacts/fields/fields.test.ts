@@ -55,7 +55,7 @@ async function save(id: Id<'business'>, people: Person[]): Promise<void> {
 const listed = (caller: Caller) => caller.get<Listed>(contactFieldsList)
 const emailOf = (n: number) => `p${n}@example.com`
 
-test('attributes are listed with their types, how many have each, and what is common', async () => {
+test('attributes are listed with their types, their numbers of contacts and their common values', async () => {
   const { id, caller } = await scene()
   const people = Array.from({ length: 12 }, (_, n) => ({
     email: emailOf(n),
@@ -99,7 +99,7 @@ test('attributes are listed with their types, how many have each, and what is co
   assert.deepEqual([elsewhere.fields, elsewhere.tags, elsewhere.events], [[], [], []])
 })
 
-test('the value of an erased person vanishes, from the table as well', async () => {
+test('the attribute value of an erased person disappears from the list and the table', async () => {
   const { id, caller } = await scene()
   const people = Array.from({ length: 5 }, (_, n) => ({
     email: emailOf(n),
@@ -124,7 +124,7 @@ test('the value of an erased person vanishes, from the table as well', async () 
   assert.deepEqual(kept, [{ key: 'city' }])
 })
 
-test('values are those of the newest contacts, and long texts are none', async () => {
+test('common values come from the newest contacts, and long texts are not listed', async () => {
   const { id, caller } = await scene()
   const { contactsRead, valueLength } = fieldLimits
   await database.db.run(sql`
@@ -165,7 +165,7 @@ const step = fc.oneof(
 )
 type Step = { save: Person[] } | { merge: [number, number] } | { erase: number }
 
-test('whatever is saved, merged and erased, the counts are those of the contacts there are', async () => {
+test('the attribute counts match the contacts after any saves, merges and erasures', async () => {
   const { db } = database
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
@@ -196,7 +196,7 @@ test('whatever is saved, merged and erased, the counts are those of the contacts
   )
 })
 
-test('the migration counts what contacts there are already', async () => {
+test('the migration counts the attributes of existing contacts', async () => {
   const { db } = database
   const { id } = await scene()
   const days = ['2026-02-28', '2026-02-29', '2024-02-29', '1900-02-29', '2000-02-29', '2026-04-31']
@@ -225,7 +225,7 @@ test('the migration counts what contacts there are already', async () => {
 
 type Counts = Record<string, number>
 
-/** By name, without what nobody has. */
+/** The stored counts by name, without zeros. */
 async function stored(id: Id<'business'>): Promise<Counts> {
   const rows = await database.db.all<{ name: string; n: number }>(sql`
     select key || ' ' || type as name, n from contact_fields,

@@ -13,7 +13,7 @@ import {
   listTags,
 } from './queries.ts'
 
-/** How many of each are shown; the most used come first. */
+/** How many of each are shown, the most used first. */
 const shownAtMost = { fields: 200, values: 10, tags: 200, events: 200 } as const
 
 const operatorList = Type.Array(Type.String())

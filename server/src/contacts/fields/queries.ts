@@ -36,7 +36,7 @@ export function addTagCounts(tx: Tx, rows: readonly TagCount[]): Promise<number>
   `)
 }
 
-/** Nothing of a person whom no contact is left of remains in the catalogue. */
+/** Deletes entries that no contact has any more, so that nothing of a deleted person remains. */
 export function deleteUncounted(tx: Tx, businessId: Id<'business'>): Promise<number> {
   return tx.run(sql`
     with fields as (
@@ -56,7 +56,7 @@ export interface ListedField {
   contacts: number
 }
 
-/** Those that most contacts have first. */
+/** Lists fields, those that most contacts have first. */
 export function listFields(
   db: Db,
   businessId: Id<'business'>,
@@ -77,8 +77,8 @@ export interface CommonValue {
 }
 
 /**
- * Short texts of these attributes that several of the newest contacts have, the commonest first.
- * Nothing keeps them: the value of somebody who is gone is not there.
+ * Lists short texts of these attributes that several of the newest contacts have, the most common
+ * first. They are counted each time and never stored, so the value of a deleted contact is absent.
  */
 export function listCommonValues(
   db: Db,
@@ -120,7 +120,7 @@ export function listTags(db: Db, businessId: Id<'business'>, limit: number): Pro
   `)
 }
 
-/** Names of own events, one step through the index for each. */
+/** Lists names of own events, with one step through the index for each. */
 export async function listEventNames(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** The statements that tell which of the names and values in a filter contacts have. */
+/** Statements that find which names and values of a filter contacts have. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -19,7 +19,7 @@ export function countAttributes(db: Db, businessId: Id<'business'>): Promise<Nam
   `)
 }
 
-/** The same of tags. */
+/** Tags and how many contacts have each, the most used first. */
 export function countTags(db: Db, businessId: Id<'business'>): Promise<NameCount[]> {
   return db.all(sql`
     select tag as name, contacts from contact_tags
@@ -28,7 +28,7 @@ export function countTags(db: Db, businessId: Id<'business'>): Promise<NameCount
   `)
 }
 
-/** Those of the names that at least one contact has, however many names there are. */
+/** Which of the names at least one contact has, however many names there are. */
 export function findUsed(
   db: Db,
   businessId: Id<'business'>,
@@ -49,7 +49,7 @@ export interface TextValue {
   value: string
 }
 
-/** Those of the values that one of the newest contacts has, spelled exactly so. */
+/** Which of the values one of the newest contacts has, in exactly this spelling. */
 export function findUsedValues(
   db: Db,
   businessId: Id<'business'>,

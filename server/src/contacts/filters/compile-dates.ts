@@ -62,7 +62,7 @@ export function dateClause(text: Sql, asked: DateComparison): Sql {
   end`
 }
 
-/** A day before or after every time zone's date at this moment. */
+/** The day `count` days away; two days are enough to pass every time zone's date. */
 const near = (moment: Date, count: number) => later(moment, days(count)).toISOString().slice(0, 10)
 
 function textWithin(text: Sql, from: string | undefined, until: string | undefined): Sql {

@@ -53,7 +53,7 @@ function ownClause(field: OwnField, asked: DateComparison): Sql {
   return partClause(column, asked)
 }
 
-/** Searches for a part ignore case. */
+/** Searches for a part of a text ignore case. */
 function partClause(text: Sql, { op, value }: DateComparison): Sql {
   if (op === 'contains') return sqlWithin`position(lower(${value}::text) in lower(${text})) > 0`
   if (op === 'starts_with') return sqlWithin`starts_with(lower(${text}), lower(${value}::text))`

@@ -1,4 +1,4 @@
-/** Filters find whom a plain program finds that looks at one person after the other. */
+/** Filters find the same people as a simple program that checks one person after the other. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -25,7 +25,7 @@ let database: TestDatabase
 let businessId: Id<'business'>
 let people: PlainPerson[]
 
-/** `npm run soak` sets more. */
+/** `npm run soak` sets a higher number. */
 const filters = Number(process.env['FILTERS'] ?? 2_000)
 const perStatement = 20
 
@@ -34,7 +34,7 @@ before(async () => {
   businessId = await newBusiness(database.db)
   people = fc.sample(somePerson, { numRuns: 120, seed: 16 }).map(withOwnAddresses)
   await storePeople(database.db, businessId, people)
-  // Another business's people are nobody's match.
+  // People of another business must not match.
   const other = await newBusiness(database.db)
   await storePeople(database.db, other, people.slice(0, 20))
 })
@@ -45,7 +45,7 @@ interface FilterAtTime {
   when: EvaluationTime
 }
 
-/** The ids that each filter finds. */
+/** The ids that each filter matches. */
 async function found(asked: readonly FilterAtTime[]): Promise<string[][]> {
   const statement = asked
     .map(({ filter, when }, n): Sql => {
@@ -62,7 +62,7 @@ async function found(asked: readonly FilterAtTime[]): Promise<string[][]> {
   return ids.map((one) => one.sort())
 }
 
-test('whatever is asked, the same people are found', async (t) => {
+test('a compiled filter finds the same contacts as the reference implementation', async (t) => {
   const asked = fc.record({ filter: someFilter, when: someWhen })
   let matched = 0
   await fc.assert(
@@ -84,7 +84,7 @@ test('whatever is asked, the same people are found', async (t) => {
   assert.ok(matched > filters / 2)
 })
 
-test('what is not fits everybody else, whoever knows nothing of it', async () => {
+test('a negated filter matches every contact that the filter does not, including those with missing data', async () => {
   const asked = fc.record({ filter: someFilter, when: someWhen })
   await fc.assert(
     fc.asyncProperty(asked, async ({ filter, when }) => {

@@ -1,8 +1,8 @@
 /**
- * A filter as a condition on rows `c` of contacts: the one that every count, page and freeze asks.
- * Negations stand at the leaves alone, where a value that is missing is no match and its negation
- * is one; so nothing is ever neither. What callers wrote goes as values of the statement, never as
- * its text. A statement with it is planned anew each time: named ones lose the estimate of dates.
+ * Compiles a filter to a condition on rows `c` of contacts, which every count, page and freeze
+ * uses. Only leaves are negated. There, a missing value does not match and its negation does, so no
+ * condition is null. A caller's words are parameters of the statement, never part of its text. Such
+ * a statement is planned each time, because a named one loses the estimates for dates.
  */
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
@@ -21,8 +21,8 @@ import { type Node, normalOf } from './normal.ts'
 import { spanOf } from './times.ts'
 
 /**
- * Marks of addresses must be there where somebody is to be `reachable` (`markAddresses`,
- * `asksForSuppressions`): suppressions know addresses by nothing else.
+ * A filter with `reachable` needs the address hashes (`markAddresses`, `asksForSuppressions`),
+ * because suppressions identify addresses only by hash.
  */
 export function compileFilter(filter: Filter, compiling: Compiling): Sql {
   return clauseOf(normalOf(filter), compiling, 'exists')
@@ -81,7 +81,7 @@ function consentClause(condition: ConsentCondition, compiling: Compiling): Sql {
   )
 }
 
-/** One of its three states, whoever is asked: nothing of it is null. */
+/** The status of a topic is always one of three states, and never null. */
 function topicClause({ topic, is, channel = 'email' }: TopicCondition): Sql {
   const consent = channel === 'email' ? sql`c.email_consent` : sql`c.sms_consent`
   return sqlWithin`(case c.topics -> ${channel}::text ->> ${topic}::text

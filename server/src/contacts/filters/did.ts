@@ -17,14 +17,14 @@ export type Happening = (typeof happenings)[number]
 export const isHappening = (name: string): name is Happening =>
   (happenings as readonly string[]).includes(name)
 
-/** What narrows a condition on behaviour. */
+/** The fields that narrow a condition on behaviour. */
 export interface Narrowing extends Window {
   campaign_id?: string
   template_id?: string
   form_id?: string
   channel?: Channel
   link?: string
-  /** Of own events: those with a value in this currency alone. */
+  /** For own events: only those with a value in this currency. */
   currency?: string
   /** Whether opens and clicks by machines count, too. */
   machines?: boolean

@@ -8,7 +8,7 @@ export interface Fault {
   path: string
   /** A sentence that begins with the path. */
   message: string
-  /** The corrected piece at the path, where it can be told. */
+  /** The corrected piece at the path, if it can be determined. */
   fix?: unknown
 }
 

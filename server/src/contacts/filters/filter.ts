@@ -41,11 +41,11 @@ export interface ConsentCondition extends Window {
   is: ConsentStatus
 }
 
-/** What somebody said of a topic. Who left the whole channel has left the topics that they chose. */
+/** The status of a topic. A contact who left the whole channel has left their chosen topics. */
 export interface TopicCondition {
   topic: string
   is: TopicStatus | 'none'
-  /** Email where it is absent. */
+  /** The channel; email if it is absent. */
   channel?: Channel
 }
 

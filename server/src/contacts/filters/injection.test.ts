@@ -1,4 +1,4 @@
-/** Hostile text as every name, key, value and seed: it is looked for, and never becomes SQL. */
+/** Hostile text as every name, key, value and seed: it is searched for, and never becomes SQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -66,7 +66,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A value that an operator takes, with the text where there is room for one. */
+/** A value that the operator accepts, with the text in it where one fits. */
 function valueFor(op: Operator, text: string): unknown {
   if (op === 'exists' || op === 'missing') return undefined
   if (op === 'in' || op === 'not_in') return [text, 'other']
@@ -82,7 +82,7 @@ function fieldCondition(field: string, op: Operator, text: string): Filter {
   return { field, op, ...(value !== undefined && { value }) } as Filter
 }
 
-/** Every condition that has room for a text, with this one in it. */
+/** Every condition that can hold a text, with this one in it. */
 function conditionsWith(text: string): Filter[] {
   return [
     ...everyOperator.flatMap((op) => [
@@ -105,7 +105,7 @@ function conditionsWith(text: string): Filter[] {
 const textOf = (filter: Filter) =>
   compileFilter(filter, { businessId, now: clock.now(), zone: 'Europe/Paris' }).text
 
-test('the text of a statement is the same whatever the words in a filter are', () => {
+test('the SQL text of a filter is the same whatever the values in it are', () => {
   for (const text of hostile) {
     const plain = conditionsWith('plain')
     for (const [n, filter] of conditionsWith(text).entries()) {
@@ -120,7 +120,7 @@ interface Page {
   contacts: { email: string }[]
 }
 
-test('each text finds whoever has it, as text, under every operator that looks for one', async () => {
+test('each hostile text is found as plain text, under every operator', async () => {
   const everybody = hostile.map((_, n) => `p${n}@example.com`)
   for (const [n, text] of hostile.entries()) {
     const own = `p${n}@example.com`
@@ -153,7 +153,7 @@ test('each text finds whoever has it, as text, under every operator that looks f
   }
 })
 
-test('no text breaks a preview, an explanation or a name, and nobody is gone afterwards', async () => {
+test('no hostile text breaks a preview, an explanation or a name, and no contact is lost', async () => {
   for (const text of hostile) {
     const filter = { or: conditionsWith(text).slice(0, 45) }
     const { preview } = await caller.get<{ preview: { count: number } }>(segmentSave, {
@@ -182,7 +182,7 @@ test('no text breaks a preview, an explanation or a name, and nobody is gone aft
   assert.equal(all.contacts.length, hostile.length)
 })
 
-test('a text that PostgreSQL cannot hold is refused before it comes there', async () => {
+test('a text that PostgreSQL cannot store is refused before it reaches the database', async () => {
   for (const filter of [{ tag: 'a\0b' }, { field: 'attributes.a\0', op: 'exists' }]) {
     assert.equal((await caller.refused(contactList, { filter })).code, 'invalid_request')
   }

@@ -1,4 +1,4 @@
-/** The same question has the same form, however it is written. */
+/** Equivalent filters have the same normal form, however they are written. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Filter } from './filter.ts'
@@ -11,14 +11,14 @@ const vip: Filter = { tag: 'vip' }
 const staff: Filter = { tag: 'staff' }
 const not = (filter: Filter): Filter => ({ not: filter })
 
-test('several events of one window, of which one is enough, are one look', () => {
+test('alternative events in the same window are normalised to one lookup', () => {
   const flat = normalOf({ or: [opened, clicked, submitted] })
   assert.deepEqual(flat, { oneOf: [opened, clicked, submitted], isNegated: false })
   assert.deepEqual(normalOf({ or: [{ or: [opened, clicked] }, submitted] }), flat)
   assert.deepEqual(normalOf(not({ and: [not(opened), not(clicked), not(submitted)] })), flat)
 })
 
-test('several events of which none may be are one look', () => {
+test('excluded events in the same window are normalised to one lookup', () => {
   const neither = normalOf({
     and: [
       vip,
@@ -32,7 +32,7 @@ test('several events of which none may be are one look', () => {
   assert.deepEqual(normalOf({ and: [vip, not({ or: events })] }), neither)
 })
 
-test('what all are to be is not one look, nor what differs in more than the event', () => {
+test('events that must all occur, or that differ in more than the event, stay separate lookups', () => {
   const both = normalOf({ and: [opened, clicked] })
   assert.ok('all' in both && both.all.length === 2)
   const other = normalOf({ or: [opened, { did: 'message.clicked', within: '7 days' }] })
@@ -43,7 +43,7 @@ test('what all are to be is not one look, nor what differs in more than the even
   assert.ok('any' in counted && counted.any.length === 2)
 })
 
-test('nesting that says nothing goes, and negations come to stand at the leaves', () => {
+test('redundant nesting is removed, and negations are moved to the leaves', () => {
   const leaf = (condition: Filter, isNegated = false) => ({ condition, isNegated })
   assert.deepEqual(normalOf(not(not(vip))), leaf(vip))
   assert.deepEqual(normalOf({ and: [{ and: [vip] }, { or: [staff] }] }), {

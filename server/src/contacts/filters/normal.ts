@@ -1,7 +1,7 @@
 /**
- * A filter in the form in which it is compiled: negations at the leaves, nothing nested that need
- * not be, and conditions that one look at the same rows answers taken together. So the same
- * question costs the same however it is written. Pure.
+ * A filter in its compiled form: negations are at the leaves, needless nesting is removed, and
+ * conditions that one look at the same rows can answer are combined. So the cost of a filter does
+ * not depend on how it is written. Pure.
  */
 import { type DidCondition, isHappening, isSimple } from './did.ts'
 import type { Condition, Filter } from './filter.ts'

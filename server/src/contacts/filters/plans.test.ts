@@ -1,4 +1,4 @@
-/** What a filter reads: of behaviour what it asks for, once, whoever else did anything. */
+/** What a filter reads of behaviour: only what it asks for, once, whatever other people did. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Each was sent a hundred messages, of them one of the campaign, opened five, and ordered once. */
+/** Each contact was sent a hundred messages, one by the campaign, opened five, and ordered once. */
 async function fill(businessId: Id<'business'>): Promise<Id<'contact'>[]> {
   const ids = Array.from({ length: many }, () => newId('contact'))
   await database.db.run(sql`
@@ -55,7 +55,7 @@ async function fill(businessId: Id<'business'>): Promise<Id<'contact'>[]> {
 
 interface Bound {
   table: 'contact_activity' | 'own_events'
-  /** Rows that it may read. */
+  /** The most rows that the filter may read. */
   most: number
   people: number
 }
@@ -70,12 +70,12 @@ async function assertReads(filter: Filter, { table, most, people }: Bound): Prom
   })
 }
 
-test('a window of opens is read by its index, whatever else was sent', async () => {
+test('the opens of a window are read by index, whatever else was recorded', async () => {
   const filter = { did: 'message.opened', within: '15 days' }
   await assertReads(filter, { table: 'contact_activity', most: 2 * many, people: many })
 })
 
-test('several events of a window are read once', async () => {
+test('several events of one window are read once', async () => {
   const filter: Filter = {
     or: [
       { did: 'message.opened', within: '15 days' },
@@ -86,7 +86,7 @@ test('several events of a window are read once', async () => {
   await assertReads(filter, { table: 'contact_activity', most: 2 * many, people: many })
 })
 
-test('a campaign is read by itself', async () => {
+test('the events of a campaign are read without those of other campaigns', async () => {
   const campaign_id = formatId('campaign', campaignId)
   const filter: Filter = {
     and: [
@@ -97,14 +97,14 @@ test('a campaign is read by itself', async () => {
   await assertReads(filter, { table: 'contact_activity', most: many, people: many })
 })
 
-test('counts and sums are made of all together, not of one after the other', async () => {
+test('counts and sums are computed for all contacts together, not one contact at a time', async () => {
   const three: Filter = { did: 'message.opened', at_least: 3, within: '25 days' }
   await assertReads(three, { table: 'contact_activity', most: 3 * many, people: many })
   const worth: Filter = { did: 'order', sum: 'value', at_least: 50 }
   await assertReads(worth, { table: 'own_events', most: 2 * many, people: many / 2 })
 })
 
-test('of a range of contacts nobody else’s behaviour is read', async () => {
+test('for a range of contacts only their own events are read', async () => {
   const [from, upTo] = [contacts[100], contacts[199]]
   assert.ok(from && upTo)
   await database.db.tx(async (tx) => {
@@ -115,7 +115,7 @@ test('of a range of contacts nobody else’s behaviour is read', async () => {
       const before = contacts[200] ?? null
       assert.equal(await countMatching(tx, ours, { where, before, downTo: from }), 100)
     })
-    // All that a hundred contacts did, at most.
+    // At most all events of a hundred contacts.
     assert.ok(looked <= 100 * 21, `${looked} rows`)
   })
 })

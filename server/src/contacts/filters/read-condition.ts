@@ -11,7 +11,7 @@ import { isTime, readDuration } from './times.ts'
 
 type Written = Record<string, unknown>
 
-/** By the key that determines the kind: the other keys that it accepts. */
+/** The other keys that a condition accepts, by the key that determines its kind. */
 const kinds = {
   field: ['op', 'value'],
   tag: [],

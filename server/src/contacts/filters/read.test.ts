@@ -70,7 +70,7 @@ for (const filter of [
     Array.from({ length: 500 }, (_, n) => n),
   ),
 ]) {
-  test(`${JSON.stringify(filter).slice(0, 80)} is read as it stands`, () => {
+  test(`the filter ${JSON.stringify(filter).slice(0, 80)} is valid and read unchanged`, () => {
     assert.equal(readFilter(filter), filter)
   })
 }
@@ -203,7 +203,7 @@ const wrong: [what: string, written: unknown, path: string, fix: unknown][] = [
   ['too long a value', field('is', 'x'.repeat(4_001)), 'filter.value', undefined],
 ]
 for (const [what, written, path, fix] of wrong) {
-  test(`${what} is refused with what is right`, () => {
+  test(`a filter with ${what} is refused at its place, with a correction if there is one`, () => {
     const [fault] = faultsOf(written)
     assert.ok(fault, 'it was read')
     assert.equal(fault.path, path)
@@ -213,7 +213,7 @@ for (const [what, written, path, fix] of wrong) {
   })
 }
 
-test('all that is wrong is told at once, each at its place', () => {
+test('all errors of a filter are reported at once, each with its path', () => {
   const written = { and: [field('==', 1), { or: [vip, { tag: 5 }] }, field('within', '3d')] }
   assert.deepEqual(
     faultsOf(written).map(({ path }) => path),
@@ -225,12 +225,12 @@ test('all that is wrong is told at once, each at its place', () => {
   assert.equal(refusal.details.field, 'audience.filter.and[0].op')
 })
 
-test('of many faults twenty are told', () => {
+test('at most twenty errors of a filter are reported', () => {
   const written = { and: Array.from({ length: 49 }, () => ({ tag: 1 })) }
   assert.equal(faultsOf(written).length, 20)
 })
 
-test('what is proposed is right', () => {
+test('every proposed correction of a filter is itself valid', () => {
   for (const [what, written, path, fix] of wrong) {
     if (path !== 'filter' || fix === undefined) continue
     const read = readFilter(fix)

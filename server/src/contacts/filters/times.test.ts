@@ -13,7 +13,7 @@ import {
 
 const at = (text: string) => new Date(text)
 
-test('durations are a number and a unit', () => {
+test('a duration is a number and a unit', () => {
   assert.deepEqual(readDuration('1 day'), { count: 1, unit: 'day' })
   assert.deepEqual(readDuration('100 years'), { count: 100, unit: 'year' })
   for (const text of [
@@ -33,7 +33,7 @@ test('durations are a number and a unit', () => {
   }
 })
 
-test('months and years are those of the calendar', () => {
+test('months and years follow the calendar', () => {
   const end = at('2026-03-31T10:00:00Z')
   assert.deepEqual(shifted(end, '1 month', -1), at('2026-02-28T10:00:00Z'))
   assert.deepEqual(shifted(end, '1 month', 1), at('2026-04-30T10:00:00Z'))
@@ -41,21 +41,21 @@ test('months and years are those of the calendar', () => {
   assert.deepEqual(shifted(end, '2 weeks', -1), at('2026-03-17T10:00:00Z'))
 })
 
-test('a day begins and ends where its zone says, also when clocks change', () => {
+test('a day begins and ends in its time zone, also when clocks change', () => {
   assert.deepEqual(startOf('2026-03-29', 'Europe/Paris'), at('2026-03-28T23:00:00Z'))
   assert.deepEqual(endOf('2026-03-29', 'Europe/Paris'), at('2026-03-29T22:00:00Z'))
-  // Clocks of Cairo go from 23:59 to 01:00: that day has no midnight.
+  // Cairo's clocks go from 23:59 to 01:00, so that day has no midnight.
   assert.deepEqual(startOf('2026-04-24', 'Africa/Cairo'), at('2026-04-23T22:00:00Z'))
   assert.equal(firstDayFrom(at('2026-04-23T22:00:00Z'), 'Africa/Cairo'), '2026-04-24')
   assert.equal(firstDayFrom(at('2026-04-23T22:00:01Z'), 'Africa/Cairo'), '2026-04-25')
 })
 
-test('a moment ends with itself', () => {
+test('a span that ends at a moment includes that moment', () => {
   assert.deepEqual(startOf('2026-03-29T00:00:00+01:00', 'UTC'), at('2026-03-28T23:00:00Z'))
   assert.deepEqual(endOf('2026-03-28T23:00:00Z', 'UTC'), at('2026-03-28T23:00:00.001Z'))
 })
 
-test('times are days that there are, and moments with their offset', () => {
+test('a time is an existing day, or a moment with its offset', () => {
   for (const time of [
     '2026-11-01',
     '2028-02-29',
@@ -78,7 +78,7 @@ test('times are days that there are, and moments with their offset', () => {
   }
 })
 
-test('days ahead begin with today', () => {
+test('the days ahead include today', () => {
   const now = { now: at('2026-12-30T23:30:00Z'), zone: 'Europe/Paris' }
   assert.deepEqual(daysOfYearAhead(now, '2 days'), ['12-31', '01-01', '01-02'])
   const march = (year: number) => ({ now: at(`${year}-02-28T12:00:00Z`), zone: 'UTC' })
@@ -87,7 +87,7 @@ test('days ahead begin with today', () => {
   assert.equal(daysOfYearAhead(march(2028), '1 year').length, 366)
 })
 
-test('until is exclusive, now is not', () => {
+test('until is exclusive, and now is inclusive', () => {
   const now = { now: at('2026-11-20T10:00:00Z'), zone: 'UTC' }
   assert.deepEqual(spanOf({ within: '1 hour' }, now), {
     from: at('2026-11-20T09:00:00Z'),

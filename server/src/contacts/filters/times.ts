@@ -51,7 +51,7 @@ function most(unit: Unit): number {
   return Math.floor((filterLimits.years * longest.year) / longest[unit])
 }
 
-/** The moment so long before or after now; months and years follow the calendar. */
+/** The moment that long before or after now; months and years follow the calendar. */
 export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
   const read = readDuration(duration)
   if (!read) throw new Error('a duration was not read before it was used')

@@ -14,7 +14,7 @@ function conditionsIn(filter: Filter): Condition[] {
   return [filter]
 }
 
-/** Somebody who was never sent a message did not open it either. */
+/** Somebody who was never sent a message also did not open it. */
 function loneAbsence(conditions: readonly Condition[]): string[] {
   const [only] = conditions
   if (conditions.length !== 1 || !only || !('did_not' in only)) return []

@@ -1,9 +1,9 @@
-/** Takes an erased person's address out of a stored filter. */
+/** Removes an erased person's address from a stored filter. */
 
-/** No contact has it as an address, so the filter fits the same people. */
+/** No contact has this text as an address, so the filter matches the same people. */
 const placeholder = 'erased'
 
-/** Replaces every text that is the address, whatever its case; longer texts that hold it stay. */
+/** Replaces every text that is the address, in any case; longer texts that contain it stay. */
 export function withoutAddress(value: unknown, address: string): unknown {
   if (typeof value === 'string') {
     return value.trim().toLowerCase() === address.toLowerCase() ? placeholder : value

@@ -20,7 +20,7 @@ after(() => database.drop())
 
 const absent: Lookup = { outcome: 'absent', retryIn: 60, aliases: [] }
 
-/** What each domain has; any other one has an MX. */
+/** The records of each domain; any other domain has an MX. */
 function dnsOf(records: Record<string, { mx?: string; a?: true }>): Resolver {
   const asked = (name: string, type: string): Lookup => {
     const { mx, a } = records[name] ?? { mx: `mx.${name}` }
@@ -58,7 +58,7 @@ interface Checked {
   proposals: string[]
 }
 
-test('what is likely wrong is counted by its kind, and named by its domain', async () => {
+test('likely invalid addresses are counted by kind and listed by domain', async () => {
   const id = await newBusiness(database.db)
   const caller = callerIn({ db: database.db, clock }, id)
   const agreed = { status: 'subscribed', source: 'a page' } as const
@@ -108,7 +108,7 @@ test('what is likely wrong is counted by its kind, and named by its domain', asy
   assert.equal(proposals.length, 4)
 })
 
-test('a list that is clean has no proposals, and a business checks so often in an hour', async () => {
+test('a clean list has no proposals, and a business can run a limited number of checks an hour', async () => {
   const id = await newBusiness(database.db)
   const caller = callerIn({ db: database.db, clock }, id)
   await saveAll(database.db, [toSave(id, { email: 'ana@gmail.com' })])
@@ -120,7 +120,7 @@ test('a list that is clean has no proposals, and a business checks so often in a
   await caller.get(operation)
 })
 
-test('a domain is taken for a misspelt one only where a letter or two are wrong', () => {
+test('a domain counts as misspelt only if it differs in one or two letters', () => {
   for (const [domain, meant] of [
     ['gmial.com', 'gmail.com'],
     ['gmail.con', 'gmail.com'],
@@ -135,7 +135,7 @@ test('a domain is taken for a misspelt one only where a letter or two are wrong'
   }
 })
 
-test('lookups end when their time is over, and say how many were answered', async () => {
+test('DNS lookups end at their time limit, and report how many were answered', async () => {
   const never: Resolver = {
     lookup: (_name, _type, signal) =>
       new Promise((resolve) => {

@@ -11,19 +11,19 @@ import { domainsWithoutMail } from './mail-domains.ts'
 import { countAddresses, countDomains, type DomainCount } from './queries.ts'
 
 export const checkLimits = {
-  /** Of one business. */
+  /** Checks per hour by one business. */
   perHour: 20,
-  /** Contacts that are read. */
+  /** The number of newest contacts that are read. */
   newest: 200_000,
   patienceMs: seconds(8),
-  /** Domains that DNS is asked about, those of most contacts first, and the time that takes. */
+  /** The most domains looked up in DNS, those of most contacts first, and the time limit. */
   domains: 200,
   dnsMs: seconds(8),
-  /** Domains of each kind that are named. */
+  /** The most domains of each kind that are listed. */
   shown: 50,
 } as const
 
-/** Addresses that are read by whoever has the job. */
+/** Addresses that are read by the current holder of a role. */
 const roles = [
   'abuse',
   'accounts',
@@ -122,7 +122,7 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     const meant = providerMeant(one.domain)
     return meant === undefined ? [] : [{ ...one, meant }]
   })
-  // Misspelt names of providers are on lists of throw-away domains as well.
+  // Lists of throw-away domains contain misspelt names of providers as well.
   const misspelt = new Set(typos.map(({ domain }) => domain))
   const throwAway = await throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
   const asked = domains.slice(0, checkLimits.domains).map(({ domain }) => domain)
@@ -155,7 +155,7 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
 const sumOf = (domains: readonly DomainCount[]) =>
   domains.reduce((sum, { contacts }) => sum + contacts, 0)
 
-/** A list of 50,000 domains, which is read when somebody first asks. */
+/** Compares with a list of 50,000 domains, which is loaded at the first check. */
 async function throwAwayAmong(domains: readonly DomainCount[]): Promise<DomainCount[]> {
   const { default: mailchecker } = await import('mailchecker')
   const listed = mailchecker.blacklist()

@@ -1,7 +1,10 @@
-/** Domains that are most likely a misspelt one of a large mail provider. Pure. */
+/** Finds domains that are most likely a misspelt name of a large mail provider. Pure. */
 import { distance } from 'fastest-levenshtein'
 
-/** Where most private addresses are. Names that are alike stand here so that none is taken for the other. */
+/**
+ * The domains of most private addresses. Similar names are all listed, so that none is mistaken for
+ * another.
+ */
 const providers = [
   'gmail.com',
   'googlemail.com',
@@ -59,12 +62,12 @@ const providers = [
 ]
 const known = new Set(providers)
 
-/** Shorter names differ by a letter or two from many others. */
+/** The shortest name that is compared; shorter ones differ by a letter or two from many others. */
 const shortest = 9
-/** Letters that are wrong, left out or too many; two that have changed places count twice. */
+/** The most letters that are wrong, missing or extra; two swapped letters count as two. */
 const mostWrong = 2
 
-/** The provider's domain that is meant; undefined where none is likely. */
+/** The provider's domain that was probably meant; undefined if there is none. */
 export function providerMeant(domain: string): string | undefined {
   if (known.has(domain) || domain.length > 40) return undefined
   let best: { name: string; away: number } | undefined

@@ -1,13 +1,13 @@
-/** Which domains take no mail, as DNS says. No server of theirs is spoken to. */
+/** Finds the domains that accept no mail, by DNS alone. No server of these domains is contacted. */
 import type { Resolver } from '../../lib/dns/resolver.ts'
 
-/** Domains that are asked about at the same time. */
+/** How many domains are looked up at the same time. */
 const atOnce = 20
 
 export interface MailDomains {
-  /** Those that take none: no MX and no address, or an MX that says so (RFC 7505). */
+  /** Domains that accept no mail: no MX and no address, or an MX that says so (RFC 7505). */
   without: string[]
-  /** How many were asked about before the time was over, and answered. */
+  /** How many lookups were answered within the time limit. */
   asked: number
 }
 
@@ -31,7 +31,7 @@ export async function domainsWithoutMail(
   return found
 }
 
-/** Undefined where its servers did not answer: that says nothing of the domain. */
+/** Undefined if the domain's servers did not answer, which proves nothing about the domain. */
 async function takesMail(
   resolver: Resolver,
   domain: string,
@@ -40,7 +40,7 @@ async function takesMail(
   const mx = await resolver.lookup(domain, 'MX', signal)
   if (mx.outcome === 'failed') return mx.failure === 'malformed' ? false : undefined
   if (mx.outcome === 'found') return mx.records.some(({ exchange }) => !isNull(exchange))
-  // Without an MX mail goes to the address itself (RFC 5321, section 5.1).
+  // Without an MX, mail is sent to the address itself (RFC 5321, section 5.1).
   const address = await resolver.lookup(domain, 'A', signal)
   return address.outcome === 'failed' ? undefined : address.outcome === 'found'
 }

@@ -1,10 +1,10 @@
-/** The statements that look for addresses that are likely to be wrong. */
+/** Statements that find addresses that are probably wrong. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql, within } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
-/** Of the newest contacts; each statement is given up after so many milliseconds. */
+/** How many of the newest contacts are read, and the time limit of each statement. */
 interface Span {
   newest: number
   patienceMs: number
@@ -15,7 +15,7 @@ export interface DomainCount {
   contacts: number
 }
 
-/** Domains of email addresses, those of most contacts first. */
+/** Counts the contacts of each email domain, most contacts first. */
 export function countDomains(
   db: Db,
   businessId: Id<'business'>,
@@ -40,10 +40,10 @@ export function countDomains(
 export interface AddressCounts {
   read: number
   emails: number
-  /** Whose address is that of a role, such as info@. */
+  /** Contacts whose address is that of a role, such as info@. */
   roles: number
   subscribed: number
-  /** Subscribed, and neither the words that they agreed to nor where they came from is known. */
+  /** Subscribed contacts without stored words of their consent and without an IP address. */
   withoutEvidence: number
 }
 

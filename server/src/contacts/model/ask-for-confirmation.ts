@@ -6,9 +6,9 @@ import { days, later } from '../../lib/time/clock.ts'
 import type { NewConfirmation } from './confirmation.ts'
 import { insertConfirmation, insertReturn } from './confirmation-queries.ts'
 
-/** Sends the mail, where the limits allow it. */
+/** The job that sends the mail, if the limits allow it. */
 export const confirmationMailJob = 'consent.confirmation-mail'
-/** Reminds once, and gives up in the end. */
+/** The job that reminds once, and finally ends the confirmation. */
 export const confirmationWaitJob = 'consent.confirmation-wait'
 
 export interface ConfirmationPayload {
@@ -21,7 +21,7 @@ export const confirmationTimes = {
   endMs: days(30),
 } as const
 
-/** Keeps what is to be confirmed, and has the mail sent once the transaction is committed. */
+/** Stores what is to be confirmed, and queues the mail in the same transaction. */
 export async function askForConfirmation(
   tx: Tx,
   all: readonly NewConfirmation[],
@@ -30,7 +30,7 @@ export async function askForConfirmation(
   await ask(tx, all, { insert: insertConfirmation, now })
 }
 
-/** Asks people who were erased and typed their address into a form; see `confirmReturn`. */
+/** Asks erased people whose address was typed into a form; see `confirmConsent`. */
 export async function askToReturn(
   tx: Tx,
   all: readonly NewConfirmation[],

@@ -34,7 +34,7 @@ export interface ContactRow extends ContactValues {
    */
   emailMark: Buffer | null
   phoneMark: Buffer | null
-  /** Where a new contact came from. */
+  /** The source of a new contact. */
   source?: ContactSource
 }
 

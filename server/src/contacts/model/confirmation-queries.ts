@@ -6,7 +6,7 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Confirmation, NewConfirmation } from './confirmation.ts'
 
-/** Who is asked already is asked for what was said last; gives the one that is open. */
+/** A confirmation that is open already is updated to the latest request. Returns the open one. */
 export function insertConfirmation(
   tx: Tx,
   one: NewConfirmation,
@@ -32,8 +32,8 @@ export function insertConfirmation(
 }
 
 /**
- * The same of somebody who was erased, of whom there is no contact; whoever is asked already is
- * asked for what was said last.
+ * Does the same for an erased person, who has no contact. A confirmation that is open already is
+ * updated to the latest request.
  */
 export function insertReturn(
   tx: Tx,
@@ -77,7 +77,7 @@ export function findConfirmation(
   `)
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Reads the confirmation, and locks it until the transaction ends. */
 export function lockConfirmation(
   tx: Tx,
   businessId: Id<'business'>,
@@ -133,7 +133,7 @@ export function markEnded(
   `)
 }
 
-/** Whether anything else was said or done of the contact than that it was asked to confirm. */
+/** Whether the contact is known for anything besides the request to confirm. */
 export async function isKnownOtherwise(
   db: Db,
   businessId: Id<'business'>,
@@ -154,7 +154,7 @@ export async function isKnownOtherwise(
   return known
 }
 
-/** The contact that the person became, in place of the id that was reserved for it. */
+/** Stores the contact that the person became, in place of the id that was reserved for it. */
 export function setReturned(
   tx: Tx,
   businessId: Id<'business'>,

@@ -13,26 +13,26 @@ export interface NewConfirmation {
   text: string | null
   ip: string | null
   agent: string | null
-  /** Of the form: the page that it was on, and its version. */
+  /** The page that the form was on, and the form's version. */
   page: string | null
   formVersion: number | null
   box: ConsentBox | null
-  /** BCP 47, of what the person read. */
+  /** The language that the person read (BCP 47). */
   language: string | null
-  /** The form that it came by. */
+  /** The form that the request came by. */
   formId: Id<'form'> | null
-  /** No challenge was solved on a guarded form: the mail waits for a person's release. */
+  /** No challenge was solved on a guarded form, so the mail waits until a person releases it. */
   unproven: boolean
-  /** Whether the contact was made with it, and is known for nothing else. */
+  /** Whether the contact was created with it and is known for nothing else. */
   madeContact: boolean
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
 }
 
 export interface Confirmation extends Omit<NewConfirmation, 'businessId'> {
-  /** Of somebody who was erased: there is no contact before they confirm. */
+  /** Whether the person was erased: then no contact exists before they confirm. */
   isReturn: boolean
-  /** The mail was held and a person has released it. */
+  /** When a person released the mail that was held. */
   releasedAt: Date | null
   askedAt: Date
   createdAt: Date

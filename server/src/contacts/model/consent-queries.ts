@@ -11,7 +11,7 @@ export interface ConsentRow {
   contactId: Id<'contact'>
   id: Id<'consent'>
   channel: ConsentSubject
-  /** Null where it is about the whole channel. */
+  /** The topic; null for the whole channel. */
   topic: string | null
   action: ConsentStatus
   source: string
@@ -74,7 +74,7 @@ export interface Consent {
   agent: string | null
   connectionId: Id<'connection'> | null
   createdAt: Date
-  /** Of the mail by which the person confirmed it; null where none asked. */
+  /** The confirmation by mail through which the person agreed; null if there was none. */
   confirmationId: Id<'confirmation'> | null
   mailedAt: Date | null
   confirmedAt: Date | null
@@ -82,7 +82,7 @@ export interface Consent {
   confirmedAgent: string | null
 }
 
-/** Newest first, of all subjects. */
+/** Lists the entries of all subjects, newest first. */
 export function listConsents(
   db: Db,
   businessId: Id<'business'>,

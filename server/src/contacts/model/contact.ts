@@ -15,11 +15,11 @@ export type ConsentSubject = (typeof consentSubjects)[number]
 export const consentStatuses = ['none', 'pending', 'subscribed', 'unsubscribed'] as const
 export type ConsentStatus = (typeof consentStatuses)[number]
 
-/** What a person said of a topic on a channel; a topic that is absent was never spoken of. */
+/** A person's choice for a topic on a channel; a topic without a choice is absent. */
 export const topicStatuses = ['subscribed', 'unsubscribed'] as const
 export type TopicStatus = (typeof topicStatuses)[number]
 
-/** By the topic's key. */
+/** Choices by the topic's key. */
 export type TopicsOfChannel = Readonly<Record<string, TopicStatus>>
 export type Topics = Readonly<Partial<Record<ConsentSubject, TopicsOfChannel>>>
 
@@ -33,11 +33,11 @@ export function saidOfTopic(
   return said && Object.hasOwn(said, key) ? said[key] : undefined
 }
 
-/** How a contact, or a change of one, came in. */
+/** How a contact, or a change to one, arrived. */
 export const contactSources = ['api', 'import', 'form'] as const
 export type ContactSource = (typeof contactSources)[number]
 
-/** How a change came in: also `person`, for a link in a mail. */
+/** How a change arrived: also `person`, for a link in a mail. */
 export type ChangeSource = ContactSource | 'person'
 
 export const contactLimits = {
@@ -86,50 +86,51 @@ export interface Contact extends ContactValues {
   updatedAt: Date
 }
 
-/** On what a message may rest: the person's own yes, or that they are a customer already. */
+/** The basis of a message: the person's own consent, or that they are a customer already. */
 export const consentBases = ['consent', 'existing_customer'] as const
 export type ConsentBasis = (typeof consentBases)[number]
 
 /**
- * What is known of a form's box: `ticked`: it stood empty on the page of the form, and the person
- * ticked it; `sent`: another site or a program sent the answer, and how it showed the box is unknown.
+ * How a form's box was answered. `ticked`: it was empty on the form's own page, and the person
+ * ticked it. `sent`: another site or a program sent the answer, and how it showed the box is
+ * unknown.
  */
 export const consentBoxes = ['ticked', 'sent'] as const
 export type ConsentBox = (typeof consentBoxes)[number]
 
 /** Consent that was given or withdrawn, with its evidence. */
 export interface ConsentGiven {
-  /** `pending`: the person is asked by mail to confirm it, and is not subscribed before. */
+  /** `pending`: a mail asks the person to confirm, and they are not subscribed before they do. */
   status: 'pending' | 'subscribed' | 'unsubscribed'
-  /** Where it was said, such as `checkout page`. */
+  /** Where the person chose, such as `checkout page`. */
   source: string
   /** The exact text that was agreed to. */
   text?: string
   ip?: string
   agent?: string
-  /** Keys of the topics it is about; without them it is about the whole channel. */
+  /** Keys of the topics that it is about; without them it is about the whole channel. */
   topics?: readonly string[]
-  /** When the person said it, where that is known. */
+  /** When the person chose, if that is known. */
   at?: Date
   basis?: ConsentBasis
-  /** Of a form: the page that it was on, and its version. */
+  /** The page that the form was on, and the form's version. */
   page?: string
   formVersion?: number
   box?: ConsentBox
-  /** BCP 47, of what the person read: what a confirmation mail is written in. */
+  /** The language that the person read (BCP 47), in which a confirmation mail is written. */
   language?: string
   formId?: Id<'form'>
-  /** No challenge was solved on a guarded form: a person must release the mail. */
+  /** No challenge was solved on a guarded form, so a person must release the mail. */
   unproven?: boolean
-  /** The contact is known for another reason, and stays where this is never confirmed. */
+  /** The contact is known for another reason, and stays even if this is never confirmed. */
   keepsContact?: boolean
-  /** By which the person confirmed it. */
+  /** The confirmation by which the person agreed. */
   confirmationId?: Id<'confirmation'>
 }
 
 /** A change to a person; fields left out stay as they are. */
 export interface Person extends Partial<Record<TextField, string>> {
-  /** Normalised, as is `phone`; at least one of the two is given. */
+  /** Normalised, like `phone`. At least one of the two is set. */
   email?: string
   phone?: string
   /** Merged by key; null deletes a key. */
@@ -137,7 +138,7 @@ export interface Person extends Partial<Record<TextField, string>> {
   /** Added to the existing tags. */
   tags?: readonly string[]
   removeTags?: readonly string[]
-  /** Texts that are taken away. */
+  /** The text fields to clear. */
   clear?: readonly TextField[]
   consent?: Partial<Record<ConsentSubject, ConsentGiven>>
 }
@@ -150,13 +151,13 @@ export interface ContactToSave extends Person {
   origin: Origin
   /** Recognises the addresses of erased people, which stay erased. */
   hmac: Hmac
-  /** What happens to a contact that exists already; without it, the contact is updated. */
+  /** How an existing contact is treated; without it, the contact is updated. */
   existing?: 'keep' | 'fill_blanks'
 }
 
 export interface SavedContact {
   id: Id<'contact'>
   change: 'created' | 'updated' | 'unchanged'
-  /** Consents that an import would have given and did not: the person had taken them back. */
+  /** Consents that an import did not apply, because the person had withdrawn them. */
   stayedUnsubscribed?: ConsentSubject[]
 }

@@ -5,7 +5,7 @@ import { findContact, findMergedInto } from './list-queries.ts'
 import type { Topic } from './topic.ts'
 import { findTopic, listTopics } from './topic-queries.ts'
 
-/** Reads one contact, for other domains; undefined where the business has none of this id. */
+/** Reads one contact, for other domains; undefined if the business has none with this id. */
 export function readContact(
   db: Db,
   businessId: Id<'business'>,
@@ -14,7 +14,7 @@ export function readContact(
   return findContact(db, businessId, id)
 }
 
-/** The same by an id that may be old: of a contact that was merged, what it became. */
+/** Reads a contact by an id that may be old; for a merged contact, returns the one it became. */
 export async function readCurrentContact(
   db: Db,
   businessId: Id<'business'>,

@@ -12,7 +12,7 @@ import type {
   Sample,
 } from './form-response.ts'
 
-/** Those that are held do not count: nobody could have answered them. */
+/** Held confirmations do not count, because nobody could have answered them. */
 export function countResponse(
   db: Db,
   { businessId, formId }: FormOfConfirmations,
@@ -46,7 +46,7 @@ export function countHeld(
   `)
 }
 
-/** Oldest id last, as every list is. */
+/** Lists held confirmations, highest id first, like every list. */
 export function listHeld(
   db: Db,
   { businessId, formId }: FormOfConfirmations,
@@ -62,7 +62,7 @@ export function listHeld(
   `)
 }
 
-/** Those of the ids that are confirmations of the form, whatever became of them. */
+/** Which of the ids are confirmations of the form, whatever their state. */
 export function findOfForm(
   db: Db,
   { businessId, formId }: FormOfConfirmations,
@@ -74,7 +74,7 @@ export function findOfForm(
   `)
 }
 
-/** Locks and gives those that are held of these ids, or the oldest where no ids are named. */
+/** Locks and returns the held confirmations among these ids, or the oldest ones if ids is null. */
 export function lockHeld(
   tx: Tx,
   { businessId, formId }: FormOfConfirmations,
@@ -101,7 +101,7 @@ export function markReleased(
   `)
 }
 
-/** Whoever has the mail already gets no second one, and is not held. */
+/** Holds a confirmation, unless its mail was sent already. */
 export function markHeld(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** What is counted and listed of the confirmations of one form. */
+/** Counts and lists of the confirmations of one form. */
 import type { Id } from '../../core/ids.ts'
 
 export interface FormOfConfirmations {
@@ -10,20 +10,20 @@ export interface FormOfConfirmations {
 export interface Response {
   asked: number
   confirmed: number
-  /** Mailed so long ago that there was time to answer. */
+  /** Confirmations that were mailed so long ago that there was time to answer. */
   mailedLongAgo: number
-  /** Of those. */
+  /** How many of those were answered in time. */
   answeredInTime: number
 }
 
 export interface Sample {
-  /** Counts confirmations that were asked for after this moment. */
+  /** Counts confirmations that were requested after this moment. */
   since: Date
-  /** Those mailed before this moment had time to be answered. */
+  /** Confirmations that were mailed before this moment had time to be answered. */
   mailedBefore: Date
-  /** How long after its mail a confirmation is answered in time. */
+  /** The time after its mail within which a confirmation is answered in time, in milliseconds. */
   answerMs: number
-  /** The newest alone are looked at. */
+  /** The most confirmations that are counted, the newest first. */
   most: number
 }
 
@@ -31,7 +31,7 @@ export interface HeldConfirmation {
   id: Id<'confirmation'>
   contactId: Id<'contact'>
   address: string
-  /** Whether no challenge was solved; otherwise too many mails were sent that hour. */
+  /** Whether no challenge was solved; otherwise too many mails had been sent that hour. */
   unproven: boolean
   askedAt: Date
   heldAt: Date
@@ -42,7 +42,7 @@ export interface HeldPage {
   limit: number
 }
 
-/** Which of those that are held; null for the oldest. */
+/** Which held confirmations a call is about; the oldest ones if `ids` is null. */
 export interface HeldChoice {
   ids: readonly Id<'confirmation'>[] | null
   limit: number

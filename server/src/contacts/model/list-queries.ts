@@ -28,7 +28,7 @@ export function findByPhone(
   `)
 }
 
-/** The contact that another one was merged into, by the id of the one that is gone. */
+/** Finds the contact that another one was merged into, by the id of the merged one. */
 export function findMergedInto(
   db: Db,
   businessId: Id<'business'>,
@@ -44,7 +44,7 @@ export function findMergedInto(
 /** A search for the beginning of an email address, phone number or name. */
 export interface Search {
   text: string
-  /** The search text as the beginning of an E.164 number, where it can be one. */
+  /** The search text as the beginning of an E.164 number, if it can be one. */
   phone: string | null
 }
 
@@ -149,7 +149,7 @@ export function scanContacts(
 /** A range of contacts, and the condition to count. */
 export interface CountQuery {
   where: Sql
-  /** The milliseconds after which the count is given up; without it there is no limit. */
+  /** The milliseconds after which the count is aborted; without it there is no limit. */
   patienceMs?: number
   before?: Id<'contact'> | null
   downTo?: Id<'contact'> | null

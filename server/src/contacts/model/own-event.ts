@@ -22,7 +22,7 @@ export const ownEventLimits = {
  */
 const ownEventName = /^[a-z0-9][a-z0-9_-]{0,63}$/
 
-/** Names that somebody writes who means an event of the service, such as `message.opened`. */
+/** Names that callers write when they mean an event of the service, such as `message.opened`. */
 export const reservedNames: readonly string[] = [
   'sent',
   'delivered',

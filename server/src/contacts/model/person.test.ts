@@ -18,7 +18,7 @@ function fault(input: unknown): [string | undefined, string] {
   return [details.field, message]
 }
 
-test('what is kept has one spelling', () => {
+test('values of a contact are stored in one normalised spelling', () => {
   assert.deepEqual(
     read({
       email: ' Ana@EXAMPLE.com ',
@@ -39,7 +39,7 @@ test('what is kept has one spelling', () => {
   )
 })
 
-test('attributes and consent are kept as they are', () => {
+test('attributes and consent are stored unchanged', () => {
   const attributes = { plan: ' pro ', seats: 3, active: true, gone: null }
   const consent = { sms: { status: 'subscribed', source: 'counter', text: 'Yes, please.' } }
   assert.deepEqual(read({ phone: '+33612345678', attributes, consent }), {
@@ -49,7 +49,7 @@ test('attributes and consent are kept as they are', () => {
   })
 })
 
-test('each fault is refused with its field', () => {
+test('each invalid value is refused with its field', () => {
   const email = 'ana@example.com'
   const given = { status: 'subscribed', source: 'x' }
   const cases: [object, string][] = [
@@ -105,12 +105,12 @@ test('each fault is refused with its field', () => {
   }
 })
 
-test('a value of no fitting type is told all that fit', () => {
+test('a value of a wrong type is refused with all valid types', () => {
   const [, message] = fault({ email: 'a@b.example', attributes: { plan: [] } })
   assert.equal(message, 'attributes.plan must be string or number or boolean or null.')
 })
 
-test('whatever fits the schema is read or refused with a field, and reading again changes nothing', () => {
+test('any input that fits the schema is read or refused with a field, and reading is idempotent', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 20 })
   const person = fc.record(
     {

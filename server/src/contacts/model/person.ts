@@ -67,7 +67,7 @@ const consentGiven = <S extends 'pending' | 'subscribed' | 'unsubscribed'>(
     ),
   )
 
-/** Unlike a channel, it has no topics, and no mail asks for its confirmation. */
+/** Consent to tracking has no topics, unlike a channel, and no mail asks for its confirmation. */
 const trackingGiven = Type.Optional(
   Type.Object(
     {
@@ -212,7 +212,7 @@ function readConsent(given: PersonInput['consent']): Person['consent'] | Refusal
 }
 
 /**
- * The canonical spelling of a language tag (RFC 5646 section 4.5); undefined where the text is not
+ * The canonical spelling of a language tag (RFC 5646 section 4.5); undefined if the text is not
  * one.
  */
 function canonicalLanguageTag(tag: string): string | undefined {

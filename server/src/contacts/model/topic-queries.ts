@@ -1,4 +1,4 @@
-/** Every statement that touches topics alone. */
+/** All statements about topics only. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -11,7 +11,7 @@ const wholeTopic = sql`
   archived_at as "archivedAt"
 `
 
-/** In the order in which they were made. */
+/** Lists topics in the order in which they were created. */
 export function listTopics(db: Db, businessId: Id<'business'>): Promise<Topic[]> {
   return db.all(sqlWithin`
     select ${wholeTopic} from topics where business_id = ${businessId} order by created_at, key
@@ -29,8 +29,8 @@ export function findTopic(
 }
 
 /**
- * The topics, of which no other call adds one meanwhile where there is one already: whoever waits
- * for the lock reads them anew.
+ * The topics, locked so that no other call adds one meanwhile, if there is one already. A call that
+ * waited for the lock reads the topics again.
  */
 export async function lockTopics(tx: Tx, businessId: Id<'business'>): Promise<Topic[]> {
   await tx.run(sql`
@@ -54,7 +54,7 @@ export function saveTopic(
   `)
 }
 
-/** Those of the topics that there are. */
+/** Which of these topics exist. */
 export function findTopics(
   db: Db,
   businessId: Id<'business'>,

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export interface Topic {
-  /** What calls and filters name it by; it never changes. */
+  /** Its name in calls and filters, which never changes. */
   key: string
   name: string
   description: string | null
@@ -16,9 +16,9 @@ export const topicLimits = {
   keyLength: 32,
   nameLength: 60,
   descriptionLength: 200,
-  /** Of a business, without those that are archived. */
+  /** The most topics of a business, without archived ones. */
   topics: 20,
-  /** With them. */
+  /** The most topics of a business, archived ones included. */
   topicsInAll: 100,
 } as const
 

@@ -39,7 +39,7 @@ async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
 const save = async (caller: Caller, person: object) =>
   (await caller.get<{ contact_id: string }>(contactUpsert, person)).contact_id
 
-/** Does what an erasure queued, with domains that a test gives. */
+/** Runs the jobs that an erasure queued, with the personal-data handlers that a test gives. */
 async function forget(
   id: Id<'business'>,
   traces: PersonalData[] = [],
@@ -50,7 +50,7 @@ async function forget(
   return (await kind?.run(job, new AbortController().signal)) ?? undefined
 }
 
-test('an erased person is gone, counted no more, and nothing brings the person back', async () => {
+test('an erased contact is gone and no longer counted, and cannot be created again', async () => {
   const { caller, id } = await fresh()
   const person = { email: 'ana@example.com', phone: '+33612345678' }
   const contact_id = await save(caller, { ...person, name: 'Ana' })
@@ -68,7 +68,7 @@ test('an erased person is gone, counted no more, and nothing brings the person b
   assert.equal(await contactsCounted(database.db, id), 1)
 })
 
-test('erasing again is no fault, and what never was is not found', async () => {
+test('a repeated erasure succeeds, and an unknown contact is not found', async () => {
   const { caller } = await fresh()
   const { caller: stranger } = await fresh()
   const contact_id = await save(caller, { email: 'ana@example.com' })
@@ -77,7 +77,7 @@ test('erasing again is no fault, and what never was is not found', async () => {
   assert.equal((await stranger.refused(contactErase, { contact_id })).code, 'not_found')
 })
 
-test('what is left in the database of the person is a hash and ids', async () => {
+test('only a hash and ids of an erased person remain in the database', async () => {
   const { caller, id } = await fresh()
   const consent = { email: { status: 'subscribed', source: 'a stall in Lyon' } }
   const contact_id = await save(caller, { email: 'zoe@example.com', name: 'Zoë', consent })
@@ -100,7 +100,7 @@ test('what is left in the database of the person is a hash and ids', async () =>
   }
 })
 
-test('events about the person are blanked, those about others stay as they were', async () => {
+test('events about an erased person are blanked, and those about other people are unchanged', async () => {
   const { caller, id } = await fresh()
   const contact_id = await save(caller, { email: 'ana@example.com' })
   await save(caller, { email: 'susana@example.com' })
@@ -120,7 +120,7 @@ test('events about the person are blanked, those about others stay as they were'
   assert.match(JSON.stringify(events[1]), /susana/)
 })
 
-test('what became part of the contact is erased with it', async () => {
+test('contacts merged into an erased contact are erased with it', async () => {
   const { caller, id } = await fresh()
   const first = await save(caller, { email: 'ana@example.com' })
   const second = await save(caller, { email: 'ana@work.example' })
@@ -146,11 +146,11 @@ test('what became part of the contact is erased with it', async () => {
   }
 })
 
-test('one who was saved at that very moment is ended by what follows', async () => {
+test('a contact saved at the moment of its erasure is removed by the follow-up job', async () => {
   const { caller, id } = await fresh()
   const contact_id = await save(caller, { email: 'late@example.com' })
   await caller.get(contactErase, { contact_id })
-  // As a call meets it that began before the erasure.
+  // The state as seen by a call that began before the erasure.
   const setReason = (reason: string) =>
     database.db.run(sql`update suppressions set reason = ${reason} where business_id = ${id}`)
   await setReason('manual')

@@ -39,7 +39,7 @@ const upsert = async (input: object) =>
 const look = (contact_id: string, more: object = {}) =>
   caller.get<Shown>(contactGet, { contact_id, ...more })
 
-test('a contact is shown as it stands, with what strangers typed marked as such', async () => {
+test('a contact is shown with its current values, and user-supplied text is under untrusted', async () => {
   const createdAt = clock.now().toISOString()
   const contact_id = await upsert({
     email: 'Ana@example.com',
@@ -73,7 +73,7 @@ test('a contact is shown as it stands, with what strangers typed marked as such'
   ])
 })
 
-test('consent is shown with each change and its evidence, newest first', async () => {
+test('the consent of a contact is shown with each change and its evidence, newest first', async () => {
   const saved = await saveOne(
     db,
     toSave(
@@ -134,7 +134,7 @@ test('consent is shown with each change and its evidence, newest first', async (
   ])
 })
 
-test('a suppressed address is shown with its reason, whatever the consent', async () => {
+test('a suppressed address is shown with its reason, whatever its consent', async () => {
   const contact_id = await upsert({ email: 'bounced@example.com', phone: '+33612340000' })
   await suppressAddress(db, businessId, 'bounced@example.com', 'bounce')
   await suppressAddress(db, await newBusiness(db), '+33612340000', 'complaint')
@@ -148,7 +148,7 @@ test('a suppressed address is shown with its reason, whatever the consent', asyn
   ])
 })
 
-test('the timeline tells what changed and what other domains recorded, page by page', async () => {
+test('the timeline shows changes of the contact and activity of other domains, in pages', async () => {
   const contact_id = await upsert({ email: 'busy@example.com' })
   const contactId = parseId('contact', contact_id)
   assert.ok(contactId)
@@ -178,7 +178,7 @@ test('the timeline tells what changed and what other domains recorded, page by p
   assert.deepEqual(timeline[1]?.details, { source: 'api', changed: ['attributes.visits'] })
 })
 
-test("another business's contact is answered as one that never was", async () => {
+test('another business’s contact is reported like one that does not exist', async () => {
   const mine = await upsert({ email: 'mine@example.com' })
   const stranger = callerIn({ db, clock }, await newBusiness(db))
   const never = formatId('contact', newId('contact'))
@@ -192,7 +192,7 @@ test("another business's contact is answered as one that never was", async () =>
   assert.equal(answers[0]?.code, 'not_found')
 })
 
-test('an id or a cursor that is none is refused with its field', async () => {
+test('an invalid id, cursor or limit is refused with its field', async () => {
   const contact_id = await upsert({ email: 'mine@example.com' })
   const cases: [object, string][] = [
     [{ contact_id: 'con_x' }, 'contact_id'],

@@ -44,7 +44,7 @@ export const suppressionImport = operation({
   bodyBytes: limits.toolCallBytes,
   input: {
     suppressions: Type.Array(
-      // Checked row by row, so that one at fault does not refuse them all.
+      // Checked row by row, so that one invalid row does not refuse all of them.
       Type.Unsafe<Row>({ type: 'object', additionalProperties: true }),
       { minItems: 1, maxItems: mostRows },
     ),
@@ -110,7 +110,7 @@ function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ParsedRo
 
 const source = 'suppression.import'
 
-/** Gives how many contacts have an address that was given by its hash. */
+/** Stores the suppressions; returns how many contacts have an address that was given by hash. */
 async function keep(
   tx: Tx,
   { business, hmac, now }: BusinessContext,

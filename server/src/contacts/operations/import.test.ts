@@ -74,7 +74,7 @@ async function audits(businessId: Id<'business'>): Promise<object[]> {
   return rows.map(({ details }) => details)
 }
 
-test('each row has its outcome, in order', async () => {
+test('each imported row has its outcome, in order', async () => {
   const { businessId, caller, bring } = await importer()
   const old = { email: 'old@example.com', name: 'Old' }
   await caller.get(contactUpsert, old)
@@ -138,7 +138,7 @@ test('each row has its outcome, in order', async () => {
   assert.equal(left?.consent.email, 'unsubscribed')
 })
 
-test('ten thousand refused rows are told in less than 25 kB, however each is wrong', async () => {
+test('ten thousand refused rows are reported in less than 25 kB, whatever their errors', async () => {
   const { caller } = await importer()
   const bytes = async (wrong: (n: number) => object) => {
     const contacts = Array.from({ length: 10_000 }, (_, n) => wrong(n))
@@ -154,7 +154,7 @@ test('ten thousand refused rows are told in less than 25 kB, however each is wro
   assert.ok((await bytes((n) => ({ attributes: { [`${n}`]: [] }, email: 'a@b.example' }))) < 25_000)
 })
 
-test('ten thousand rows are one call, and the same call again changes nothing', async () => {
+test('ten thousand rows fit into one call, and the same call again changes nothing', async () => {
   const { businessId, bring } = await importer()
   const rows = people(10_000)
   const first = await bring(rows)
@@ -172,7 +172,7 @@ test('ten thousand rows are one call, and the same call again changes nothing', 
   assert.equal(n, 10_000)
 })
 
-test('a person who stands in rows far apart is one contact, as the last row says', async () => {
+test('a person in two distant rows becomes one contact, with the values of the last row', async () => {
   const { businessId, bring } = await importer()
   const rows = [...people(1500), { email: 'p0@example.com', name: 'Zero' }]
   const answer = await bring(rows)
@@ -182,7 +182,7 @@ test('a person who stands in rows far apart is one contact, as the last row says
   assert.equal(zero?.name, 'Zero')
 })
 
-test('more than ten thousand rows, or none, are refused as a whole', async () => {
+test('an import of more than ten thousand rows, or of none, is refused as a whole', async () => {
   const { businessId, caller } = await importer()
   for (const contacts of [people(10_001), []]) {
     const refusal = await caller.refused(operation, { contacts })
@@ -191,7 +191,7 @@ test('more than ten thousand rows, or none, are refused as a whole', async () =>
   assert.deepEqual(await contactsOf(db, businessId), [])
 })
 
-test('a limit met in the middle takes who fits and refuses the rest by name', async () => {
+test('a contact limit reached during an import accepts the rows that fit and refuses the rest', async () => {
   const { businessId, bring } = await importer('free')
   const answer = await bring(people(1200))
   assert.deepEqual([answer.created, answer.refused], [500, 700])
@@ -207,7 +207,7 @@ test('a limit met in the middle takes who fits and refuses the rest by name', as
   assert.equal(steps.length, 3)
 })
 
-test('64 imports at once end at exactly the limit', async () => {
+test('64 concurrent imports end exactly at the contact limit', async () => {
   const { businessId, bring } = await importer('free')
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, i) => bring([...people(8, i * 8), ...people(4)])),
@@ -221,7 +221,7 @@ test('64 imports at once end at exactly the limit', async () => {
   assert.ok(refused.every(({ code }) => code === 'tier_required'))
 })
 
-test('imports on two nodes, with upserts beside them, lose nobody and meet no deadlock', async () => {
+test('concurrent imports and upserts on two nodes lose no contact and cause no deadlock', async () => {
   const { businessId } = await importer()
   const nodes = [contactImport(), contactImport()].map((op) => ({
     op,
@@ -244,7 +244,7 @@ test('imports on two nodes, with upserts beside them, lose nobody and meet no de
   assert.equal(await contactsCounted(db, businessId), 270)
 })
 
-test('an import locks no contact before others who make contacts are done', async () => {
+test('an import locks no contact before a concurrent transaction that creates contacts is done', async () => {
   const { businessId, bring } = await importer()
   await bring(people(1))
   const done = Promise.withResolvers<void>()
@@ -263,7 +263,7 @@ test('an import locks no contact before others who make contacts are done', asyn
   assert.equal((await imported).updated, 1)
 })
 
-test('an import that fails in its last chunk leaves nothing', async () => {
+test('an import that fails in its last chunk leaves no rows', async () => {
   const { businessId, bring } = await importer()
   await db.run(sql`
     alter table contacts add constraint breaks check (name <> 'P 1500') not valid
@@ -276,7 +276,7 @@ test('an import that fails in its last chunk leaves nothing', async () => {
   assert.deepEqual(await audits(businessId), [])
 })
 
-test('with an idempotency key an import happens once and answers the same', async () => {
+test('an import with an idempotency key runs once and returns the same result', async () => {
   const { businessId, bring } = await importer()
   const rows = [...people(3), { email: 'no' }]
   const first = await bring(rows, { idempotency_key: 'import' })
@@ -285,7 +285,7 @@ test('with an idempotency key an import happens once and answers the same', asyn
   assert.equal((await audits(businessId)).length, 1)
 })
 
-test('an editor may not import', async () => {
+test('an editor cannot import contacts', async () => {
   const { businessId } = await importer()
   const editor = callerIn({ db, clock }, businessId, { role: 'editor' })
   const refusal = await editor.refused(operation, { contacts: people(1) })

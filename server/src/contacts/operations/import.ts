@@ -65,8 +65,8 @@ const output = Type.Object({
 const fault = schemaCheck(personSchema, 'the row')
 
 /**
- * Imports all valid rows in one transaction, or none where the call fails. Imports of one business
- * run one after the other.
+ * Imports all valid rows in one transaction, or none if the call fails. Imports of one business run
+ * one after the other.
  */
 export function contactImport() {
   const turns = createQueues()
@@ -111,20 +111,20 @@ async function importAll(
   { contacts, eachRow }: { contacts: readonly PersonInput[]; eachRow: boolean },
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
-  // Nobody else creates contacts of the business meanwhile, so the chunks meet no races.
+  // No other call creates contacts of the business meanwhile, so the chunks meet no races.
   await lockStandingCounters(tx, [{ businessId: business.id, metric: 'contacts' }])
   const rows: Row[] = []
   const pace = context.newPace()
   let chunk = readChunk(context, contacts, 0)
   while (chunk.read.length > 0) {
-    // The next chunk is read while the database saves this one.
+    // The next chunk is read while the database saves this chunk.
     const [saved, next] = await Promise.all([
       saveContacts.save(tx, chunk.items, now),
       readNextChunk(context, contacts, chunk.at + rowsAtOnce),
     ])
     rows.push(...rowsOf(chunk, saved))
     chunk = next
-    // Lets pending writes reach the database, and other calls have their turn.
+    // Lets pending writes reach the database, and gives other calls their turn.
     await setImmediate()
     await pace.rest()
   }

@@ -1,4 +1,4 @@
-/** The list of suppressions: found, lifted by an owner with a reason, and back when it happens again. */
+/** The suppression list: found, lifted by an owner with a reason, and back after a new failure. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness, reachOf } from '../../../../tests/support/businesses/business.ts'
@@ -34,7 +34,7 @@ const reason = 'She wrote that her mailbox works again.'
 
 async function inBusiness() {
   const id = await newBusiness(database.db)
-  // A person signed in to the app, who is an owner.
+  // The caller is an owner signed in to the app.
   const caller = callerAs(
     { db: database.db, clock },
     {
@@ -49,7 +49,7 @@ async function inBusiness() {
   return { id, caller, list, lift }
 }
 
-test('a bounced address is found, lifted with a reason, and returns with the next bounce', async () => {
+test('a bounced address is listed, lifted with a reason, and suppressed again by the next bounce', async () => {
   const { id, caller, list, lift } = await inBusiness()
   await caller.get(contactUpsert, { email })
   await suppressAddress(database.db, id, email, 'bounce')
@@ -77,7 +77,7 @@ for (const order of [
   ['complaint', 'bounce'],
   ['bounce', 'complaint'],
 ] as const) {
-  test(`after ${order.join(' and ')}, lifting the bounce keeps the complaint`, async () => {
+  test(`an address suppressed by ${order.join(' and ')} keeps the complaint when the bounce is lifted`, async () => {
     const { id, list, lift } = await inBusiness()
     for (const one of order) await suppressAddress(database.db, id, email, one)
     assert.equal((await list()).suppressions[0]?.reason, 'bounce')
@@ -90,7 +90,7 @@ for (const order of [
   })
 }
 
-test('who was erased is not shown and not lifted, and a reason is needed', async () => {
+test('an erased person is neither listed nor lifted, and a lift requires a reason', async () => {
   const { id, caller, list } = await inBusiness()
   await suppressAddress(database.db, id, email, 'erased')
   assert.deepEqual((await list()).suppressions, [])
@@ -98,7 +98,7 @@ test('who was erased is not shown and not lifted, and a reason is needed', async
   assert.equal((await caller.refused(suppressionLift, { reason })).details.field, 'email')
 })
 
-test('the list goes page by page, newest first, each once', async () => {
+test('suppressions are listed in pages, newest first, each once', async () => {
   const { id, list } = await inBusiness()
   for (let n = 0; n < 5; n++) {
     await suppressAddress(database.db, id, `person${n}@example.com`, 'bounce')

@@ -13,10 +13,10 @@ import {
 } from '../suppression/suppression-list-queries.ts'
 import { readSuppressed, sha256Named, suppressionIdOf } from '../suppression/suppression-named.ts'
 
-/** Characters that say why, which the audit keeps. */
+/** The most characters of the reason, which the audit log stores. */
 export const liftReasonLength = 500
 
-/** For the page on which an owner does it: no assistant may, whatever it was told. */
+/** For the page on which an owner lifts it. No assistant may, whatever its instructions are. */
 export const suppressionLift = operation({
   name: 'suppression.lift',
   title: 'Lift a suppression',

@@ -22,7 +22,7 @@ after(() => database.drop())
 interface Scene {
   id: Id<'business'>
   caller: Caller
-  /** Names of those who are found, newest first. */
+  /** The names of the contacts found, newest first. */
   found(input: object): Promise<string[]>
 }
 
@@ -61,7 +61,7 @@ const people: Person[] = [
   { email: 'di@example.org', name: "O'Hara; $1 --" },
 ]
 
-test('a filter finds whom its conditions fit, beside the other fields', async () => {
+test('a filter finds the contacts that match it, combined with the other parameters', async () => {
   const { found } = await sceneOf(people)
   const pro = { field: 'attributes.plan', op: 'in', value: ['pro', 'team', 5] }
   assert.deepEqual(await found({ filter: pro }), ['cy', 'bo', 'ana'])
@@ -76,16 +76,16 @@ test('a filter finds whom its conditions fit, beside the other fields', async ()
   assert.deepEqual(await found({ filter: hostile }), ['di'])
 })
 
-test('days are those of the business', async () => {
+test('days in a filter are days of the business’s time zone', async () => {
   const { id, found } = await sceneOf(people)
   const soon = { filter: { field: 'attributes.ends', op: 'upcoming', value: '1 day' } }
-  // Half past eleven in the evening of the 20th; in Paris it is the 21st.
+  // It is 23:30 on the 20th in UTC, and already the 21st in Paris.
   assert.deepEqual(await found(soon), [])
   await database.db.run(sql`update businesses set time_zone = 'Europe/Paris' where id = ${id}`)
   assert.deepEqual(await found(soon), ['ana'])
 })
 
-test('whoever is suppressed is not reachable, also by an address without a mark', async () => {
+test('a suppressed contact is not reachable, even if the address has no mark', async () => {
   const { id, found } = await sceneOf(people)
   const filter = { reachable: 'email' }
   assert.deepEqual(await found({ filter }), ['cy', 'bo'])
@@ -97,7 +97,7 @@ test('whoever is suppressed is not reachable, also by an address without a mark'
   assert.deepEqual(await found({ filter: { not: filter } }), ['di', 'bo', 'ana'])
 })
 
-test('a filter that is wrong is refused with every fault', async () => {
+test('an invalid filter is refused with all its errors', async () => {
   const { caller } = await sceneOf([])
   const refused = await caller.refused(contactList, {
     filter: { and: [{ field: 'plan', op: 'is', value: 1 }, { tag: 1 }] },

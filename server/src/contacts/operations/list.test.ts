@@ -37,7 +37,7 @@ async function businessWith(people: Person[]): Promise<{ id: Id<'business'>; cal
   return { id, caller: callerIn({ db, clock }, id) }
 }
 
-/** The emails on all pages, and how many pages there were. */
+/** The emails on all pages, and the number of pages. */
 async function all(caller: Caller, input: object = {}): Promise<[(string | null)[], number]> {
   const emails: (string | null)[] = []
   let cursor: string | undefined
@@ -51,7 +51,7 @@ async function all(caller: Caller, input: object = {}): Promise<[(string | null)
 
 const found = async (caller: Caller, input: object) => (await all(caller, input))[0]
 
-test('contacts come newest first, and pages of any size meet each once', async () => {
+test('contacts are listed newest first, and pages of any size contain each contact once', async () => {
   const people = Array.from({ length: 7 }, (_, i) => ({ email: `p${i}@example.com` }))
   const { caller } = await businessWith(people)
   const expected = people.map(({ email }) => email).reverse()
@@ -66,7 +66,7 @@ test('contacts come newest first, and pages of any size meet each once', async (
   assert.deepEqual(await all(caller), [expected, 1])
 })
 
-test('a contact is shown with its consent, and what strangers typed marked as such', async () => {
+test('a listed contact has its consent, and user-supplied text is under untrusted', async () => {
   const { caller } = await businessWith([
     {
       email: 'ana@example.com',
@@ -107,7 +107,7 @@ const crowd: Person[] = [
   },
 ]
 
-test('a search finds how an address, a number or a name begins', async () => {
+test('a search matches the beginning of an address, a number or a name', async () => {
   const { caller } = await businessWith(crowd)
   const cases: [string, string[]][] = [
     ['ana', ['bo@example.com', 'ana@example.com']],
@@ -131,7 +131,7 @@ test('a search finds how an address, a number or a name begins', async () => {
   }
 })
 
-test('filters narrow, alone and together', async () => {
+test('list parameters narrow the result, alone and together', async () => {
   const { caller } = await businessWith(crowd)
   const cases: [object, string[]][] = [
     [{ tag: 'vip' }, ['bo@example.com', 'ana@example.com']],
@@ -146,7 +146,7 @@ test('filters narrow, alone and together', async () => {
   for (const [input, emails] of cases) assert.deepEqual(await found(caller, input), emails)
 })
 
-test("no business's list shows another's contacts, whatever the cursor", async () => {
+test('a business never sees another business’s contacts in its list, whatever the cursor', async () => {
   const { caller } = await businessWith([{ email: 'mine@example.com' }])
   const { caller: other } = await businessWith([{ email: 'theirs@example.com' }])
   const { contacts } = await other.get<Page>(contactList)
@@ -155,7 +155,7 @@ test("no business's list shows another's contacts, whatever the cursor", async (
   assert.deepEqual(await found(other, { q: 'mine' }), [])
 })
 
-test('a wide search and a rare tag among many are answered in pages of bounded work', async () => {
+test('a broad search and a rare tag are answered in pages with bounded work', async () => {
   const { id, caller } = await businessWith([{ email: 'x0@example.com', tags: ['rare'] }])
   await db.run(sql`
     insert into contacts (business_id, id, email, name, attributes, tags, email_consent,
@@ -179,7 +179,7 @@ test('a wide search and a rare tag among many are answered in pages of bounded w
   assert.deepEqual(await found(caller, { q: 'x0@' }), ['x0@example.com'])
 })
 
-test('a cursor that is none is refused with its field', async () => {
+test('an invalid cursor is refused with its field', async () => {
   const { caller } = await businessWith([])
   for (const cursor of ['x', formatId('form', 'x' as Id<'form'>), '']) {
     assert.equal((await caller.refused(contactList, { cursor })).details.field, 'cursor')

@@ -92,7 +92,7 @@ export const contactList = operation({
   },
 })
 
-/** The condition of the filter and the segment together; null where neither is given. */
+/** The condition of the filter and the segment together; null if neither is given. */
 async function combineConditions(
   context: BusinessContext,
   { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },

@@ -37,7 +37,7 @@ async function fresh(): Promise<{ caller: Caller; id: Id<'business'> }> {
 const save = async (caller: Caller, person: object) =>
   (await caller.get<{ contact_id: string }>(contactUpsert, person)).contact_id
 
-test('two become one, counted once, with the history of both', async () => {
+test('two merged contacts become one, counted once, with the history of both', async () => {
   const { caller, id } = await fresh()
   const kept = await save(caller, { email: 'ana@example.com', name: 'Ana' })
   const consent = { sms: { status: 'subscribed', source: 'a call' } }
@@ -67,7 +67,7 @@ test('two become one, counted once, with the history of both', async () => {
   assert.equal((await caller.refused(contactGet, { contact_id: other })).code, 'not_found')
 })
 
-test('merging again changes nothing, and what is no contact is refused at its field', async () => {
+test('a repeated merge changes nothing, and an unknown contact is refused with its field', async () => {
   const { caller, id } = await fresh()
   const kept = await save(caller, { email: 'ana@example.com' })
   const other = await save(caller, { email: 'bo@example.com' })
@@ -83,7 +83,7 @@ test('merging again changes nothing, and what is no contact is refused at its fi
   assert.equal((await caller.refused(merge, self)).details.field, 'other_contact_id')
 })
 
-test('what the other answered is the one’s', async () => {
+test('form submissions of the merged contact belong to the kept contact', async () => {
   const { caller } = await fresh()
   const facilities = { appUrl: 'https://app.example' }
   const form = await caller.get<{ form_id: string }>(formSave, {
@@ -107,7 +107,7 @@ test('what the other answered is the one’s', async () => {
   )
 })
 
-test('an address and a number of two people are refused with the call that joins them', async () => {
+test('an upsert with the addresses of two contacts is refused with the merge call that joins them', async () => {
   const { caller } = await fresh()
   const one = await save(caller, { email: 'ana@example.com' })
   const other = await save(caller, { phone: '+33612345678' })

@@ -68,7 +68,7 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
   if (!kept) return noSuchContact(contact_id)
   if (!other) {
     const former = await findFormer(tx, businessId, from)
-    // Merging the same two contacts again is fine.
+    // Merging the same two contacts again succeeds.
     if (former?.became === to) return { contact_id, left_out: {} }
     return noSuchContact(other_contact_id, 'other_contact_id')
   }

@@ -21,7 +21,7 @@ interface Suppressed {
   suppressed: { channel: string; reason: string }[]
 }
 
-test('a contact gets nothing more on any channel, and its timeline says so', async () => {
+test('a suppressed contact is suppressed on every channel, and its timeline shows it', async () => {
   const both = { email: 'ana@example.com', phone: '+33612345678' }
   const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, both)
   const since = clock.now().toISOString()
@@ -42,7 +42,7 @@ test('a contact gets nothing more on any channel, and its timeline says so', asy
   assert.equal(seen.timeline[0]?.type, 'contact.suppressed')
 })
 
-test('an address of nobody is suppressed before it is a contact', async () => {
+test('an address without a contact can be suppressed before its contact exists', async () => {
   const { suppressed } = await caller.get<Suppressed>(contactSuppress, { email: 'Bo@Example.com ' })
   assert.deepEqual(
     suppressed.map(({ channel }) => channel),
@@ -54,7 +54,7 @@ test('an address of nobody is suppressed before it is a contact', async () => {
   assert.equal(seen.suppressed.length, 1)
 })
 
-test('who is meant is said once', async () => {
+test('a suppress call must identify exactly one contact or address', async () => {
   const none = await caller.refused(contactSuppress, {})
   assert.equal(none.details.field, 'contact_id')
   const two = { email: 'a@example.com', phone: '+33612345678' }

@@ -62,7 +62,7 @@ interface PersonToSuppress {
   phone: string | null
 }
 
-/** Takes either a contact or an address: both together might belong to two people. */
+/** Accepts either a contact or an address: both together might belong to two people. */
 async function personOf(
   db: Db,
   businessId: Id<'business'>,

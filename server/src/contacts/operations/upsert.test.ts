@@ -37,7 +37,7 @@ interface Saved {
 }
 const upsert = (input: object) => caller.get<Saved>(contactUpsert, input)
 
-test('the first call creates the contact, the next ones find it however it is spelt', async () => {
+test('the first upsert creates the contact, and later ones find it in any spelling', async () => {
   const first = await upsert({ email: 'Ana@Example.com', name: 'Ana' })
   assert.equal(first.created, true)
   assert.ok(parseId('contact', first.contact_id))
@@ -54,7 +54,7 @@ test('the first call creates the contact, the next ones find it however it is sp
   )
 })
 
-test('consent goes to the ledger with its evidence and its provenance, once', async () => {
+test('consent is recorded in the ledger once, with its evidence and source', async () => {
   const given = { status: 'subscribed', source: 'checkout page', text: 'Send me news.' }
   const input = { email: 'consents@example.com', consent: { email: given } }
   const { contact_id } = await upsert(input)
@@ -78,7 +78,7 @@ test('consent goes to the ledger with its evidence and its provenance, once', as
   assert.equal(n, 2)
 })
 
-test('64 calls at once for 10 people make 10 contacts, each announced and counted once', async () => {
+test('64 concurrent upserts for 10 people create 10 contacts, each announced and counted once', async () => {
   const engine = createEngine({ db, clock })
   const id = await newBusiness(db)
   const { get } = callerIn({ db, clock, engine }, id)
@@ -101,7 +101,7 @@ test('64 calls at once for 10 people make 10 contacts, each announced and counte
   assert.equal(types.filter((type) => type === 'contact.updated').length, 54)
 })
 
-test('two nodes that meet the same people at once make each of them once', async () => {
+test('two nodes that upsert the same people at once create each contact once', async () => {
   const id = await newBusiness(db)
   const nodes = [1, 2].map(() => callerIn({ db, clock, engine: createEngine({ db, clock }) }, id))
   const answers = await Promise.all(
@@ -115,7 +115,7 @@ test('two nodes that meet the same people at once make each of them once', async
   assert.equal((await eventsOf(db, id)).length, 7)
 })
 
-test('a limit under a crowd is met exactly, and who does not fit is told the tier', async () => {
+test('concurrent upserts stop exactly at the contact limit, and refusals name the tier needed', async () => {
   const id = await newBusiness(db, 'free')
   await db.run(sql`
     insert into usage_standing (business_id, metric, amount) values (${id}, 'contacts', 470)
@@ -135,14 +135,14 @@ test('a limit under a crowd is met exactly, and who does not fit is told the tie
   assert.equal(await contactsCounted(db, id), 500)
 })
 
-test('with an idempotency key the answer is the first one', async () => {
+test('an upsert with an idempotency key returns the first result', async () => {
   const input = { email: 'keyed@example.com', idempotency_key: 'k' }
   const first = await upsert(input)
   assert.equal(first.created, true)
   assert.deepEqual(await upsert(input), first)
 })
 
-test('text that cannot be kept is refused with its field', async () => {
+test('text that cannot be stored is refused with its field', async () => {
   const cases: [string, string][] = [
     ['{"email":"a@b.example","name":"a\\u0000b"}', 'name'],
     ['{"email":"a@b.example","attributes":{"k":"\\ud800"}}', 'attributes.k'],

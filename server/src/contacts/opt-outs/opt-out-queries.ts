@@ -1,4 +1,4 @@
-/** The statements that read every "no" of the installation, and find whose addresses they are. */
+/** Statements that read every opt-out of the installation, and find contacts by address hash. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Channel } from '../model/contact.ts'
 import type { SuppressionReason } from '../suppression/suppression.ts'
 
-/** An address is told by its hash alone. */
+/** A suppressed address, which is known only by its hash. */
 export interface SuppressedAddress {
   businessId: Id<'business'>
   channel: Channel
@@ -25,9 +25,9 @@ export function suppressedSince(db: Db, since: Date): Promise<SuppressedAddress[
 export interface UnsubscribedContact {
   businessId: Id<'business'>
   channel: Channel
-  /** Null where the whole channel is meant. */
+  /** The topic; null for the whole channel. */
   topic: string | null
-  /** Of contacts from before hashes were kept there is none. */
+  /** The address hash; null for a contact from before hashes were stored. */
   emailMark: Buffer | null
   phoneMark: Buffer | null
   contactId: Id<'contact'>
@@ -52,7 +52,7 @@ export function stoppedSince(db: Db, since: Date): Promise<{ mark: Buffer; at: D
   `)
 }
 
-/** Of one address, by its hash. */
+/** Finds the contacts with one address, by its hash. */
 export function findByMark(
   db: Db,
   businessId: Id<'business'>,

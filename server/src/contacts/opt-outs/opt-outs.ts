@@ -1,6 +1,6 @@
 /**
- * Every "no" that people have said, in a form that can be kept outside the database and applied
- * to an older copy of it: suppressions, erasures, unsubscriptions and numbers that said STOP.
+ * Every opt-out, in a form that can be stored outside the database and applied to an older copy of
+ * it: suppressions, erasures, unsubscriptions and numbers that sent STOP.
  */
 
 import { formatId, type Id, parseId } from '../../core/ids.ts'
@@ -22,7 +22,7 @@ export type OptOut = { at: string; mark: string } & (
   | { kind: 'stopped' }
 )
 
-/** In the order in which they were said. */
+/** Returns the opt-outs in the order in which they happened. */
 export async function optOutsSince(db: Db, since: Date): Promise<OptOut[]> {
   const [suppressed, unsubscribed, stopped] = [
     await suppressedSince(db, since),
@@ -50,7 +50,7 @@ export async function optOutsSince(db: Db, since: Date): Promise<OptOut[]> {
 
 const told = (at: Date, mark: Buffer) => ({ at: at.toISOString(), mark: mark.toString('hex') })
 
-/** Says them again to a database that may not know of them. What it knows already stays. */
+/** Applies opt-outs to a database that may lack them. Opt-outs that it has stay as they are. */
 export async function applyOptOuts(
   db: Database,
   hmac: Hmac,

@@ -18,7 +18,7 @@ export interface FoundContact {
   phone: string | null
 }
 
-/** Finds the named contacts and locks them, so that none is deleted or merged meanwhile. */
+/** Finds the named contacts and locks them, so that none is deleted or merged in the meantime. */
 export function lockContacts(
   tx: Tx,
   businessId: Id<'business'>,

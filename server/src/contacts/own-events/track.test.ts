@@ -60,7 +60,7 @@ async function whoDid(caller: Caller, filter: object): Promise<string[]> {
   return contacts.map(({ email }) => email.slice(0, email.indexOf('@'))).sort()
 }
 
-test('what is told of a contact is asked for, and stands in its timeline', async () => {
+test('a tracked event can be used in filters, and appears in the contact’s timeline', async () => {
   const { caller, people } = await scene()
   const [, bo] = people
   assert.ok(bo)
@@ -91,7 +91,7 @@ test('what is told of a contact is asked for, and stands in its timeline', async
   })
 })
 
-test('an event with an id is taken once, whoever tells it how often', async () => {
+test('an event with an id is recorded once, however often and concurrently it is sent', async () => {
   const { id, caller } = await scene()
   const order = { contact: ana, event: 'order', id: 'A-1', value: 5 }
   assert.deepEqual(await track(caller, order, order), {
@@ -105,12 +105,12 @@ test('an event with an id is taken once, whoever tells it how often', async () =
   await track(caller, { ...order, id: undefined }, { ...order, id: undefined })
   const rows = await database.db.all(sql`select from own_events where business_id = ${id}`)
   assert.equal(rows.length, 3)
-  // Another business has ids of its own.
+  // Another business has its own ids.
   const other = await scene()
   assert.equal((await track(other.caller, order)).tracked, 1)
 })
 
-test('each new event is told once in the feed', async () => {
+test('each new event appears once in the event feed', async () => {
   const { id, caller } = await scene()
   await track(caller, { contact: ana, event: 'order', id: 'A-1', value: 5, currency: 'EUR' })
   await track(caller, { contact: ana, event: 'order', id: 'A-1', value: 5, currency: 'EUR' })
@@ -123,7 +123,7 @@ test('each new event is told once in the feed', async () => {
   assert.deepEqual([data.event, data.event_id, data.value], ['order', 'A-1', 5])
 })
 
-test('one that is wrong keeps no other back', async () => {
+test('an invalid event does not prevent the other events of its call from being recorded', async () => {
   const { caller } = await scene()
   const wrong: [event: object, field: string][] = [
     [{ contact: { email: 'nobody@example.com' }, event: 'order' }, 'contact'],
@@ -151,7 +151,7 @@ test('one that is wrong keeps no other back', async () => {
   )
 })
 
-test('a call has a thousand events at most', async () => {
+test('a track call accepts at most a thousand events', async () => {
   const { caller } = await scene()
   const events = Array.from({ length: ownEventLimits.events }, () => ({
     contact: ana,
@@ -164,14 +164,14 @@ test('a call has a thousand events at most', async () => {
   assert.deepEqual([refused.code, refused.details.field], ['invalid_request', 'events'])
 })
 
-test('another business’s contact is nobody', async () => {
+test('an event about another business’s contact is refused', async () => {
   const [mine, theirs] = [await scene(), await scene()]
   const contact_id = formatId('contact', theirs.people[0] ?? newId('contact'))
   const { refused } = await track(mine.caller, { contact: { contact_id }, event: 'order' })
   assert.equal(refused, 1)
 })
 
-test('a value is a campaign’s whose link was followed last, by a person, within five days', async () => {
+test('a value is attributed to the campaign whose link a person clicked last, within five days', async () => {
   const { id, caller, people } = await scene()
   const [first, second] = [newId('campaign'), newId('campaign')]
   const [contactId] = people
@@ -197,7 +197,7 @@ test('a value is a campaign’s whose link was followed last, by a person, withi
   assert.deepEqual(await orders(second), [[1, 4]])
 })
 
-test('events go along with a merge, and go with an erasure', async () => {
+test('events move with a merge, and are deleted by an erasure', async () => {
   const { id, caller, people } = await scene()
   const [kept, merged] = people.map((one) => formatId('contact', one))
   await track(caller, { contact: { phone: '+33612345678' }, event: 'order', id: 'A-1' })
@@ -209,7 +209,7 @@ test('events go along with a merge, and go with an erasure', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('for how long a followed link counts is the business’s choice', async () => {
+test('the attribution period of a click is set by the business', async () => {
   const { id, caller, people } = await scene()
   const campaignId = newId('campaign')
   const [contactId] = people

@@ -40,7 +40,7 @@ export const contactTrack = operation({
   bodyBytes: limits.toolCallBytes,
   input: {
     events: Type.Array(
-      // Checked one by one, so that one at fault does not refuse them all.
+      // Checked one by one, so that one invalid event does not refuse all of them.
       Type.Unsafe<EventInput>({ type: 'object', additionalProperties: true }),
       { minItems: 1, maxItems: ownEventLimits.events },
     ),
@@ -86,7 +86,7 @@ async function trackAll(
   }
 }
 
-/** Finds the contact of each event, or the refusal that there is none. */
+/** Finds the contact of each event, or returns the refusal that there is none. */
 async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly NamedEvent[]) {
   const contacts = named.map(({ contact }) => contact)
   const once = <T>(values: readonly T[]) => [...new Set(values)]

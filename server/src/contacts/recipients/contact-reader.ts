@@ -4,7 +4,7 @@ import { type ContactKey, findPeople, type Person } from './recipient-queries.ts
 
 export type ReadContact = (key: ContactKey) => Promise<Person | undefined>
 
-/** Reads contacts for templates; reads at the same moment share a statement. */
+/** Reads contacts for templates; simultaneous reads share a statement. */
 export function createContactReader(db: Db): ReadContact {
   return createBatcher<ContactKey, Person | undefined>({
     maxItems: 200,

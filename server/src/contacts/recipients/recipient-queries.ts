@@ -12,7 +12,7 @@ import type { AddressHash } from '../suppression/suppression-queries.ts'
 export interface RecipientQuery {
   businessId: Id<'business'>
   channel: Channel
-  /** Either this or the address is given. */
+  /** Either this or the address is set. */
   contactId: Id<'contact'> | null
   address: string | null
   /** The topic of the message; null for none. */
@@ -20,18 +20,18 @@ export interface RecipientQuery {
 }
 
 export interface FoundRecipient {
-  /** The index of the query that it answers, from 1. */
+  /** The index of the query that this row answers, from 1. */
   place: number
   contactId: Id<'contact'>
   /** The contact's address on the requested channel. */
   address: string | null
   consent: ConsentStatus
-  /** Whether it covers a message about the topic, or about none. */
+  /** Whether the contact's choices cover a message about the topic, or about none. */
   isCovered: boolean
 }
 
 /**
- * Looks each one up by itself, with a plan made for this call, as in `contacts/saving/queries.ts`.
+ * Looks up each one separately, with a plan made for this call, as in `contacts/saving/queries.ts`.
  */
 export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRecipient[]> {
   return db.all(
@@ -95,7 +95,7 @@ export interface ContactKey {
   contactId: Id<'contact'>
 }
 
-/** What a message may say of whom it goes to. */
+/** The data about its recipient that a message may contain. */
 export type Person = Pick<Contact, 'email' | 'phone' | 'name' | 'language' | 'attributes' | 'tags'>
 
 export function findPeople(db: Db, keys: ContactKey[]): Promise<(Person & { place: number })[]> {

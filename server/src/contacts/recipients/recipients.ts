@@ -17,9 +17,9 @@ export interface RecipientRequest {
   businessId: Id<'business'>
   channel: Channel
   contactId: Id<'contact'> | undefined
-  /** A normalised address or number, where no contact is named. */
+  /** A normalised address or number, if no contact is named. */
   address: string | undefined
-  /** True for marketing; messages that the person asked for need no consent. */
+  /** True for marketing; messages that the person requested need no consent. */
   needsConsent: boolean
   /** The topic of marketing; absent or null for none. */
   topic?: string | null

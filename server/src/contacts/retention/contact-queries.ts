@@ -1,4 +1,4 @@
-/** Statements that find contacts of whom nothing was heard, and to whom nothing was sent. */
+/** Statements that find silent contacts: nothing came from them and nothing was sent to them. */
 
 import type { Id } from '../../core/ids.ts'
 import { replanned } from '../../lib/db/db.ts'
@@ -9,7 +9,7 @@ import type { ContactValues } from '../model/contact.ts'
 interface Old {
   businessId: Id<'business'>
   before: Date
-  /** Ids of contacts that were made earlier are below it; so are those of what else is older. */
+  /** An id above those of contacts created before `before`, and of other rows that are older. */
   below: string
 }
 
@@ -18,7 +18,7 @@ export interface SilentContact extends Pick<ContactValues, 'email' | 'phone' | '
   consent: ContactValues['consent']
 }
 
-/** Of a contact `c`: no message, no activity, no word on consent and no change since then. */
+/** Whether a contact `c` has had no message, activity, consent or change since `before`. */
 function isSilent({ businessId, before, below }: Old): Sql {
   return sqlWithin`(c.updated_at < ${before}
     and not exists (
@@ -35,7 +35,7 @@ function isSilent({ businessId, before, below }: Old): Sql {
         and id >= ${below}))`
 }
 
-/** How many contacts are looked at for the count, the oldest first. */
+/** How many contacts the count examines, the oldest first. */
 const lookedAt = 200_000
 
 export async function countSilent(db: Db, old: Old & { most: number }): Promise<number> {
@@ -54,7 +54,7 @@ export async function countSilent(db: Db, old: Old & { most: number }): Promise<
   return n
 }
 
-/** Those of the next contacts that are silent, locked, with how many were looked at. */
+/** Locks the next contacts; returns the silent ones, and how many were examined. */
 export async function lockSilent(
   tx: Tx,
   { after, size, ...old }: Old & { after: string | null; size: number },

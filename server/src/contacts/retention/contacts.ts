@@ -1,6 +1,6 @@
 /**
- * People nobody wrote to or heard from. Who said no is remembered: the hash of the address is
- * suppressed as `unsubscribed`, so that no import brings them back.
+ * Deletes people nobody wrote to or heard from. An opt-out is remembered: the hash of the address
+ * is suppressed as `unsubscribed`, so that no import brings them back.
  */
 import type { Batch, RetainedData } from '../../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../../core/ids.ts'
@@ -23,7 +23,7 @@ export const retainedContacts: RetainedData = {
 
   async deleteSome(tx, batch, now) {
     const { businessId, before, after, size } = batch
-    // Nobody takes an address meanwhile that is about to become free.
+    // The lock prevents a new contact from getting an address that is about to become free.
     await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
     const below = lowestIdAt('contact', before)
     const { silent, last, looked } = await lockSilent(tx, {
@@ -51,12 +51,12 @@ async function end(
   const amount = await endContacts(tx, businessId, ids)
   for (const id of ids) await insertFormer(tx, { businessId, id, became: null }, now)
   await release(tx, [{ businessId, metric: 'contacts', amount }], now)
-  // Without addresses: whoever signs up anew meanwhile is not meant.
+  // Addresses are left out, so that a new sign-up with the same address is not erased.
   const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
 }
 
-/** A no to a topic is remembered as one to the channel: nothing holds it to the topic any more. */
+/** An opt-out from a topic is remembered for the channel, because no topic can be stored for it. */
 const rememberedNo =
   (businessId: Id<'business'>) =>
   (contact: SilentContact): NewSuppression[] =>

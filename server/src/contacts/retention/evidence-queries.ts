@@ -1,4 +1,4 @@
-/** Statements that take networks and programs out of old evidence. */
+/** Statements that remove network addresses and programs from old evidence. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 
 interface Old {
   businessId: Id<'business'>
-  /** Ids of older rows, of the ledger and of confirmations, are below it. */
+  /** An id above those of older rows of the ledger and of confirmations. */
   below: string
   most: number
 }

@@ -1,4 +1,4 @@
-/** Network addresses and programs in the evidence of consent: the words that were agreed to stay. */
+/** Removes network addresses and programs from evidence of consent; the agreed words stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { lowestIdAt } from '../../core/ids.ts'
 import { blankConfirmations, blankEvidence, countTraced } from './evidence-queries.ts'
@@ -14,7 +14,7 @@ export const retainedEvidence: RetainedData = {
     const asked = { businessId, below, most: size }
     const ledger = await blankEvidence(tx, asked)
     const confirmations = await blankConfirmations(tx, asked)
-    // A blanked row is not found again, so each batch begins anew at the oldest.
+    // A blanked row is not found again, so each batch begins again at the oldest row.
     const isLast = ledger < size && confirmations < size
     return { count: ledger + confirmations, next: isLast ? null : below }
   },

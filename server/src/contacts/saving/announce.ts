@@ -1,5 +1,5 @@
 /**
- * What saving a contact writes besides its row: consent in its ledger, events and timeline
+ * What saving a contact writes in addition to its row: consent in its ledger, events and timeline
  * entries.
  */
 
@@ -22,7 +22,7 @@ export interface SavedChange {
   item: {
     businessId: Id<'business'>
     source: ChangeSource
-    /** Absent where no call caused the change. */
+    /** Absent if no call caused the change. */
     origin?: Origin
   }
   change: Change
@@ -81,7 +81,7 @@ function consentsOf({ item, change: { entry, consents } }: SavedChange): Consent
 const callIdOf = (origin: Origin | undefined) =>
   origin ? (parseId('request', origin.callId) ?? null) : null
 
-/** Also of contacts that do not change: who asks again is sent the mail again. */
+/** Includes contacts that do not change, because a repeated request sends the mail again. */
 function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
   const { confirmation, values } = change
   if (!confirmation || values.email === null) return []

@@ -27,14 +27,14 @@ function fieldRefused(person: Person, before = ana): string | undefined {
   return result.details.field
 }
 
-test('what is left out stays', () => {
+test('omitted fields are unchanged', () => {
   const { values, changed, consents } = merged({})
   assert.deepEqual(values, ana)
   assert.deepEqual(changed, [])
   assert.deepEqual(consents, [])
 })
 
-test('what is said again changes nothing', () => {
+test('repeating the same values changes nothing', () => {
   const { changed, consents } = merged({
     email: 'ana@example.com',
     phone: '+33612345678',
@@ -48,7 +48,7 @@ test('what is said again changes nothing', () => {
   assert.deepEqual(consents, [])
 })
 
-test('each field that gets another value is named', () => {
+test('each field with a new value is listed as changed', () => {
   const { changed } = merged({
     phone: '+33698765432',
     name: 'Ana Moreau',
@@ -68,16 +68,16 @@ test('each field that gets another value is named', () => {
   ])
 })
 
-test('attributes merge by key, and null takes a key away', () => {
+test('attributes are merged by key, and null removes a key', () => {
   const { values } = merged({ attributes: { seats: 0, plan: null, on: false } })
   assert.deepEqual(values.attributes, { seats: 0, on: false })
 })
 
-test('a value of another type is another value', () => {
+test('an attribute with the same value in another type counts as changed', () => {
   assert.deepEqual(merged({ attributes: { seats: '3' } }).changed, ['attributes.seats'])
 })
 
-test('an attribute may be named as what every object inherits', () => {
+test('an attribute can have the name of an inherited object property', () => {
   const { values, changed } = merged({ attributes: { constructor: 'x', toString: 1 } })
   assert.deepEqual(changed, ['attributes.constructor', 'attributes.toString'])
   assert.equal(values.attributes['constructor'], 'x')
@@ -86,7 +86,7 @@ test('an attribute may be named as what every object inherits', () => {
   ])
 })
 
-test('tags are added in order and taken away', () => {
+test('tags are added in sorted order and removed', () => {
   const { values } = merged({ tags: ['vip', 'beta'], removeTags: ['customer'] })
   assert.deepEqual(values.tags, ['beta', 'vip'])
 })
@@ -102,7 +102,7 @@ test('a change of consent carries its evidence to the ledger', () => {
   ])
 })
 
-test('no call subscribes who has unsubscribed without their words and a later time', () => {
+test('a call without the person’s words and a later time does not resubscribe an unsubscribed contact', () => {
   const left = {
     ...ana,
     consent: { email: 'unsubscribed', sms: 'none', tracking: 'none' },
@@ -123,12 +123,12 @@ test('no call subscribes who has unsubscribed without their words and a later ti
   }
 })
 
-test('an import may unsubscribe', () => {
+test('an import can unsubscribe a contact', () => {
   const consent = { email: { status: 'unsubscribed', source: 'list' } } as const
   assert.equal(merged({ consent }, ana, 'import').values.consent.email, 'unsubscribed')
 })
 
-test('consent to SMS is not taken along to another number', () => {
+test('SMS consent is not carried over to another number', () => {
   const { values, consents } = merged({ phone: '+33698765432' })
   assert.equal(values.consent.sms, 'none')
   assert.deepEqual(consents, [
@@ -136,7 +136,7 @@ test('consent to SMS is not taken along to another number', () => {
   ])
 })
 
-test('consent given with the new number is recorded, though the status is as before', () => {
+test('consent given with a new number is recorded, even if the status stays the same', () => {
   const consent = { sms: { status: 'subscribed', source: 'counter' } } as const
   const { values, changed, consents } = merged({ phone: '+33698765432', consent })
   assert.equal(values.consent.sms, 'subscribed')
@@ -146,7 +146,7 @@ test('consent given with the new number is recorded, though the status is as bef
   ])
 })
 
-test('who left SMS has left it with another number too', () => {
+test('an SMS unsubscription also holds for a new number', () => {
   const left = {
     ...ana,
     consent: { email: 'none', sms: 'unsubscribed', tracking: 'none' },
@@ -154,7 +154,7 @@ test('who left SMS has left it with another number too', () => {
   assert.equal(merged({ phone: '+33698765432' }, left).values.consent.sms, 'unsubscribed')
 })
 
-test('a first number takes no consent away', () => {
+test('a first phone number removes no consent', () => {
   const before = {
     ...ana,
     phone: null,
@@ -170,7 +170,7 @@ test('consent to a channel without an address is refused', () => {
   assert.equal(fieldRefused({ consent: byMail }, { ...ana, email: null }), 'consent.email')
 })
 
-test('a hundred attributes fit, and not one more', () => {
+test('a contact has at most a hundred attributes', () => {
   const some = (n: number, from = 0) =>
     Object.fromEntries(Array.from({ length: n }, (_, i) => [`k${from + i}`, i]))
   const full = merged({ attributes: some(98) }).values
@@ -180,7 +180,7 @@ test('a hundred attributes fit, and not one more', () => {
   assert.equal(Object.keys(swapped.values.attributes).length, 100)
 })
 
-test('fifty tags fit, and not one more', () => {
+test('a contact has at most fifty tags', () => {
   const tags = Array.from({ length: 49 }, (_, i) => `t${i}`)
   const full = merged({ tags }).values
   assert.equal(full.tags.length, 50)

@@ -28,7 +28,7 @@ export interface AppliedChange {
   /** Fields whose value changed, as `contact.updated` lists them. */
   changed: string[]
   consents: ConsentChange[]
-  /** Consents that an import did not give because the person had taken them back. */
+  /** Consents that an import did not apply, because the person had withdrawn them. */
   stayedUnsubscribed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
 }
@@ -73,7 +73,7 @@ export function applyChange(
   }
 }
 
-/** What the person's own words make of their consent, in order: a page may say several things. */
+/** Applies the person's own choices to their consent, in order: a page may make several. */
 export function mergeSaid(before: ContactValues, said: readonly Said[]): AppliedChange | Refusal {
   const merged = mergeConsent(before, said, {
     ...nobodyReturns,

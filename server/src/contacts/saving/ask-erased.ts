@@ -1,7 +1,7 @@
 /**
- * A form with the address of somebody who was erased: nothing is saved, and the address is sent a
- * mail that asks whether its person wants to come back. Of what was typed the address and the
- * evidence of consent are kept, until the person confirms or thirty days have passed.
+ * Handles a form with the address of an erased person: nothing is saved, and a mail to the address
+ * asks whether its person wants to return. Of the answers, only the address and the evidence of
+ * consent are stored, until the person confirms or thirty days have passed.
  */
 import { newId, parseId } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -18,7 +18,7 @@ export async function askErasedPeople(
   if (asked.length > 0) await askToReturn(tx, asked, now)
 }
 
-/** Only a form that asks for consent to email, and in which the person ticked it. */
+/** Only for a form that requests consent to email, if the person ticked it. */
 function requestOf({ businessId, source, email, consent, origin }: ContactToSave) {
   const given = consent?.email
   if (source !== 'form' || email === undefined || !given) return []

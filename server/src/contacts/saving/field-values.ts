@@ -1,4 +1,4 @@
-/** A contact's values by the names that `contact.updated` gives them, and back again. */
+/** Converts a contact's values to and from the field names of `contact.updated`. */
 
 import {
   type AttributeValue,
@@ -15,7 +15,7 @@ import {
   textFields,
 } from '../model/contact.ts'
 
-/** Null where the contact has none. */
+/** Null if the contact has no value. */
 export type FieldValue = AttributeValue | null | readonly string[]
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
@@ -47,8 +47,8 @@ export function topicOf(field: string): { channel: Channel; key: string } | unde
 }
 
 /**
- * The contact with what it was before: each field that still is what it was made into. Of tags,
- * those that were added go and those that were taken come back; others stay.
+ * Restores the earlier values of a contact: each field that still has the value of the change. Of
+ * tags, added ones are removed and removed ones return. Others stay.
  */
 export function restored(
   values: ContactValues,

@@ -1,4 +1,4 @@
-/** Statements that tell what is known of addresses, for whoever shows what an import would do. */
+/** Statements that find what is known of addresses, to preview an import. */
 
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
@@ -12,7 +12,7 @@ export interface KnownAddress {
   sms: ConsentStatus
 }
 
-/** Of email addresses, each with what its contact agreed to. */
+/** Finds contacts by email address, each with its consents. */
 export function findEmails(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** What is known of people who would be saved: for whoever shows that before it happens. */
+/** Finds what is known of people who would be saved, to preview an import. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -9,13 +9,13 @@ import { findEmails, findPhones, findSuppressed } from './known-queries.ts'
 
 export interface KnownPerson {
   isContact: boolean
-  /** Left a channel, on which an import would not bring them back. */
+  /** Whether the person left a channel on which an import would not bring them back. */
   hasLeft: boolean
   isSuppressed: boolean
   isErased: boolean
 }
 
-/** In the order of the people. Saves nothing and locks nothing. */
+/** Results are in the order of the people. Nothing is saved or locked. */
 export async function knownAmong(
   db: Db,
   { businessId, hmac }: { businessId: Id<'business'>; hmac: Hmac },

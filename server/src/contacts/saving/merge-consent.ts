@@ -1,4 +1,4 @@
-/** What a contact's consent becomes by what is said of it (docs/design/consent.md). Pure. */
+/** Computes a contact's consent from what a call says about it (docs/design/consent.md). Pure. */
 import {
   type ChangeSource,
   type ConsentGiven,
@@ -14,7 +14,7 @@ import {
 
 export interface ConsentChange {
   channel: ConsentSubject
-  /** Undefined where it is about the whole channel. */
+  /** The topic; undefined for the whole channel. */
   topic?: string
   action: ConsentStatus
   evidence: Omit<ConsentGiven, 'status' | 'topics'>
@@ -22,16 +22,16 @@ export interface ConsentChange {
 
 export interface Said extends Omit<ConsentGiven, 'status'> {
   channel: ConsentSubject
-  /** `none`: what was asked for was never confirmed. */
+  /** `none`: the requested consent was never confirmed. */
   status: ConsentGiven['status'] | 'none'
   /**
-   * The person ticks again what they had left: whoever chose no topic gets it by their general
-   * consent again, and has chosen none by that.
+   * The person ticks again what they had left. If they chose no topics, their general consent
+   * covers it again, and it does not become a chosen topic.
    */
   returns?: boolean
 }
 
-/** A mail is to ask the person whether they agree. */
+/** A request for a mail that asks the person whether they agree. */
 export interface ConfirmationAsked {
   topics: readonly string[] | undefined
   evidence: ConsentChange['evidence']
@@ -45,11 +45,11 @@ export interface MergedConsent {
   confirmation: ConfirmationAsked | undefined
 }
 
-/** What tells whether somebody who left may be brought back. */
+/** The facts that decide whether a person who left may be brought back. */
 export interface Returning {
-  /** The moment of the call: nobody said anything later. */
+  /** The moment of the call; no choice can be later. */
   now: Date
-  /** When the person left the channel, or its topic; undefined where that is not known. */
+  /** When the person left the channel, or its topic; undefined if that is unknown. */
   leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
 }
 
@@ -59,7 +59,7 @@ interface Circumstances extends Returning {
   source: ChangeSource
 }
 
-/** What a call says of a person's consent, channel by channel. */
+/** The consent choices of a call, channel by channel. */
 export function saidBy({ consent }: Person): Said[] {
   return consentSubjects.flatMap((channel) => {
     const given = consent?.[channel]
@@ -141,7 +141,7 @@ function setTopic(draft: Draft, { channel, topic, action, evidence }: Required<C
   draft.consents.push({ channel, topic, action, evidence })
 }
 
-/** Consent to texts was given for one number, and is not taken along to another. */
+/** Consent to texts was given for one number, and does not carry over to another. */
 function forgetOldNumber(draft: Draft, isSaidAnew: boolean): void {
   const evidence = { source: 'the phone number was replaced' }
   const channel = 'sms'
@@ -149,7 +149,7 @@ function forgetOldNumber(draft: Draft, isSaidAnew: boolean): void {
     setTopic(draft, { channel, topic, action: 'none', evidence })
   }
   if (draft.consent.sms !== 'subscribed') return
-  // What is said of the new number is the one row of the ledger.
+  // The choice for the new number is the only row of the ledger.
   if (isSaidAnew) draft.consent.sms = 'none'
   else setChannel(draft, channel, 'none', evidence)
 }
@@ -165,7 +165,7 @@ function leave(draft: Draft, said: Said): void {
   for (const topic of topics) {
     setTopic(draft, { channel, topic, action: 'unsubscribed', evidence })
   }
-  // Whoever agreed to topics alone and leaves the last of them agrees to nothing any more.
+  // A person who agreed only to topics and leaves the last one agrees to nothing any more.
   const hasLeftAll = before.length > 0 && chosen(draft.topics[channel]).length === 0
   if (hasLeftAll && draft.consent[channel] !== 'none') {
     setChannel(draft, channel, 'unsubscribed', evidence)
@@ -173,8 +173,8 @@ function leave(draft: Draft, said: Said): void {
 }
 
 /**
- * Whoever has confirmed stays so, and whoever left has left until they confirm: of both nothing
- * changes. The mail is sent to all who lack what is asked for.
+ * A person who has confirmed stays subscribed, and one who left has left until they confirm, so
+ * neither changes. Everyone who lacks what is requested gets the mail.
  */
 function askFor(draft: Draft, said: Said): void {
   const { channel, topics } = said
@@ -190,8 +190,8 @@ function askFor(draft: Draft, said: Said): void {
 const clockSkewMs = 5 * 60_000
 
 /**
- * Who said no stays so: the person takes it back, or a call that has their words and when they
- * said them, later than the no. An import never does, and a form asks for the person's confirmation.
+ * An opt-out stays unless the person withdraws it, or an `api` call has their words and a time
+ * after the opt-out. An import never undoes it, and a form requests the person's confirmation.
  */
 function mayReturn(said: Said, topic: string | undefined, around: Circumstances): boolean {
   const { source, now, leftAt } = around
@@ -218,9 +218,9 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     if (stays) stay()
     return !stays
   })
-  // All that it asked for are topics that the person had left.
+  // The person had left all of the requested topics.
   if (topics && wanted.length === 0) return
-  // A box beside a topic says nothing of the channel.
+  // A box beside a topic is no choice about the channel.
   if (!said.returns) setChannel(draft, channel, 'subscribed', evidence)
   const isGeneral = chosen(draft.topics[channel]).length === 0
   for (const topic of wanted) {

@@ -1,4 +1,4 @@
-/** When people left whom a call would bring back: asked of the ledger, where there are any. */
+/** When people left whom a call would bring back. The ledger is read only if there are any. */
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { findOptOuts } from '../model/consent-queries.ts'
@@ -49,7 +49,7 @@ export async function optOutsOf(
   return optOuts
 }
 
-/** Who left by what was said before in the same set did so at this moment: no word is later. */
+/** Undefined if the person left earlier in the same set: that is now, and nothing is later. */
 export function leftAtOf(
   { id, stored }: { id: Id<'contact'>; stored: ContactValues | undefined },
   optOuts: OptOuts,

@@ -1,6 +1,6 @@
 /**
- * What saving a set of people comes to, worked out before anything is written: which contact each
- * of them is, and what that contact becomes. Each person meets what those before it have left.
+ * Plans the saving of a set of people before anything is written: which contact each of them is,
+ * and what that contact becomes. Each person is planned upon the results of those before it.
  */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
@@ -17,11 +17,11 @@ export interface PersonToSave {
   place: number
 }
 
-/** A contact, stored or to be. */
+/** A contact, stored or planned. */
 export interface Entry {
   readonly businessId: Id<'business'>
   readonly id: Id<'contact'>
-  /** As it is stored; undefined of a new one. */
+  /** The values as stored; undefined for a new contact. */
   readonly stored: ContactValues | undefined
   values: ContactValues
 }
@@ -96,11 +96,11 @@ export type FailedEntries = ReadonlyMap<Entry, Refusal | 'again'>
 export function outcomeOf({ result, seen }: Step, lost: FailedEntries): Change | Refusal | 'again' {
   const missing = seen.find((entry) => lost.has(entry))
   if (!missing) return result
-  // A refusal that depended on a contact which is not there now must be computed again.
+  // A refusal that depended on a contact that was not written must be computed again.
   return isRefusal(result) ? 'again' : (lost.get(missing) ?? 'again')
 }
 
-/** Which contact a person is, and what was looked at to know it. */
+/** Finds the contact of a person, and the entries on which the finding depends. */
 function find(
   directory: Directory,
   item: ContactToSave,
@@ -121,7 +121,7 @@ function find(
   return { entry, seen }
 }
 
-/** Gives the entry its new values, and its addresses to it alone. */
+/** Gives the entry its new values, and makes it the only one with its addresses. */
 function keep(directory: Directory, entry: Entry, values: ContactValues): void {
   for (const address of addressesOf(entry.businessId, entry.values)) directory.delete(address)
   for (const address of addressesOf(entry.businessId, values)) directory.set(address, entry)
@@ -141,7 +141,7 @@ function changeOf(entry: Entry, item: ContactToSave, returning: Returning): Chan
   return { ...merged, entry, kind: kindOf(entry, merged) }
 }
 
-/** Nothing of it is stored, and no other person of the set has made it. */
+/** Whether nothing of it is stored, and no other person of the set has created it. */
 const isNew = ({ stored, values }: Entry) =>
   !stored && values.email === null && values.phone === null
 

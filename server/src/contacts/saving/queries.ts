@@ -28,9 +28,9 @@ export interface Address {
 }
 
 /**
- * Locks the contacts that have these email addresses, in the order given. Each address is looked
- * up by itself (`lateral`) with a plan made for this call: every index begins with the business,
- * and while the planner knows little of the table any of them looks as good as the right one. A
+ * Locks the contacts that have these email addresses, in the order given. Each address is looked up
+ * separately (`lateral`), with a plan made for this call. Every index begins with the business, and
+ * while the planner knows little about the table, every index looks as good as the right one. A
  * cached plan then read the whole business for each address.
  */
 export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]> {
@@ -51,7 +51,7 @@ export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]>
   )
 }
 
-/** The same by phone number. */
+/** Does the same by phone number. */
 export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]> {
   return lock(
     tx,
@@ -103,7 +103,7 @@ async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
 }
 
 /**
- * Inserts contacts and returns the ids of those inserted; one is left out where its address is
+ * Inserts contacts and returns the ids of those inserted. A contact is left out if its address is
  * taken or erased.
  */
 export async function insertContacts(
@@ -115,7 +115,10 @@ export async function insertContacts(
   return ids
 }
 
-/** Adds all of them without waiting to hear of it, or has the transaction fail (`core/writes/group-commit.ts`). */
+/**
+ * Inserts all rows without waiting for the result. If a row cannot be inserted, the transaction
+ * fails (`core/writes/group-commit.ts`).
+ */
 export async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
   await tx.pipelined.run(insertion(rows, { now, atLeast: rows.length }))
 }

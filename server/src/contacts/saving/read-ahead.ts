@@ -1,13 +1,13 @@
 /**
- * Reads what saving many people needs to know, before the first of them is saved: while the
- * database writes some of them, the next are prepared, and nobody waits for an answer.
+ * Reads what saving many people needs to know, before the first of them is saved. While the
+ * database writes some of them, the next are prepared, and nothing waits for an answer.
  */
 import type { Tx } from '../../lib/db/types.ts'
 import { findErasedPeople } from './find-erased-people.ts'
 import { directoryOf } from './plan.ts'
 import { type ImportedContact, lockStored, type ReadAhead } from './save.ts'
 
-/** Locks their contacts. The caller has locked the count of contacts, so that no others are created. */
+/** Locks their contacts. The caller has locked the count of contacts, so none are created. */
 export async function readAhead(tx: Tx, items: readonly ImportedContact[]): Promise<ReadAhead> {
   const asked = items.map((item) => ({ item }))
   const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])

@@ -1,4 +1,4 @@
-/** What a save costs does not grow with the business, nor its statements with the set. */
+/** The cost of a save does not grow with the business, nor its statements with the set. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,10 +13,10 @@ import { saveContacts } from './save.ts'
 const now = new Date('2026-11-20T10:00:00Z')
 const emailOf = (i: number) => `p${i}@example.com`
 
-test('a save looks at its own contacts alone, though its plans are older than the rest', async (t) => {
+test('a save reads only its own contacts, even if its query plans are outdated', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
-  // What nobody has counted yet: the minute after the first import.
+  // No statistics exist yet, as in the minute after the first import.
   await leaveUncounted(db, ['contacts'])
   const businessId = await newBusiness(db)
   const save = (people: number[], word: string) =>
@@ -26,7 +26,7 @@ test('a save looks at its own contacts alone, though its plans are older than th
       )
       return lookedAt(tx, 'contacts', () => saveContacts.save(tx, items, now))
     })
-  // Beyond the runs after which a plan is kept.
+  // More runs than it takes PostgreSQL to keep a generic plan.
   for (let i = 0; i < 300; i++) await save([i], 'early')
   await db.run(sql`
     insert into contacts (business_id, id, email, phone, name, attributes, tags, email_consent,
@@ -47,7 +47,7 @@ test('a save looks at its own contacts alone, though its plans are older than th
   assert.ok(looked < 64 * 5, `${looked} rows were looked at`)
 })
 
-test('a set of any size takes the same few statements', async (t) => {
+test('a save of any number of contacts takes the same number of statements', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
   const businessId = await newBusiness(db)
@@ -78,9 +78,9 @@ test('a set of any size takes the same few statements', async (t) => {
   }
   for (const n of [1, 64]) {
     const from = n * 1000
-    // Look, count twice, insert, look at lists of hashes, announce, queue the fan-out.
+    // Statements: look up, two counts, insert, look up hash lists, announce, queue the fan-out.
     assert.equal(await save(from, n, 'new'), 7)
-    // Look, update, announce, queue, timeline.
+    // Statements: look up, update, announce, queue, timeline.
     assert.equal(await save(from, n, 'changed'), 5)
     assert.equal(await save(from, n, 'changed'), 1)
   }

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A business that may have so many more contacts before it meets its limit of 500. */
+/** A business that can add `n` contacts before it reaches its limit of 500. */
 async function withRoomFor(n: number): Promise<Id<'business'>> {
   const businessId = await newBusiness(db, 'free')
   await db.run(sql`
@@ -47,7 +47,7 @@ function saveFree(businessId: Id<'business'>, people: Person[]) {
 const brief = (one: SavedContact | Refusal) => (isRefusal(one) ? one.code : one.change)
 const named = (name: string) => ({ email: `${name}@example.com` })
 
-test('who does not fit is refused with the tier that has room, and leaves nothing', async () => {
+test('a contact beyond the limit is refused with the tier that has room, and leaves no rows', async () => {
   const businessId = await withRoomFor(2)
   const consent = { email: { status: 'subscribed', source: 'list' } } as const
   const people = ['a', 'b', 'c', 'd'].map((name) => ({ ...named(name), consent }))
@@ -66,7 +66,7 @@ test('who does not fit is refused with the tier that has room, and leaves nothin
   assert.equal(await contactsCounted(db, businessId), 500)
 })
 
-test('a full business still changes the contacts it has', async () => {
+test('a business at its limit can still change its existing contacts', async () => {
   const businessId = await withRoomFor(1)
   const outcomes = await saveFree(businessId, [
     named('a'),
@@ -78,7 +78,7 @@ test('a full business still changes the contacts it has', async () => {
   assert.deepEqual((await saveFree(businessId, [named('a')])).map(brief), ['unchanged'])
 })
 
-test('nobody is in conflict with a contact that did not fit', async () => {
+test('a contact refused by the limit causes no conflict for later rows', async () => {
   const businessId = await withRoomFor(1)
   const phone = '+33612345678'
   await saveFree(businessId, [named('stored')])
@@ -96,7 +96,7 @@ test('nobody is in conflict with a contact that did not fit', async () => {
   ])
 })
 
-test('the limit of one business is none of another in the same set', async () => {
+test('the limit of one business does not affect another business in the same save', async () => {
   const full = await withRoomFor(0)
   const roomy = await newBusiness(db)
   const outcomes = await saveAll(db, [
@@ -106,7 +106,7 @@ test('the limit of one business is none of another in the same set', async () =>
   assert.deepEqual(outcomes.map(brief), ['tier_required', 'created'])
 })
 
-test('an erased person is refused by either address, and the rest of the set is saved', async () => {
+test('an erased person is refused by either address, and the other contacts of the save are saved', async () => {
   const businessId = await newBusiness(db)
   const phone = '+33612345678'
   await saveOne(db, toSave(businessId, { ...named('gone'), phone }))
@@ -146,7 +146,7 @@ test('an erased person is refused by either address, and the rest of the set is 
   assert.equal(await contactsCounted(db, businessId), counted + 1)
 })
 
-test('a contact is not given the address of an erased person', async () => {
+test('a contact cannot be given the address of an erased person', async () => {
   const businessId = await newBusiness(db)
   const phone = '+33612345678'
   await saveOne(db, toSave(businessId, named('stays')))
@@ -158,13 +158,13 @@ test('a contact is not given the address of an erased person', async () => {
   assert.deepEqual([row?.phone, row?.name], [null, null])
 })
 
-test('erased in one business is not erased in another', async () => {
+test('an erasure in one business does not affect another business', async () => {
   const [one, other] = [await newBusiness(db), await newBusiness(db)]
   await suppressAddress(db, one, 'gone@example.com')
   assert.equal(brief(await saveOne(db, toSave(other, named('gone')))), 'created')
 })
 
-test('an address that is suppressed for another reason may have its contact', async () => {
+test('an address suppressed for another reason can still have a contact', async () => {
   const businessId = await newBusiness(db)
   await suppressAddress(db, businessId, 'bounced@example.com', 'bounce')
   assert.equal(brief(await saveOne(db, toSave(businessId, named('bounced')))), 'created')

@@ -1,4 +1,4 @@
-/** Whatever people come in whatever sets: what a plain program would make of them one by one. */
+/** Saves sets of any people, and compares with a simple program that saves them one by one. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -48,7 +48,7 @@ interface Known {
   topics: Record<Channel, Record<string, TopicStatus>>
 }
 
-/** The rules of merging once more, for one person at a time and with nothing clever. */
+/** A second implementation of the merge rules: simple, for one person at a time. */
 class Model {
   people: Known[] = []
 
@@ -116,7 +116,7 @@ class Model {
       if (known.consent[channel] === 'none') known.consent[channel] = 'pending'
       return
     }
-    // Nobody comes back without their words and a later time.
+    // Nobody is resubscribed without a consent text and a later time.
     if (known.consent[channel] === 'unsubscribed') return
     const wanted = named?.filter((key) => topics[key] !== 'unsubscribed')
     if (wanted?.length === 0) return
@@ -143,7 +143,7 @@ function sorted(known: Known): Known {
   return { ...known, attributes: inOrder(known.attributes), topics }
 }
 
-/** Of a row or of an event's data, what the model knows too. */
+/** The fields of a row or of an event's data that the model also knows. */
 function knownOf({
   email,
   phone,
@@ -188,7 +188,7 @@ const person = fc.oneof(
 )
 const said = fc.record({ person, source: fc.constantFrom('api' as const, 'import', 'form') })
 
-test('sets of people become what each of them, one after the other, would make', async () => {
+test('saving people in batches has the same result as saving them one after the other', async () => {
   const { db } = database
   const run = async (sets: Said[][]) => {
     const businessId = await newBusiness(db)
@@ -215,7 +215,7 @@ test('sets of people become what each of them, one after the other, would make',
     const events = await eventsOf(db, businessId)
     assert.equal(events.length, changes)
     for (const event of events) assertEventFits(event)
-    // The last that was announced of each contact is how it stands.
+    // The last announced state of each contact is its row.
     for (const row of rows) {
       const id = formatId('contact', row.id)
       const last = events.findLast(({ data }) => data['contact_id'] === id)

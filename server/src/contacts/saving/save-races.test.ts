@@ -36,7 +36,7 @@ function saveIn(tx: Tx, businessId: Id<'business'>, person: Person) {
   return saveContacts.save(tx, [toSave(businessId, person)], now)
 }
 
-/** Runs `first` to the brink of its commit, then starts `second`, which must wait for it. */
+/** Runs `first` until just before its commit, then starts `second`, which must wait for it. */
 async function overlapping<T>(first: (tx: Tx) => Promise<unknown>, second: () => Promise<T>) {
   const atTheBrink = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ async function overlapping<T>(first: (tx: Tx) => Promise<unknown>, second: () =>
   return two
 }
 
-test('what was presumed and is not so fails the whole transaction', async () => {
+test('a save that presumed a contact to be new and is wrong fails its whole transaction', async () => {
   const businessId = await newBusiness(db)
   const presume = (people: Person[]) =>
     db.tx((tx) =>
@@ -91,7 +91,7 @@ test('what was presumed and is not so fails the whole transaction', async () => 
   assert.deepEqual(await eventsOf(db, erased), [])
 })
 
-test('two transactions that bring one new person make one contact', async () => {
+test('two transactions with the same new person create one contact', async () => {
   const businessId = await newBusiness(db)
   const outcome = await overlapping(
     (tx) => saveIn(tx, businessId, { email, name: 'First' }),
@@ -111,7 +111,7 @@ test('two transactions that bring one new person make one contact', async () => 
   )
 })
 
-test('of two contacts that are given one number at once, the second is refused it', async () => {
+test('when two contacts are given the same number at once, the second is refused', async () => {
   const businessId = await newBusiness(db)
   const ids = []
   for (const one of [email, 'bo@example.com']) {
@@ -128,7 +128,7 @@ test('of two contacts that are given one number at once, the second is refused i
   assert.deepEqual(outcome.details.data?.['contact_ids'], ids.toReversed())
 })
 
-test('a new contact does not get the number that another is being given', async () => {
+test('a new contact cannot have the number that another contact is being given', async () => {
   const businessId = await newBusiness(db)
   await saveOne(db, toSave(businessId, { email }))
   const outcome = await overlapping(
@@ -141,7 +141,7 @@ test('a new contact does not get the number that another is being given', async 
   assert.equal(await contactsCounted(db, businessId), 1)
 })
 
-test('a contact does not get the number with which another is being made', async () => {
+test('a contact cannot be given the number with which another contact is being created', async () => {
   const businessId = await newBusiness(db)
   await saveOne(db, toSave(businessId, { email }))
   const outcome = await overlapping(
@@ -152,7 +152,7 @@ test('a contact does not get the number with which another is being made', async
   assert.equal(outcome.code, 'conflict')
 })
 
-test('two changes of one contact at once both stay', async () => {
+test('two concurrent changes of one contact both take effect', async () => {
   const businessId = await newBusiness(db)
   await saveOne(db, toSave(businessId, { email }))
   await overlapping(
@@ -164,7 +164,7 @@ test('two changes of one contact at once both stay', async () => {
   assert.deepEqual(row?.tags, ['x', 'y'])
 })
 
-test('a person who is erased meanwhile does not come back', async () => {
+test('a person erased during a save is not brought back by it', async () => {
   for (const before of [[], [{ email }]]) {
     const businessId = await newBusiness(db)
     for (const person of before) await saveOne(db, toSave(businessId, person))

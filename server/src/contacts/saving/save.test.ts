@@ -28,7 +28,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Each test has a business of its own. */
+/** Each test has its own business. */
 async function saver() {
   businessId = await newBusiness(db)
   return (person: Person) => saveOne(db, toSave(businessId, person))
@@ -42,7 +42,7 @@ function fine(outcome: SavedContact | Refusal | undefined): SavedContact {
 const email = 'ana@example.com'
 const phone = '+33612345678'
 
-test('the same person twice is one contact, announced once', async () => {
+test('saving the same person twice gives one contact, announced once', async () => {
   const save = await saver()
   const person = {
     email,
@@ -62,7 +62,7 @@ test('the same person twice is one contact, announced once', async () => {
   assert.equal(await contactsCounted(db, businessId), 1)
 })
 
-test('what is announced is what is stored, and fits the catalogue', async () => {
+test('the announced contact equals the stored one, and the event fits the catalogue', async () => {
   const save = await saver()
   const { id } = fine(await save({ email, name: 'Ana', language: 'fr', tags: ['b', 'a'] }))
   fine(await save({ email, phone, language: 'de-AT', attributes: { seats: 3 } }))
@@ -86,7 +86,7 @@ test('what is announced is what is stored, and fits the catalogue', async () => 
   })
 })
 
-test('a contact is found by its email, and by its number where no email is named', async () => {
+test('a contact is found by its email, and by its number where no email is given', async () => {
   const save = await saver()
   const { id } = fine(await save({ email, phone }))
   assert.equal(fine(await save({ email, name: 'A' })).id, id)
@@ -95,14 +95,14 @@ test('a contact is found by its email, and by its number where no email is named
   assert.equal((await contactsOf(db, businessId)).length, 1)
 })
 
-test('a contact known by its number gets the email that comes with it', async () => {
+test('a contact found by its number gets the email of the same call', async () => {
   const save = await saver()
   const { id } = fine(await save({ phone }))
   assert.deepEqual(fine(await save({ email, phone })), { id, change: 'updated' })
   assert.equal(fine(await save({ email })).id, id)
 })
 
-test('a contact known by its email gets the new number that comes with it', async () => {
+test('a contact found by its email gets the new number of the same call', async () => {
   const save = await saver()
   const { id } = fine(await save({ email, phone }))
   assert.equal(fine(await save({ email, phone: '+33698765432' })).change, 'updated')
@@ -111,7 +111,7 @@ test('a contact known by its email gets the new number that comes with it', asyn
   assert.notEqual(another.id, id)
 })
 
-test('an email of one contact and a number of another is a conflict that names both', async () => {
+test('the email of one contact with the number of another is a conflict that names both', async () => {
   const save = await saver()
   const one = fine(await save({ email }))
   const other = fine(await save({ phone }))
@@ -125,7 +125,7 @@ test('an email of one contact and a number of another is a conflict that names b
   assert.ok((await contactsOf(db, businessId)).every(({ name }) => name === null))
 })
 
-test('a number whose contact has another email is a conflict that names it', async () => {
+test('the number of a contact with another email is a conflict that names that contact', async () => {
   const save = await saver()
   const { id } = fine(await save({ email, phone }))
   const refusal = refused(await save({ email: 'other@example.com', phone }))
@@ -134,7 +134,7 @@ test('a number whose contact has another email is a conflict that names it', asy
   assert.equal((await contactsOf(db, businessId)).length, 1)
 })
 
-test('businesses share nobody', async () => {
+test('two businesses never share a contact', async () => {
   const save = await saver()
   const { id } = fine(await save({ email, phone, name: 'Ana' }))
   const other = await newBusiness(db)
@@ -150,7 +150,7 @@ test('businesses share nobody', async () => {
   assert.equal((await contactsOf(db, other))[0]?.name, 'X')
 })
 
-test('in one set each person meets what those before it have left', async () => {
+test('within one save, each row sees the results of the rows before it', async () => {
   await saver()
   const people: Person[] = [
     { email, name: 'Ana' },
@@ -190,7 +190,7 @@ test('in one set each person meets what those before it have left', async () => 
   assert.equal(await contactsCounted(db, businessId), 2)
 })
 
-test('stored contacts can pass a number on within one set', async () => {
+test('stored contacts can pass a number on to each other within one save', async () => {
   const save = await saver()
   const one = fine(await save({ email, phone }))
   const two = fine(await save({ email: 'bo@example.com', phone: '+33698765432' }))
@@ -220,7 +220,7 @@ test('stored contacts can pass a number on within one set', async () => {
   )
 })
 
-test('one person at fault keeps no other back and leaves nothing', async () => {
+test('an invalid row does not affect the other rows of its save, and leaves no data', async () => {
   await saver()
   const consent = { sms: { status: 'subscribed', source: 'counter' } } as const
   const outcomes = await saveAll(
@@ -238,7 +238,7 @@ test('one person at fault keeps no other back and leaves nothing', async () => {
   assert.equal(await contactsCounted(db, businessId), 2)
 })
 
-test('tags and attributes of any spelling come back as they went in', async () => {
+test('tags and attributes with special characters are returned unchanged', async () => {
   const save = await saver()
   const tags = ['a "b"', 'back\\slash', 'com,ma', '{brace}', 'null', 'été', '😀'].toSorted()
   const attributes = { 'a "b"': 'x\\y"z', null: 'null', n: -1.5e-7, yes: true, '😀': '{}' }

@@ -43,15 +43,15 @@ export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   save: (tx, items, now, optimistic = false) => saveAll(tx, items, { now, optimistic }),
 }
 
-/** What must be known of people before they are saved, read for a large set at once. */
+/** The data about people that is needed before they are saved, read for a large set at once. */
 export interface ReadAhead {
-  /** The refusals of those whose address belongs to an erased person. */
+  /** The refusals of people whose address belongs to an erased person. */
   erased: ReadonlyMap<ContactToSave, Refusal>
   /** Each save updates it. Undefined after a save met a contact that differed from it. */
   directory: Directory | undefined
 }
 
-/** Only an `api` call may bring somebody back, for which their opt-outs would have to be read. */
+/** Imports only: an `api` call may bring people back, which would need their opt-outs. */
 export type ImportedContact = ContactToSave & { source: 'import' }
 
 /**
@@ -87,7 +87,7 @@ async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<
   let size = open.length
   let idle = 0
   for (let round = 1; open.length > 0; round++) {
-    // Starts with the first ones, so that later people see what earlier ones left.
+    // Starts with the first people, so that later people see the results of earlier ones.
     const some = open.slice(0, size)
     const willing = round > 1 ? await refuseErased(tx, some, { outcomes, now: saving.now }) : some
     const again = await planAndWrite(tx, willing, outcomes, saving)
@@ -107,7 +107,7 @@ async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<
 /** By index; filled in as outcomes become known. */
 type Outcomes = (SavedContact | Refusal)[]
 
-/** Returns the people who are not refused; who was erased is asked by mail where a form says so. */
+/** Returns the people who are not refused. An erased person gets a mail if a form requests it. */
 async function refuseErased(
   tx: Tx,
   asked: PersonToSave[],

@@ -1,4 +1,4 @@
-/** What is left of a person where the contact that exists already is to be spared. */
+/** Reduces a person to what may be saved where an existing contact is to be spared. */
 import {
   type ContactToSave,
   type ContactValues,
@@ -8,8 +8,8 @@ import {
 } from '../model/contact.ts'
 
 /**
- * With `keep` nothing is changed but that somebody left; with `fill_blanks` only what the contact
- * lacks is added. A "no" always counts, whatever the caller asked for.
+ * With `keep`, only opt-outs are applied; with `fill_blanks`, only what the contact lacks is added.
+ * An opt-out always counts, whatever the caller requested.
  */
 export function sparing(before: ContactValues, item: ContactToSave): Person {
   if (item.existing === undefined) return item

@@ -7,12 +7,12 @@ import { findTopics } from '../model/topic-queries.ts'
 
 interface NamedTopic {
   key: string
-  /** Where it stands in the call. */
+  /** The path of the topic in the call. */
   field: string
   isWanted: boolean
 }
 
-/** Those who name a topic that the business does not have, or join one that it has archived. */
+/** Finds people who name a topic that does not exist, or join one that is archived. */
 export async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
   tx: Tx,
   asked: readonly Asked[],

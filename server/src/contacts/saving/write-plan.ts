@@ -40,7 +40,7 @@ export async function writePlan(
   if (moved.length > 0) await findConflicts(tx, moved, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
   const fresh = [...moved, ...[...newcomers.values()].flat()]
-  // Changed contacts first: they may give up an address that a new contact takes.
+  // Changed contacts come first: they may give up an address that a new contact gets.
   await Promise.all([
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),

@@ -1,4 +1,4 @@
-/** Compiles each condition of a filter by itself, to tell which are true of contacts. */
+/** Compiles each condition of a filter separately, to find which are true of contacts. */
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -46,15 +46,15 @@ export async function compileConditions(
 }
 
 export interface JudgedCondition {
-  /** Where the condition stands in the filter, such as `filter.and[1]`. */
+  /** The path of the condition in the filter, such as `filter.and[1]`. */
   path: string
   condition: Condition
   isTrue: boolean
 }
 
 /**
- * Which conditions of a filter are true of one contact; undefined where the filter cannot be
- * compiled any more or the contact does not exist.
+ * Which conditions of a filter are true of one contact; undefined if the filter can no longer be
+ * compiled or the contact does not exist.
  */
 export async function judgeConditions(
   context: Context,

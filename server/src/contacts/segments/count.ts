@@ -10,7 +10,7 @@ import type { Contact } from '../model/contact.ts'
 import { countMatching, findFloor, scanContacts } from '../model/list-queries.ts'
 import type { Condition } from './where.ts'
 
-/** The time limit of one statement; a count in pieces, after a timeout, gets it anew. */
+/** The time limit of one statement; a count in pieces, after a timeout, gets it again. */
 const timeLimit = seconds(2)
 /** Contacts that one statement of such a count covers. */
 const perStatement = 50_000
@@ -26,7 +26,7 @@ export interface MatchCount {
 type CountContext = Pick<BusinessContext, 'db' | 'business'>
 
 /**
- * Counts all at once, which is a quarter of the work; where that takes too long, counts as many as
+ * Counts all at once, which is a quarter of the work; if that takes too long, counts as many as
  * time allows.
  */
 export async function countMatches(

@@ -11,13 +11,13 @@ const noSuch = 'and this business has no such segment.'
 
 type SegmentsById = ReadonlyMap<string, Pick<Segment, 'name' | 'filter'>>
 
-/** Where a filter stands: for the paths of errors, and for the limit on nested segments. */
+/** The place of a filter: for the paths of errors, and for the limit on nested segments. */
 export interface FilterPlace {
   /** The field that holds the filter. */
   at?: string
   /** False where the field holds a segment's id and not a filter of the caller's own. */
   isOwn?: boolean
-  /** The segment that this filter is to be the filter of. */
+  /** The segment that gets this filter. */
   within?: Id<'segment'>
   /** How many segments, each naming the next, lead to `within`. */
   above?: number
@@ -67,7 +67,7 @@ function refusalOf(faults: readonly Fault[]): Refusal | undefined {
   )
 }
 
-/** The ids of the segments that a filter names, without those that these name in turn. */
+/** The ids of the segments that a filter names, without those that these segments name in turn. */
 export function segmentsNamedBy(filter: Filter): string[] {
   if ('not' in filter) return segmentsNamedBy(filter.not)
   if ('and' in filter) return filter.and.flatMap(segmentsNamedBy)
@@ -92,17 +92,17 @@ async function loadSegments(
   return loaded
 }
 
-/** What one expansion shares between all of its parts. */
+/** The state that one expansion shares between all of its parts. */
 interface Expansion {
   readonly segments: SegmentsById
   readonly faults: Fault[]
-  /** Falls below zero where the limit is exceeded; nothing is expanded after that. */
+  /** Falls below zero if the limit is exceeded; nothing is expanded after that. */
   conditionsLeft: number
 }
 
 interface Position {
   at: string
-  /** The parts of a segment's filter are not the caller's: errors name where the segment stands. */
+  /** Errors in a segment's filter, which is not the caller's, name the place of the segment. */
   isOwn: boolean
   /** The ids of the segments that lead here. */
   trail: readonly string[]

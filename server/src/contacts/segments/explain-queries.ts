@@ -1,4 +1,4 @@
-/** Statements that evaluate each condition of a filter by itself, in one scan of the contacts. */
+/** Statements that evaluate each condition of a filter separately, in one scan of the contacts. */
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { plannedAnew, within } from '../../lib/db/db.ts'
@@ -61,8 +61,8 @@ export interface EvaluatedContact {
 }
 
 /**
- * The newest contacts that the filter does not match but would if one condition were the other way
- * round.
+ * The newest contacts that the filter does not match, but would match if one condition were
+ * reversed.
  */
 export function findMisses(
   db: Db,
@@ -81,7 +81,7 @@ export function findMisses(
   )
 }
 
-/** Evaluates one contact; undefined where the business has none of this id. */
+/** Evaluates one contact; undefined if the business has none with this id. */
 export function evaluateOne(
   db: Db,
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** Why a filter fits whom it does. */
+/** Explains why a filter matches a contact. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fits as fitsPerson } from '../../../../tests/support/audience/oracle.ts'
@@ -36,7 +36,7 @@ interface Told {
   near?: { contact_id: string; email: string; conditions: string[] }[]
 }
 
-/** Ten people: the first five are vip, the even ones pay, the last one has left. */
+/** Ten people: the first five are vip, the even ones pay, and the last one has unsubscribed. */
 async function scene(): Promise<{ caller: Caller; ids: string[] }> {
   const id = await newBusiness(database.db)
   const people = Array.from({ length: 10 }, (_, n) =>
@@ -65,7 +65,7 @@ const filter = {
   ],
 }
 
-test('each condition is counted alone and in order', async () => {
+test('each condition of a filter is counted alone and in order', async () => {
   const { caller, ids } = await scene()
   const order = { contact: { contact_id: ids[1] }, event: 'order', value: 5 }
   await caller.get(contactTrack, { events: [order] })
@@ -90,7 +90,7 @@ test('each condition is counted alone and in order', async () => {
   )
 })
 
-test('of one contact each condition is told with what it rests on', async () => {
+test('for one contact each condition is explained with its evidence', async () => {
   const { caller, ids } = await scene()
   const order = { contact: { contact_id: ids[3] }, event: 'order', value: 5 }
   await caller.get(contactTrack, { events: [order, order] })
@@ -118,7 +118,7 @@ test('of one contact each condition is told with what it rests on', async () => 
   assert.deepEqual([out.fits, out.conditions.at(-1)?.true], [false, true])
 })
 
-test('a segment is explained by its id, and one within it is one condition', async () => {
+test('a segment is explained by its id, and a nested segment is one condition', async () => {
   const { caller } = await scene()
   const save = async (name: string, what: object) =>
     (await caller.get<{ segment_id: string }>(segmentSave, { name, filter: what })).segment_id
@@ -130,7 +130,7 @@ test('a segment is explained by its id, and one within it is one condition', asy
   assert.deepEqual([told.count, told.conditions.map(({ alone }) => alone)], [3, [5, 5]])
 })
 
-test('what to explain is said once, and of contacts that there are', async () => {
+test('an explain call needs exactly one of filter and segment, and a contact of the business', async () => {
   const { caller } = await scene()
   assert.equal((await caller.refused(segmentExplain, {})).details.field, 'segment_id')
   const both = { filter, segment_id: formatId('segment', newId('segment')) }
@@ -140,7 +140,7 @@ test('what to explain is said once, and of contacts that there are', async () =>
   assert.equal((await caller.refused(segmentExplain, theirs)).code, 'not_found')
 })
 
-test('count and contact are told as a plain program tells them', async () => {
+test('the explained counts and contacts agree with a reference implementation', async () => {
   const businessId: Id<'business'> = await newBusiness(database.db)
   const people = fc.sample(somePerson, { numRuns: 20, seed: 5 }).map(withOwnAddresses)
   await storePeople(database.db, businessId, people)

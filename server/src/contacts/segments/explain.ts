@@ -20,7 +20,7 @@ import { bySegmentId } from './where.ts'
 
 /** The time limit of one statement; after a timeout only the newest contacts are counted. */
 const timeLimit = seconds(5)
-/** Contacts that are counted where counting all takes too long. */
+/** The contacts that are counted if counting all takes too long. */
 const newestCounted = 50_000
 /** Contacts examined to find those that the filter nearly matches. */
 const contactsExamined = 10_000

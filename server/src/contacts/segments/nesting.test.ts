@@ -1,4 +1,4 @@
-/** Segments within filters and within each other, and what stands on them. */
+/** Segments within filters and within each other, and what depends on them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -39,7 +39,7 @@ async function save(caller: Caller, name: string, filter: object): Promise<strin
 const countOf = async (caller: Caller, segment_id: string) =>
   (await caller.get<{ count: number }>(segmentGet, { segment_id })).count
 
-test('a segment stands for its filter, in a filter and in another segment', async () => {
+test('a segment can be used in place of its filter, in a filter and in another segment', async () => {
   const caller = await scene()
   const even = await save(caller, 'Even', { tag: 'even' })
   const low = await save(caller, 'Low', { tag: 'low' })
@@ -51,12 +51,12 @@ test('a segment stands for its filter, in a filter and in another segment', asyn
   )
   const both = await save(caller, 'Both', filter)
   assert.equal(await countOf(caller, both), 1)
-  // Who is in it follows what it stands on.
+  // Its members follow the segments that it uses.
   await caller.get(segmentSave, { segment_id: low, filter: { tag: 'nobody' } })
   assert.equal(await countOf(caller, both), 3)
 })
 
-test('none leads back to itself', async () => {
+test('a segment cannot refer to itself, directly or through others', async () => {
   const caller = await scene()
   const a = await save(caller, 'A', { tag: 'even' })
   const b = await save(caller, 'B', { segment: a })
@@ -71,7 +71,7 @@ test('none leads back to itself', async () => {
   assert.match(itself.message, new RegExp(`${a} → ${a}`))
 })
 
-test('three stand within each other, and no fourth, from above and from below', async () => {
+test('segments can be nested three deep, and a fourth level is refused from above and from below', async () => {
   const caller = await scene()
   const ids = [await save(caller, 'S0', { tag: 'even' })]
   for (const n of [1, 2, 3]) ids.push(await save(caller, `S${n}`, { segment: ids[n - 1] }))
@@ -87,7 +87,7 @@ test('three stand within each other, and no fourth, from above and from below', 
   assert.match(below.message, /more than 3 segments within each other/)
 })
 
-test('a segment that the business has not is named', async () => {
+test('an unknown segment is refused at its place in the filter', async () => {
   const [caller, stranger] = [await scene(), await scene()]
   const theirs = await save(stranger, 'Theirs', { tag: 'even' })
   for (const call of [
@@ -100,11 +100,11 @@ test('a segment that the business has not is named', async () => {
   }
 })
 
-test('one on which another stands is not deleted', async () => {
+test('a segment used by another segment is not deleted', async () => {
   const caller = await scene()
   const base = await save(caller, 'Base', { tag: 'even' })
   const user = await save(caller, 'User', { not: { segment: base } })
-  // The same text as a value is no use of it.
+  // The same text as a value does not use the segment.
   await save(caller, 'Text', { field: 'attributes.kind', op: 'is', value: base })
   const refused = await caller.refused(segmentDelete, { segment_id: base })
   assert.deepEqual([refused.code, refused.details.data?.['used_by']], ['conflict', [user]])
@@ -113,7 +113,7 @@ test('one on which another stands is not deleted', async () => {
   await caller.get(segmentDelete, { segment_id: base })
 })
 
-test('the conditions of all segments together have a limit', async () => {
+test('the conditions of all nested segments together are limited', async () => {
   const caller = await scene()
   const fifty = { or: Array.from({ length: 50 }, (_, n) => ({ tag: `t${n}` })) }
   const segment = await save(caller, 'Fifty', fifty)
@@ -124,7 +124,7 @@ test('the conditions of all segments together have a limit', async () => {
   assert.match(refused.message, /more than 200 conditions with those of its segments/)
 })
 
-test('segments that grew after others named them are not expanded beyond the limit', async () => {
+test('segments that grew after they were referenced are not expanded beyond the limit', async () => {
   const caller = await scene()
   const fiftyOf = (segment: string) => ({ or: Array.from({ length: 50 }, () => ({ segment })) })
   const inner = await save(caller, 'Inner', { tag: 'a' })
@@ -133,7 +133,7 @@ test('segments that grew after others named them are not expanded beyond the lim
   await caller.get(segmentSave, { segment_id: middle, filter: fiftyOf(inner) })
   const fifty = { or: Array.from({ length: 50 }, (_, n) => ({ tag: `t${n}` })) }
   await caller.get(segmentSave, { segment_id: inner, filter: fifty })
-  // Expanded whole, it would have 6,250,000 conditions.
+  // Fully expanded, it would have 6,250,000 conditions.
   const began = performance.now()
   const refused = await caller.refused(contactList, { filter: fiftyOf(outer) })
   assert.match(refused.message, /more than 200 conditions with those of its segments/)

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('an erasure takes the address out of saved filters, in one business and nowhere else', async () => {
+test('an erasure removes the address from saved filters, in one business only', async () => {
   const { db } = database
   const named = (email: string) => ({
     or: [

@@ -1,4 +1,4 @@
-/** Saved filters may name a person by their address: after an erasure they do not. */
+/** After an erasure, saved filters no longer name the person's address. */
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'

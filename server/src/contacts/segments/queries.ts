@@ -11,7 +11,7 @@ const wholeSegment = sql`
   id, name, filter, version, created_at as "createdAt", updated_at as "updatedAt"
 `
 
-/** Undefined where another segment of the business has the name. */
+/** Undefined if another segment of the business has the name. */
 export function insertSegment(
   tx: Tx,
   businessId: Id<'business'>,
@@ -119,8 +119,7 @@ export function countSegments(db: Db, businessId: Id<'business'>): Promise<{ n: 
 }
 
 /**
- * Deletes everything of the segment but the fact that it existed; also where it is deleted
- * already.
+ * Deletes everything of the segment but the fact that it existed, even if it is deleted already.
  */
 export function deleteSegment(
   tx: Tx,
@@ -170,7 +169,7 @@ export function findFiltersNaming(
   `)
 }
 
-/** Replaces a filter without making it another version: it fits the same people. */
+/** Replaces a filter without making a new version, because it matches the same people. */
 export function replaceFilter(
   tx: Tx,
   businessId: Id<'business'>,

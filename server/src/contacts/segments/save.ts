@@ -80,8 +80,7 @@ export const segmentSave = operation({
 })
 
 /**
- * The refusal where the filter, or another segment that refers to this one, could not be
- * evaluated.
+ * The refusal if the filter, or another segment that refers to this one, could not be evaluated.
  */
 async function refuseUnusable(
   { db, business }: BusinessContext,

@@ -45,7 +45,7 @@ async function sceneOf(count = 12): Promise<{ id: Id<'business'>; caller: Caller
 
 const even = { tag: 'even' }
 
-test('a segment is kept as it was written, counted, listed by and deleted', async () => {
+test('a segment is saved as written, counted, used to list contacts and deleted', async () => {
   const { caller } = await sceneOf()
   const saved = await caller.get<Saved>(segmentSave, { name: ' Even  ones ', filter: even })
   assert.deepEqual([saved.name, saved.filter, saved.version], ['Even ones', even, 1])
@@ -77,7 +77,7 @@ test('a segment is kept as it was written, counted, listed by and deleted', asyn
   }
 })
 
-test('what a change leaves out stays, and another filter is another version', async () => {
+test('omitted fields of a segment are unchanged, and a new filter makes a new version', async () => {
   const { caller } = await sceneOf()
   const { segment_id } = await caller.get<Saved>(segmentSave, { name: 'Even', filter: even })
   const renamed = await caller.get<Saved>(segmentSave, { segment_id, name: 'Evens' })
@@ -87,7 +87,7 @@ test('what a change leaves out stays, and another filter is another version', as
   assert.deepEqual([other.name, other.filter, other.version], ['Evens', odd, 2])
 })
 
-test('a preview keeps nothing', async () => {
+test('a dry run of a segment saves nothing', async () => {
   const { caller } = await sceneOf()
   const dry = await caller.get<Saved>(segmentSave, { filter: { tag: 'none' }, dry_run: true })
   assert.deepEqual([dry.segment_id, dry.preview?.count], [undefined, 0])
@@ -99,7 +99,7 @@ test('a preview keeps nothing', async () => {
   assert.deepEqual((await caller.get<{ segments: object[] }>(segmentList)).segments, [])
 })
 
-test('who may not read contacts sees none, and saves all the same', async () => {
+test('a token without audience:read can save a segment but gets no preview of its contacts', async () => {
   const { id } = await sceneOf()
   const writer = callerIn({ db: database.db, clock }, id, { scopes: ['audience:write'] })
   const saved = await writer.get<Saved>(segmentSave, { name: 'Even', filter: even })
@@ -108,7 +108,7 @@ test('who may not read contacts sees none, and saves all the same', async () => 
   assert.equal(refused.code, 'scope_required')
 })
 
-test('a name is one segment’s, whatever its case', async () => {
+test('the name of a segment is unique in its business, regardless of case', async () => {
   const { caller } = await sceneOf(1)
   const { segment_id } = await caller.get<Saved>(segmentSave, { name: 'Even', filter: even })
   const again = await caller.refused(segmentSave, { name: 'EVEN', filter: even })
@@ -120,7 +120,7 @@ test('a name is one segment’s, whatever its case', async () => {
   await caller.get(segmentSave, { segment_id, name: 'EVEN' })
 })
 
-test('a name is free again once its segment is deleted, and a day later nothing is left', async () => {
+test('a deleted segment frees its name, and is gone a day later', async () => {
   const { id, caller } = await sceneOf(1)
   const { segment_id } = await caller.get<Saved>(segmentSave, { name: 'Even', filter: even })
   await caller.get(segmentDelete, { segment_id })
@@ -134,7 +134,7 @@ test('a name is free again once its segment is deleted, and a day later nothing 
   assert.deepEqual(rows, [{ name: '', filter: {} }])
 })
 
-test('what is missing or wrong is named', async () => {
+test('a missing or invalid field of a segment is refused at its field', async () => {
   const { caller } = await sceneOf(1)
   for (const [input, field] of [
     [{ filter: even }, 'name'],
@@ -148,7 +148,7 @@ test('what is missing or wrong is named', async () => {
   }
 })
 
-test('a business has so many segments and no more, and none of another one', async () => {
+test('a business has a limited number of segments, and cannot access another business’s segment', async () => {
   const { id, caller } = await sceneOf(1)
   const { segments } = segmentLimits
   await database.db.run(sql`

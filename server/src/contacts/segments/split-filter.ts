@@ -5,7 +5,7 @@ import type { Sql } from '../../lib/db/types.ts'
 import type { Condition, Filter } from '../filters/filter.ts'
 
 export interface PlacedCondition {
-  /** Where the condition stands in the filter, such as `filter.and[1]`. */
+  /** The path of the condition in the filter, such as `filter.and[1]`. */
   path: string
   condition: Condition
 }
@@ -39,7 +39,7 @@ function treeOf(filter: Filter, at: string, conditions: PlacedCondition[]): Filt
   return { leaf: conditions.length - 1 }
 }
 
-/** The tree with its first `count` conditions alone; undefined where it has none of them. */
+/** The tree with its first `count` conditions only; undefined if it has none of them. */
 export function firstConditions(tree: FilterTree, count: number): FilterTree | undefined {
   if ('leaf' in tree) return tree.leaf < count ? tree : undefined
   if ('not' in tree) {
@@ -54,8 +54,8 @@ export function firstConditions(tree: FilterTree, count: number): FilterTree | u
 }
 
 /**
- * Whether the filter matches a contact of whom `met` says which conditions are true. The answer to
- * the condition `flipped` is taken the other way round.
+ * Whether the filter matches a contact for whom `met` lists which conditions are true. The
+ * condition `flipped` counts as the opposite.
  */
 export function matches(tree: FilterTree, met: readonly boolean[], flipped?: number): boolean {
   if ('leaf' in tree) return (met[tree.leaf] ?? false) !== (tree.leaf === flipped)

@@ -44,7 +44,7 @@ const field = (name: string, op: string, value?: unknown) => ({
   ...(value !== undefined && { value }),
 })
 
-test('an attribute that nobody has is named, with those spelled like it and how many have each', async () => {
+test('an attribute that no contact has causes a warning with similar names and their counts', async () => {
   const { warnings } = await previewed({ or: [{ tag: 'vip' }, field('plann', 'is', 'pro')] })
   assert.deepEqual(warnings, [
     'It fits every contact.',
@@ -54,7 +54,7 @@ test('an attribute that nobody has is named, with those spelled like it and how 
   assert.ok(unlike.includes('No contact has attributes.zip.'), unlike.join(' '))
 })
 
-test('a tag that nobody has is named, and so is an event that was never told', async () => {
+test('a tag that no contact has causes a warning, and so does an event that was never tracked', async () => {
   const filter = { or: [{ tag: 'VIP' }, { did: 'orders' }, { tag: 'press' }, { did: 'order' }] }
   const { warnings, untrusted } = await previewed(filter)
   assert.deepEqual(warnings, [
@@ -64,7 +64,7 @@ test('a tag that nobody has is named, and so is an event that was never told', a
   assert.equal(untrusted, undefined)
 })
 
-test('a value that nobody has exactly so is named, and what is common is among untrusted text', async () => {
+test('a value that no contact has causes a warning, and common values are listed under untrusted', async () => {
   const filter = {
     or: [field('plan', 'in', ['Pro', 'Rare', 'rare']), field('city', 'is', 'Lyon')],
   }
@@ -75,13 +75,13 @@ test('a value that nobody has exactly so is named, and what is common is among u
     `filter.or[0].value[0]: ${none}`,
     `filter.or[0].value[2]: ${none}`,
   ])
-  // What fewer than five people have is never proposed.
+  // A value that fewer than five people have is never suggested.
   assert.deepEqual(untrusted?.spellings, [
     { path: 'filter.or[0].value[0]', fix: 'pro', contacts: 6 },
   ])
 })
 
-test('numbers, parts and other operators are not compared with what there is', async () => {
+test('numbers, partial values and other operators are not compared with existing values', async () => {
   const parts = [field('plan', 'contains', 'PR'), field('plan', 'exists'), field('plan', 'is', 5)]
   const { warnings, untrusted } = await previewed({ and: parts })
   assert.deepEqual([warnings, untrusted], [['It fits nobody at this moment.'], undefined])

@@ -1,4 +1,4 @@
-/** What a filter names that no contact has, with the spelling that there is. */
+/** Finds names in a filter that no contact has, with the spellings that exist. */
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { nearest } from '../../lib/text/nearest.ts'
@@ -16,17 +16,17 @@ import { isHappening } from '../filters/did.ts'
 import { attributeField, attributeKey, type Condition, type Filter } from '../filters/filter.ts'
 import { type PlacedCondition, splitFilter } from './split-filter.ts'
 
-/** Names or values proposed for one that nobody has. */
+/** How many names or values are proposed for one that nobody has. */
 const proposed = 3
-/** Conditions with a value that are looked up: each is compared with thousands of contacts. */
+/** The most values that are looked up, because each is compared with thousands of contacts. */
 const valuesLookedUp = 10
 const commonValues = 50
 
 export interface Spelling {
-  /** Where the value stands. */
+  /** The path of the value. */
   path: string
   fix: string
-  /** How many of the contacts that were read have it. */
+  /** How many of the examined contacts have it. */
   contacts: number
 }
 
@@ -34,7 +34,7 @@ type Used = Awaited<ReturnType<typeof findUsed>>[number]
 
 export interface UnknownNames {
   warnings: string[]
-  /** Values are what strangers typed, and go into `untrusted`. */
+  /** Values were typed by strangers, so they are shown in `untrusted`. */
   spellings: Spelling[]
 }
 

@@ -41,5 +41,5 @@ export async function compileCondition(
     compileFilter(whole, { businessId: business.id, now, zone, ...(range && { range }) })
 }
 
-/** Where a caller refers to a filter by its segment's id. */
+/** The place of a filter to which a caller refers by its segment's id. */
 export const bySegmentId: FilterPlace = { at: 'segment_id', isOwn: false }

@@ -8,7 +8,7 @@ const perStatement = 5_000
 
 /**
  * Hashes addresses of contacts that were saved before hashes were stored; call it before a
- * statement that joins suppressions. When there is nothing to do it costs one look at an empty
+ * statement that joins suppressions. If there is nothing to do, it costs one look at an empty
  * index.
  */
 export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The statements for suppressions of which only the SHA-256 of the address is known. */
+/** Statements for suppressions that are known only by the SHA-256 of the address. */
 
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
@@ -37,7 +37,7 @@ export interface HashedContact {
   isEmail: boolean
 }
 
-/** The contacts that have one of these addresses; this reads all contacts of the business. */
+/** Finds the contacts that have one of these addresses; this reads all contacts of the business. */
 export function findHashed(
   tx: Tx,
   businessId: Id<'business'>,
@@ -73,8 +73,8 @@ export interface NewAddress extends AddressHash {
 }
 
 /**
- * Suppresses the addresses whose hash is on their business's list. Few businesses have such a
- * list; without one the addresses are not hashed.
+ * Suppresses the addresses whose hash is on their business's list. Few businesses have such a list;
+ * without a list the addresses are not hashed.
  */
 export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: string) {
   const businesses = [...new Set(rows.map((row) => row.businessId))]
@@ -103,7 +103,7 @@ export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: stri
 export interface HashedAddress {
   sha256: Buffer | null
   mark: Buffer
-  /** Only where it is listed for one of these; any reason where it is left out. */
+  /** Deletes it only if it is listed for one of these reasons; for any reason if absent. */
   reasons?: readonly string[] | null
 }
 

@@ -41,7 +41,7 @@ const subscribed = (email: string) => ({
   consent: { email: { status: 'subscribed', source: 'a test' } },
 })
 
-test('addresses are listed with their reason and date, whether or not there is a contact', async () => {
+test('imported suppressions are listed with reason and date, whether or not a contact exists', async () => {
   const { owner } = await scene()
   await owner.get('contact.upsert', { email: 'here@example.com' })
   const answer = await imported(owner, [
@@ -63,7 +63,7 @@ test('addresses are listed with their reason and date, whether or not there is a
   assert.equal((await owner.get<Listed>('suppression.list')).suppressions.length, 3)
 })
 
-test('who unsubscribed elsewhere gets receipts and no marketing, and a bounce outweighs it', async () => {
+test('an address imported as unsubscribed gets receipts but no marketing, and a bounce outweighs it', async () => {
   const { owner } = await scene()
   const to = 'left@example.com'
   await owner.get('contact.upsert', subscribed(to))
@@ -77,7 +77,7 @@ test('who unsubscribed elsewhere gets receipts and no marketing, and a bounce ou
   assert.equal((await suppressedOf(owner, to))[0]?.reason, 'bounce')
 })
 
-test('an address given by its hash is known when it comes: as a contact, before or after, and as a recipient', async () => {
+test('an address suppressed by its hash is recognised as an earlier contact, a later contact and a recipient', async () => {
   const { owner } = await scene()
   const [early, late, never] = ['early@example.com', 'late@example.com', 'never@example.com']
   await owner.get('contact.upsert', { email: early })
@@ -91,13 +91,13 @@ test('an address given by its hash is known when it comes: as a contact, before 
   assert.equal((await suppressedOf(owner, 'unlisted@example.com')).length, 0)
   const refused = await owner.call('email.send', { to: never, ...mail })
   assert.match(refused.text, /suppressed \(bounce\)/)
-  // Another business's list is another list.
+  // Another business has its own suppression list.
   const { owner: other } = await scene()
   await other.get('contact.upsert', { email: late })
   assert.equal((await suppressedOf(other, late)).length, 0)
 })
 
-test('a contact that takes a hashed address by an update is known as well', async () => {
+test('an address suppressed by its hash is recognised when an update adds it to a contact', async () => {
   const { owner } = await scene()
   const phone = '+33612345678'
   await imported(owner, [{ sha256: sha256(phone), reason: 'complaint' }])
@@ -107,7 +107,7 @@ test('a contact that takes a hashed address by an update is known as well', asyn
   assert.deepEqual([suppressions[0]?.reason, suppressions[0]?.address], ['complaint', phone])
 })
 
-test('a lift takes the hash as well, and an erasure leaves none', async () => {
+test('lifting a suppression removes its hash, and an erasure leaves no hash', async () => {
   const { businessId, owner } = await scene()
   const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' } as never)
   const [one, two, three] = ['one@example.com', 'two@example.com', 'three@example.com']
@@ -127,7 +127,7 @@ test('a lift takes the hash as well, and an erasure leaves none', async () => {
   await owner.get('email.send', { to: three, ...mail })
 })
 
-test('a hash that no contact has is listed as such, paged with the others and lifted by its id', async () => {
+test('a hash without a contact is listed as a hash, in pages, and can be lifted by its id', async () => {
   const { businessId, owner } = await scene()
   const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' } as never)
   const [hash, other] = [sha256('nobody@example.com'), sha256('else@example.com')]
@@ -176,7 +176,7 @@ test('a hash that no contact has is listed as such, paged with the others and li
   assert.equal((await owner.get<Shown>('suppression.list')).suppressions.length, 3)
 })
 
-test('rows that cannot be read are refused by themselves', async () => {
+test('an invalid row of imported suppressions is refused without affecting the other rows', async () => {
   const { owner } = await scene()
   const answer = await imported(owner, [
     { email: 'fine@example.com', reason: 'manual' },
@@ -192,7 +192,7 @@ test('rows that cannot be read are refused by themselves', async () => {
   assert.deepEqual(places, [1, 2, 3, 4, 5, 6])
   const { suppressions } = await owner.get<Listed>('suppression.list')
   assert.equal(suppressions.length, 1)
-  // A row of the contract's limit and one more.
+  // One row more than the contract's limit.
   const many = Array.from({ length: 10_001 }, () => ({ email: 'a@example.com', reason: 'manual' }))
   assert.equal((await owner.call('suppression.import', { suppressions: many })).kind, 'refusal')
 })

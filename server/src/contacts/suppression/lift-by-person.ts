@@ -1,6 +1,6 @@
 /**
- * Lifts what a person themself takes back. What a business or an erasure put on the list is not
- * theirs to lift this way, except where a caller names it.
+ * Lifts suppressions that the person may undo themself. A suppression by the business or by an
+ * erasure is not lifted this way, unless a caller names its reason.
  */
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -12,17 +12,17 @@ import { forgetFailures } from './suppression-list-queries.ts'
 import { deleteSuppressions } from './suppression-queries.ts'
 import { markOf, sha256Of } from './suppressions.ts'
 
-/** Whoever pressed the button of a mail to the address: it works, and they want mail again. */
+/** By the button of a mail to the address: the address works, and the person wants mail again. */
 export const liftedByConfirming: readonly SuppressionReason[] = [
   'unsubscribed',
   'complaint',
   'bounce',
 ]
 
-/** Whoever subscribes again on the preference page: the link may be old, so a bounce stays. */
+/** By subscribing again on the preference page: the link may be old, so a bounce stays. */
 export const liftedByChoosing: readonly SuppressionReason[] = ['unsubscribed']
 
-/** Whoever texts can be reached, so failed deliveries no longer count. */
+/** By a text from the number: the person can be reached, so failed deliveries no longer count. */
 export const liftedByTexting: readonly SuppressionReason[] = ['stop', 'bounce', 'unsubscribed']
 
 interface ToLift {
@@ -33,7 +33,7 @@ interface ToLift {
   reasons: readonly SuppressionReason[]
 }
 
-/** Gives whether the address had been suppressed for one of the reasons. */
+/** Returns whether the address was suppressed for one of the reasons. */
 export async function liftByPerson(
   tx: Tx,
   hmac: Hmac,

@@ -1,4 +1,4 @@
-/** A complaint ends marketing and no receipt; a hard bounce ends both. */
+/** A complaint ends marketing but no receipts; a hard bounce ends both. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -22,7 +22,7 @@ function listed(businessId: Id<'business'>, address: string, reason: Suppression
   return testbed.db.tx((tx) => suppress(tx, testbed.service.vault.hmac, [one], new Date()))
 }
 
-test('after a complaint a receipt still arrives, and after a bounce it does not', async () => {
+test('after a complaint a receipt is still delivered, and after a bounce it is not', async () => {
   const { businessId, owner } = await testbed.someone('scale')
   const to = 'complained@example.com'
   await owner.get('contact.upsert', {

@@ -1,14 +1,14 @@
 /**
- * Which numbers sent STOP to which sender. A number that several businesses send from is one
- * sender to the person: no business that sends from it, now or later, may write to them. Each
- * business's own suppressions hold only addresses that it had to do with.
+ * Which numbers sent STOP to which sender. A number that several businesses send from is one sender
+ * to the person: no business that sends from it, now or later, may write to them. Each business's
+ * own suppressions hold only addresses that it has dealt with.
  */
 
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { deleteStopped, insertStopped } from './stopped-number-queries.ts'
 
-/** Normalises a sender: networks name a number with or without its plus, and names in any case. */
+/** Normalises a sender: networks write a number with or without its plus, and names in any case. */
 export function senderKey(sender: string): string {
   const text = sender.trim()
   return /^\+?\d+$/.test(text) ? text.replace('+', '') : text.toLowerCase()

@@ -13,8 +13,8 @@ export interface Addressed {
 }
 
 /**
- * Puts all addresses of a person on the list, by the word of whoever called. Of an erased person no
- * hash that anybody could make is kept.
+ * Suppresses all addresses of a person at the caller's request. For an erased person, the plain
+ * SHA-256 hashes are deleted, because anybody could compute them.
  */
 export async function suppressPerson(
   tx: Tx,

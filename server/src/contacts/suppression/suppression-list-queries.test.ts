@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** People by number, of whom the first few are suppressed on the channel. */
+/** Numbered contacts, of whom the first few are suppressed on the channel. */
 async function audience(people: number, channel: 'email' | 'sms') {
   const { db } = database
   const businessId = await newBusiness(db)
@@ -37,7 +37,7 @@ async function audience(people: number, channel: 'email' | 'sms') {
 const page = { one: null, before: null, limit: 100 }
 
 for (const channel of ['email', 'sms'] as const) {
-  test(`a page of the list, by ${channel}, costs the same whatever the audience is`, async () => {
+  test(`a page of suppressions by ${channel} costs the same whatever the size of the audience`, async () => {
     const { db } = database
     const businessId = await audience(20_000, channel)
     const rows = await listSuppressions(db, businessId, page)

@@ -7,7 +7,7 @@ import type { Channel } from '../model/contact.ts'
 import type { SuppressionReason } from './suppression.ts'
 
 export interface ListedSuppression {
-  /** Null where only the hash of an address or of a number was given. */
+  /** Null if only the hash of an address or number was given. */
   channel: Channel | null
   /** The address hash, or the SHA-256 that was given in place of an address. */
   mark: Buffer
@@ -29,7 +29,7 @@ export interface ListPage {
 
 /**
  * Lists suppressions, newest first, without erased people, since nobody may learn of them. A hash
- * that an address was given for since is listed by that address alone.
+ * whose address has become known is listed by that address alone.
  */
 export function listSuppressions(
   db: Db,

@@ -14,7 +14,7 @@ export interface SuppressionRow {
   mark: Buffer
   reason: SuppressionReason
   source: string
-  /** Since when, where that is not now. */
+  /** When the suppression began, if that is not now. */
   at?: Date
 }
 
@@ -26,7 +26,7 @@ const outweighs = sql`(
   or (suppressions.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed')
 )`
 
-/** In a fixed order, against deadlocks; an address named twice counts once. */
+/** Inserts in a fixed order, against deadlocks; an address named twice counts once. */
 export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
   return tx.run(sqlWithin`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,

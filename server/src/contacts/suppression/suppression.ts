@@ -1,8 +1,10 @@
 /** A suppression: an address that a business does not write to. */
 import type { Channel } from '../model/contact.ts'
 
-/** Why; an erased person's addresses are moreover refused as contacts. `stop`: texted by the person;
- * `unsubscribed`: elsewhere, as an imported list says. */
+/**
+ * The reason. An erased person's addresses are also refused as contacts. `stop`: texted by the
+ * person; `unsubscribed`: from an imported list or a deleted contact.
+ */
 export type SuppressionReason =
   | 'erased'
   | 'complaint'

@@ -20,7 +20,7 @@ const email = 'ana@example.com'
 const phone = '+33612345678'
 const now = new Date('2026-11-20T10:00:00Z')
 
-test('an address is known again on its channel in its business alone', async () => {
+test('a suppressed address is recognised on its own channel and in its own business only', async () => {
   const { db } = database
   const [businessId, other] = [await newBusiness(db), await newBusiness(db)]
   await suppressAddress(db, businessId, email, 'complaint')
@@ -32,7 +32,7 @@ test('an address is known again on its channel in its business alone', async () 
   assert.deepEqual(await suppressionsOf(db, hmac, businessId, { email: null, phone: null }), [])
 })
 
-test('neither the address nor a hash that anyone could make of it is kept', async () => {
+test('a suppression stores neither the address nor a hash that others could compute', async () => {
   const { db } = database
   const [businessId, other] = [await newBusiness(db), await newBusiness(db)]
   await suppressAddress(db, businessId, email)
@@ -48,7 +48,7 @@ test('neither the address nor a hash that anyone could make of it is kept', asyn
   assert.deepEqual(await suppressionsOf(db, elsewhere.hmac, businessId, { email, phone }), [])
 })
 
-test('the first reason stays, and erasure takes the place of every other', async () => {
+test('the first suppression reason is kept, and erasure replaces any other reason', async () => {
   const { db } = database
   const businessId = await newBusiness(db)
   const reason = async () => {
@@ -64,7 +64,7 @@ test('the first reason stays, and erasure takes the place of every other', async
   assert.equal(await reason(), 'erased')
 })
 
-test('an address named twice at once is on the list once, for the weightier reason', async () => {
+test('an address suppressed twice in one call is stored once, with the weightier reason', async () => {
   const { db } = database
   const businessId = await newBusiness(db)
   const one = { businessId, channel: 'sms', address: phone, source: 'a test' } as const

@@ -1,6 +1,6 @@
 /**
  * Suppressions: addresses that a business does not write to. They are stored as an HMAC, so that
- * what is kept of an erased person reveals nobody, yet still recognises them.
+ * the hash of an erased person's address reveals nobody, yet still recognises them.
  */
 
 import { createHash } from 'node:crypto'
@@ -19,7 +19,7 @@ export interface NewSuppression {
   reason: SuppressionReason
   /** What reported it, in the service's own words. */
   source: string
-  /** Since when, where that is not now. */
+  /** When the suppression began, if that is not now. */
   at?: Date
 }
 
@@ -28,12 +28,15 @@ export function markOf(hmac: Hmac, businessId: Id<'business'>, address: string):
   return hmac('suppression', `${businessId} ${address}`)
 }
 
-/** An address as the lists of other services know it. */
+/** The hash of an address in the lists of other services. */
 export function sha256Of(address: string): Buffer {
   return createHash('sha256').update(address).digest()
 }
 
-/** A complaint, and an unsubscription elsewhere, are about marketing: receipts and whatever else the person asked for still go. */
+/**
+ * Complaints and unsubscriptions concern marketing only: receipts and other messages that the
+ * person requested are still sent.
+ */
 export function isMarketingOnly(reason: string): boolean {
   return reason === 'complaint' || reason === 'unsubscribed'
 }

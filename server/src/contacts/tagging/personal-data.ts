@@ -1,4 +1,4 @@
-/** The filter of a tagging may name a person by their address: after an erasure it does not. */
+/** After an erasure, the filter of a tagging no longer names the person's address. */
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { withoutAddress } from '../filters/without-address.ts'
 import { findTaggingsNaming, replaceFilter } from './queries.ts'

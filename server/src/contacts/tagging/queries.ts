@@ -36,7 +36,7 @@ export function findTagging(
 export type RunningTagging = Tagging & { tier: Tier; zone: string }
 
 /**
- * The tagging, with what a run needs of its business; locked, so that nobody else runs it
+ * The tagging, with the data of its business that a run needs; locked, so that nobody else runs it
  * meanwhile.
  */
 export function lockTagging(

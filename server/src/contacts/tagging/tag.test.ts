@@ -1,4 +1,4 @@
-/** Tags for everybody whom a filter fits. */
+/** Tags for every contact that a filter matches. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -52,7 +52,7 @@ async function sceneOf(count: number, tagsOf: (n: number) => string[]): Promise<
 
 const evens = (n: number) => (n % 2 === 0 ? ['even'] : [])
 
-/** One turn of the job, as a worker would take it. */
+/** One run of the job, as a worker makes it. */
 async function turn(id: Id<'business'>): Promise<Verdict> {
   const { payload } = await database.db.one<{ payload: unknown }>(sql`
     select payload from jobs where kind = 'contact.tag' and payload ->> 'business_id' = ${id}
@@ -77,7 +77,7 @@ const countOf = async (id: Id<'business'>, tag: string) => {
   return n
 }
 
-test('all whom it fits have the tag, in several turns, and are told of as changed', async () => {
+test('a tagging changes all matching contacts in several ticks, and emits their update events', async () => {
   const { id, caller } = await sceneOf(2_500, evens)
   const filter = { tag: 'even' }
   const begun = await caller.get<Told>(contactTag, { filter, add: ['two'], remove: ['even'] })
@@ -96,7 +96,7 @@ test('all whom it fits have the tag, in several turns, and are told of as change
   assert.equal(n, 1_250)
 })
 
-test('a turn that is taken twice changes nothing twice', async () => {
+test('a tagging tick that runs twice does not change a contact twice', async () => {
   const { id, caller } = await sceneOf(30, evens)
   const { tagging_id } = await caller.get<Told>(contactTag, { filter: { tag: 'even' }, add: ['x'] })
   await Promise.all([turn(id), turn(id)])
@@ -105,7 +105,7 @@ test('a turn that is taken twice changes nothing twice', async () => {
   assert.deepEqual([done.state, done.looked, done.changed], ['done', 30, 15])
 })
 
-test('whom it fits is decided by the moment of the call, segments among it', async () => {
+test('the contacts of a tagging are those that match at the moment of the call, also by a segment', async () => {
   const { id, caller } = await sceneOf(10, evens)
   const { segment_id } = await caller.get<{ segment_id: string }>(segmentSave, {
     name: 'Even',
@@ -118,7 +118,7 @@ test('whom it fits is decided by the moment of the call, segments among it', asy
   assert.equal(await countOf(id, 'chosen'), 5)
 })
 
-test('who has no room for another tag is counted, and keeps no other back', async () => {
+test('a contact with too many tags is counted as refused, and the other contacts are tagged', async () => {
   const full = Array.from({ length: contactLimits.tags }, (_, n) => `t${n}`)
   const { id, caller } = await sceneOf(3, (n) => (n === 1 ? full : ['few']))
   const { tagging_id } = await caller.get<Told>(contactTag, {
@@ -130,7 +130,7 @@ test('who has no room for another tag is counted, and keeps no other back', asyn
   assert.deepEqual([changed, refused], [2, 1])
 })
 
-test('what is asked is clear', async () => {
+test('an ambiguous or invalid tag call is refused at its field', async () => {
   const { caller } = await sceneOf(1, evens)
   const filter = { tag: 'even' }
   const { tagging_id } = await caller.get<Told>(contactTag, { filter, add: ['x'] })
@@ -149,7 +149,7 @@ test('what is asked is clear', async () => {
   }
 })
 
-test('so many are under way at once, and a finished one is forgotten after its days', async () => {
+test('a limited number of taggings run at once, and a finished one is deleted after its retention', async () => {
   const { id, caller } = await sceneOf(1, evens)
   const ask = { filter: { tag: 'even' }, add: ['x'] }
   const { tagging_id } = await caller.get<Told>(contactTag, ask)

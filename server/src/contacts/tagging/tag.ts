@@ -109,7 +109,7 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
 }
 
 /**
- * Combines the filter and the segment where both are given. Tagging everybody takes an explicit
+ * Combines the filter and the segment if both are given. Tagging everybody requires an explicit
  * filter, never an absent one.
  */
 async function readTagFilter(

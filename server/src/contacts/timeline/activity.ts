@@ -21,7 +21,7 @@ export interface NewActivity {
   type: string
   /** Ids and words of Crier's own, never a stranger's text: the timeline shows them as trusted. */
   details: Record<string, unknown>
-  /** The call that caused it; absent where no connection did, as with a public form. */
+  /** The call that caused it; absent if no connection did, as with a public form. */
   origin?: Origin | undefined
   /**
    * What the activity was about; the timeline shows its message, campaign and machine among the

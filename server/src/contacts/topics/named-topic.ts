@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { topicOf } from '../model/find.ts'
 import { isArchived, noSuchTopic } from '../model/topic.ts'
 
-/** The key, null for "", undefined where none is named; or why nothing can be sent about it. */
+/** The key, null for "", undefined if none is named; or the refusal if nothing can be sent. */
 export async function readTopic(
   db: Db,
   businessId: Id<'business'>,

@@ -58,7 +58,7 @@ interface Words {
   description?: string | null
 }
 
-/** Each one line: they stand beside a box that people tick. */
+/** Both are single lines, because they are shown beside a box that people tick. */
 function readWords({
   name,
   description,
@@ -130,7 +130,7 @@ function hasNoRoom({ archivedAt }: Topic, others: readonly Topic[]): Refusal | u
   return refuse('conflict', text, { field: 'topic', fix: { tool: 'topic.list', arguments: {} } })
 }
 
-/** On a page two boxes must not read the same. */
+/** Two boxes on a page must not have the same name. */
 function isNamesake({ name, archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
   if (archivedAt !== null) return undefined
   const spelled = (text: string) => text.toLowerCase()

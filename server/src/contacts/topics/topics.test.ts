@@ -35,7 +35,7 @@ interface Listed {
 
 const said = (more: object = {}) => ({ status: 'subscribed', source: 'checkout page', ...more })
 
-test('a topic is made, renamed, archived and taken up again under its key', async () => {
+test('a topic is created, renamed, archived and restored under its key', async () => {
   const { caller } = await scene()
   await caller.get(topicSave, { topic: 'news', name: ' News ', description: 'Once a month.' })
   await caller.get(topicSave, { topic: 'offers', name: 'Offers' })
@@ -61,7 +61,7 @@ test('a topic is made, renamed, archived and taken up again under its key', asyn
   )
 })
 
-test('a business has twenty topics at most, whatever calls come at once', async () => {
+test('a business has at most twenty topics, even with concurrent calls', async () => {
   const { caller } = await scene()
   const { topics: most } = topicLimits
   const calls = Array.from({ length: most + 5 }, (_, n) =>
@@ -79,14 +79,14 @@ test('a business has twenty topics at most, whatever calls come at once', async 
   assert.equal(again.code, 'conflict')
 })
 
-test('two topics that people may choose never read the same', async () => {
+test('two active topics cannot have the same name, regardless of case', async () => {
   const { caller } = await scene()
   await caller.get(topicSave, { topic: 'news', name: 'News' })
   const { code, details } = await caller.refused(topicSave, { topic: 'neues', name: 'NEWS' })
   assert.deepEqual([code, details.field], ['conflict', 'name'])
 })
 
-test('keys and names of hostile text are refused, or kept as text', async () => {
+test('hostile topic keys and names are refused, or stored as text', async () => {
   const { caller } = await scene()
   for (const topic of ['News', 'a b', '', '-a', '__proto__', 'é', "a'b", 'a'.repeat(33), '*']) {
     const { code, details } = await caller.refused(topicSave, { topic, name: 'x' })
@@ -109,7 +109,7 @@ test('keys and names of hostile text are refused, or kept as text', async () => 
   assert.equal((await caller.get<{ contacts: object[] }>(contactList, none)).contacts.length, 1)
 })
 
-test('people are subscribed to topics, and the ledger names them', async () => {
+test('a contact is subscribed to topics, and the ledger records them', async () => {
   const { caller } = await scene()
   for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
   const email = 'ana@example.com'
@@ -132,7 +132,7 @@ test('people are subscribed to topics, and the ledger names them', async () => {
   )
 })
 
-test('a topic that the business does not have is refused, and one that is archived to join', async () => {
+test('an unknown topic is refused, and so is subscribing to an archived one', async () => {
   const { caller } = await scene()
   const email = 'ana@example.com'
   const asked = { email, consent: { email: said({ topics: ['news'] }) } }
@@ -144,14 +144,14 @@ test('a topic that the business does not have is refused, and one that is archiv
   assert.equal((await caller.refused(contactUpsert, asked)).code, 'conflict')
   const left = { status: 'unsubscribed', source: 'phone call', topics: ['news'] }
   await caller.get(contactUpsert, { email, consent: { email: left } })
-  // Another business's topics are nobody's.
+  // Topics of another business are unknown here.
   const other = await scene()
   await other.caller.get(topicSave, { topic: 'talks', name: 'Talks' })
   const theirs = { email, consent: { email: said({ topics: ['talks'] }) } }
   assert.equal((await caller.refused(contactUpsert, theirs)).code, 'not_found')
 })
 
-test('an import never brings a topic back that its person had left', async () => {
+test('an import does not resubscribe a contact to a topic that they have left', async () => {
   const { caller } = await scene()
   for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
   const email = 'ana@example.com'

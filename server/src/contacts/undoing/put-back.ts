@@ -1,6 +1,6 @@
 /**
- * Takes back what was done to contacts. Those that were made go, where nobody has touched them
- * since; the others get back each value that still is what it was made into.
+ * Undoes changes to contacts. Contacts that were created are deleted if nobody has touched them
+ * since. The others get back each value that is still the one the change set.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -21,10 +21,10 @@ import { type ChangedContact, lockChanged } from './queries.ts'
 
 export interface DoneToContact {
   contactId: Id<'contact'>
-  /** Null of a contact that was made. */
+  /** The old values; null for a contact that was created. */
   before: FieldValues | null
   after: FieldValues | null
-  /** The contact's `updatedAt` since, where nobody else has changed it. */
+  /** The contact's `updatedAt` after the change, which shows whether it changed since. */
   changedAt: Date
 }
 
@@ -33,14 +33,14 @@ export interface PuttingBack {
   tier: Tier
   hmac: Hmac
   origin: Origin
-  /** What the ledger says of consent that ends or comes back. */
+  /** The source that the ledger gets for consent that ends or returns. */
   evidence: string
 }
 
 export interface PutBack {
   deleted: number
   restored: number
-  /** Were changed since, or are gone. */
+  /** Contacts that changed since, or no longer exist. */
   left: number
 }
 
@@ -126,7 +126,7 @@ function changeOf(
   return { entry, kind: 'updated', values, changed, consents, ...nothing }
 }
 
-/** Gives those that were written. An address that somebody else has by now does not come back. */
+/** Returns the changes that were written. An address that another contact has now is left out. */
 async function write(
   tx: Tx,
   putting: PuttingBack,

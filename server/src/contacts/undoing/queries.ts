@@ -8,7 +8,7 @@ import type { ConsentStatus, ContactValues } from '../model/contact.ts'
 export interface ChangedContact extends ContactValues {
   id: Id<'contact'>
   updatedAt: Date
-  /** It did something, or something was sent to it. */
+  /** Whether the contact did something, or something was sent to it. */
   hasHistory: boolean
 }
 
@@ -18,7 +18,7 @@ type Row = Omit<ChangedContact, 'consent'> & {
   tracking_consent: ConsentStatus
 }
 
-/** Locked, in the order of their ids. */
+/** Locks the contacts in the order of their ids. */
 export async function lockChanged(
   tx: Tx,
   businessId: Id<'business'>,

@@ -12,9 +12,7 @@ import { createConnectionPriority } from '../../lib/transport/connection-priorit
 import { formatId, newId } from '../ids.ts'
 import { deleteTexts, insertText, type PhoneText, setTextState } from './phone-queries.ts'
 
-/**
- * The sender of texts that name none: a number that the North American plan reserves for fiction.
- */
+/** The sender of texts without one: a number that the North American plan reserves for fiction. */
 export const inboxNumber = '+12025550100'
 export const phonesRoute = 'inbox'
 

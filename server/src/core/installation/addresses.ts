@@ -10,7 +10,7 @@ const only = ({ baseUrl, appUrl, gatewayUrl }: Addresses): Addresses => ({
   gatewayUrl,
 })
 
-/** Gives what they were before, where they were others. */
+/** Stores the addresses, and returns the previous ones if they were different. */
 export async function recordAddresses(
   db: Db,
   addresses: Addresses,

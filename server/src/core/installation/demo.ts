@@ -5,11 +5,11 @@ import { type DemoRow, deleteDemo, insertDemo, readDemo } from './queries.ts'
 
 export type { DemoRow as Demo } from './queries.ts'
 
-/** Undefined where there is no demo data. */
+/** Undefined if there is no demo data. */
 export const findDemo: (db: Db) => Promise<DemoRow | undefined> = readDemo
 export const forgetDemo: (db: Db) => Promise<number> = deleteDemo
 
-/** False where there is demo data already. */
+/** Returns false if there is demo data already. */
 export async function recordDemo(db: Db, demo: DemoRow, now: Date): Promise<boolean> {
   return (await insertDemo(db, demo, now)) === 1
 }

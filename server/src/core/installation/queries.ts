@@ -24,7 +24,7 @@ export interface RootKeyRow {
 
 export const readRootKey = (db: Db) => readValue<RootKeyRow>(db, 'root-key')
 
-/** Leaves the one that is there: of several first starts one makes it. */
+/** An existing root key stays: of several first starts, one creates it. */
 export function insertRootKey(db: Db, value: RootKeyRow, now: Date): Promise<number> {
   return db.run(sql`
     insert into installation (key, value, updated_at)
@@ -33,7 +33,7 @@ export function insertRootKey(db: Db, value: RootKeyRow, now: Date): Promise<num
   `)
 }
 
-/** False where another process has changed it since it was read. */
+/** Returns false if another process has changed the row since it was read. */
 export async function replaceRootKey(
   db: Db,
   { before, after, now }: { before: RootKeyRow; after: RootKeyRow; now: Date },
@@ -51,7 +51,7 @@ export interface Addresses {
   gatewayUrl: string
 }
 
-/** Those with which the service last started, on whichever node. */
+/** The addresses with which the service last started, on any node. */
 export const readAddresses = (db: Db) => readValue<Addresses>(db, 'addresses')
 
 export const saveAddresses = (db: Db, addresses: Addresses, now: Date) =>
@@ -92,7 +92,7 @@ export async function readDemo(db: Db): Promise<DemoRow | undefined> {
   return row?.value
 }
 
-/** Returns 0 where there is a demo already. */
+/** Returns 0 if there is demo data already. */
 export function insertDemo(db: Db, demo: DemoRow, now: Date): Promise<number> {
   return db.run(sql`
     insert into installation (key, value, updated_at)

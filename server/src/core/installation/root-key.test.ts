@@ -16,7 +16,7 @@ const markOf = async (secret: string) =>
   (await openVault(database.db, secret, now)).hmac('suppression', 'ana@example.com').toString('hex')
 const wrong = { name: 'StartError', message: /not the one that this database was set up with/ }
 
-test('the first secret sets the installation up, also of many starts at once; another is refused', async () => {
+test('the first secret sets up the installation, even in concurrent starts, and another secret is refused', async () => {
   const secret = randomToken()
   const marks = await Promise.all(Array.from({ length: 8 }, () => markOf(secret)))
   assert.equal(new Set(marks).size, 1)
@@ -26,7 +26,7 @@ test('the first secret sets the installation up, also of many starts at once; an
   assert.notEqual(plain, marks[0], 'keys do not hang on the secret itself')
 })
 
-test('a new secret opens what the first one sealed, beside it until that one is ended', async () => {
+test('a new secret opens the same data as the first one, until the first one is removed', async () => {
   const [first, next] = [randomToken(), randomToken()]
   const mark = await markOf(first)
   await addSecret(database.db, { secret: first, next }, now)
@@ -37,7 +37,7 @@ test('a new secret opens what the first one sealed, beside it until that one is 
   assert.equal(await keepSecret(database.db, next, now), 0)
 })
 
-test('an installation from before keeps the keys that its secret gave, and takes no other secret', async () => {
+test('an installation older than root keys keeps the keys of its secret, and refuses another secret', async () => {
   const secret = randomToken()
   const context = 'signing_keys:abc'
   const sealed = createVault(secret).seal(context, Buffer.from('key')).toString('base64')

@@ -1,7 +1,7 @@
 /**
- * The key from which all others are derived. It is random, and stands in the database sealed by
- * CRIER_SECRET: a process with another secret cannot open it, and does not start. Another
- * secret seals the same key anew, so that hashes of addresses whose text is gone stay valid.
+ * The key from which all others are derived. It is random, and stored in the database sealed with
+ * CRIER_SECRET: a process with another secret cannot open it, and does not start. A new secret
+ * seals the same key again, so that hashes of addresses whose text is gone stay valid.
  */
 import { createVault, randomToken, type Vault } from '../../lib/crypto/vault.ts'
 import { StartError } from '../../lib/db/start-error.ts'
@@ -10,7 +10,7 @@ import { insertRootKey, isSetUp, type RootKeyRow, readRootKey, replaceRootKey } 
 
 const sealContext = 'installation:root-key'
 
-/** The vault of this installation. Throws a StartError where the secret is not its own. */
+/** Opens the vault of this installation. Throws a StartError if the secret is not its own. */
 export async function openVault(db: Db, secret: string, now: Date): Promise<Vault> {
   return createVault(await openRootKey(db, secret, now))
 }
@@ -27,11 +27,11 @@ async function openRootKey(db: Db, secret: string, now: Date): Promise<string> {
   if (row.seals.length > 0) return unsealed(row, secret) ?? refuseSecret()
   if (row.sample && !opensSample(row.sample, secret)) refuseSecret()
   await replaceRootKey(db, { before: row, after: { seals: [sealed(secret, secret)] }, now })
-  // Another process may have been faster, with another secret.
+  // Another process with another secret may have been faster.
   return openRootKey(db, secret, now)
 }
 
-/** Has a second secret open the installation too, until `keepSecret` ends the first. */
+/** Lets a second secret open the installation as well, until `keepSecret` removes the first. */
 export async function addSecret(
   db: Db,
   { secret, next }: { secret: string; next: string },
@@ -41,7 +41,7 @@ export async function addSecret(
   await change(db, now, ({ seals }) => [...seals, sealed(rootKey, next)])
 }
 
-/** Ends every other secret; gives how many there were. */
+/** Removes every other secret, and returns how many there were. */
 export async function keepSecret(db: Db, secret: string, now: Date): Promise<number> {
   const rootKey = await openRootKey(db, secret, now)
   const before = await change(db, now, () => [sealed(rootKey, secret)])

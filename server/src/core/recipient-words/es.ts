@@ -81,7 +81,7 @@ export const spanish: RecipientWords = {
     expiredText: 'Rellena el formulario otra vez para recibir uno nuevo.',
   },
   mail: { preferences: 'Darse de baja o elegir lo que recibes' },
-  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>
       `${business}: No recibiras mas SMS de este numero. Responde START para volver a recibirlos.`,

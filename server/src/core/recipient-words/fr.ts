@@ -88,7 +88,7 @@ export const french: RecipientWords = {
     expiredText: 'Remplissez le formulaire encore une fois pour en recevoir un nouveau.',
   },
   mail: { preferences: 'Se désabonner ou choisir ce que vous recevez' },
-  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>
       `${business} : vous ne recevrez plus de SMS de ce numéro. Répondez START pour les recevoir à nouveau.`,

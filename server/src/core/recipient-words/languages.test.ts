@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { segmentsOf } from '../../lib/sms/segments.ts'
 import { acceptedLanguages, chooseLanguage, recipientLanguages, wordsIn } from './languages.ts'
 
-test('ten languages are there, and the nearest of a person is chosen', () => {
+test('there are ten recipient languages, and the closest match for a person is chosen', () => {
   assert.equal(recipientLanguages.length, 10)
   assert.equal(chooseLanguage('pt-BR'), 'pt')
   assert.equal(chooseLanguage(null, undefined, '', 'de'), 'de')
@@ -11,21 +11,21 @@ test('ten languages are there, and the nearest of a person is chosen', () => {
   assert.equal(chooseLanguage('__proto__', 'constructor', 'tlh'), 'en')
 })
 
-test('what a browser accepts is read in its order of preference', () => {
+test('Accept-Language is read in its order of preference', () => {
   assert.deepEqual(acceptedLanguages('fr;q=0.5, de-AT, *;q=0.1, es;q=0'), ['de-AT', 'fr', '*'])
   assert.deepEqual(acceptedLanguages(undefined), [])
   assert.deepEqual(acceptedLanguages(';;;,q=1,x;q=abc'), ['q=1'])
   assert.equal(acceptedLanguages(',a'.repeat(10_000)).length <= 20, true)
 })
 
-/** All sentences of a language with the names that they are given. */
+/** All sentences of a language, filled in with the names that they take. */
 function sentences(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value === 'function') return [value('Ana & Co', 'ana@example.com. ')]
   return Object.values(value as object).flatMap(sentences)
 }
 
-test('every sentence is there in every language, and only names are left as they are', () => {
+test('every sentence exists in every language, and only names are left untranslated', () => {
   const english = sentences(wordsIn('en'))
   for (const language of recipientLanguages) {
     const all = sentences(wordsIn(language))
@@ -37,7 +37,7 @@ test('every sentence is there in every language, and only names are left as they
     )
     if (language === 'en') continue
     const same = all.filter((text, n) => text === english[n])
-    // «No» is the word in Spanish and Italian, too.
+    // "No" is the word in Spanish and Italian, too.
     assert.deepEqual(
       same.filter((text) => text !== 'No'),
       [],
@@ -46,7 +46,7 @@ test('every sentence is there in every language, and only names are left as they
   }
 })
 
-test('an answer to a text fits one text in every language', () => {
+test('the replies to STOP and START fit one SMS segment in every language, and HELP fits two', () => {
   for (const language of recipientLanguages) {
     const { sms } = wordsIn(language)
     const how = `${sms.writeTo('hello@shop.example')}. `

@@ -1,11 +1,11 @@
-/** Which of the languages that recipients are spoken to in fits one person. */
+/** Chooses which of the catalogue's languages fits one person. */
 import { createRequire } from 'node:module'
 import { english } from './en.ts'
 import type { RecipientWords } from './words.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Read when somebody is first spoken to in the language: an idle service needs English alone. */
+/** Each language is loaded when it is first used, because an idle service needs only English. */
 const catalogue = {
   ar: () => (require('./ar.ts') as typeof import('./ar.ts')).arabic,
   de: () => (require('./de.ts') as typeof import('./de.ts')).german,
@@ -45,7 +45,7 @@ export function chooseLanguage(...tags: readonly (string | null | undefined)[]):
   return 'en'
 }
 
-/** Tags of a header that are looked at; browsers send fewer than ten. */
+/** The most tags of a header that are examined; browsers send fewer than ten. */
 const mostAccepted = 20
 
 /** The tags of an Accept-Language header, the most wanted first (RFC 9110 section 12.5.4). */

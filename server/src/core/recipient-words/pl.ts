@@ -81,7 +81,7 @@ export const polish: RecipientWords = {
     expiredText: 'Wypełnij formularz jeszcze raz, aby dostać nowy.',
   },
   mail: { preferences: 'Wypisz się lub wybierz, co dostajesz' },
-  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>
       `${business}: Nie dostaniesz juz SMS-ow z tego numeru. Odpisz START, aby znow je dostawac.`,

@@ -81,7 +81,7 @@ export const portuguese: RecipientWords = {
     expiredText: 'Preencha o formulário outra vez para receber uma nova.',
   },
   mail: { preferences: 'Cancelar a subscrição ou escolher o que recebe' },
-  // Without the letters that GSM 03.38 lacks: with one of them a text holds 70 characters.
+  // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>
       `${business}: Nao recebera mais SMS deste numero. Responda START para voltar a receber.`,

@@ -1,7 +1,7 @@
 /**
- * Every word that a recipient reads of the service itself and not of the business: forms,
- * confirmation, preferences, the footer of mail, answers to STOP and HELP. Each language is a file
- * beside this one; the compiler holds it complete.
+ * All words that recipients read from the service itself and not from the business: forms,
+ * confirmation, preferences, the footer of mail, answers to STOP and HELP. Each language has a file
+ * beside this one, and the compiler checks that it is complete.
  */
 
 /** The sentences of one language. Functions take names that strangers chose: escape the result. */
@@ -9,11 +9,11 @@ export interface RecipientWords {
   form: {
     submit: string
     required: string
-    /** The first line of a list that must be chosen from. */
+    /** The first line of a list from which the person must choose. */
     choose: string
     yes: string
     no: string
-    /** Heads the list of what has to be mended. */
+    /** The heading of the list of problems to correct. */
     problems: string
     missing: string
     email: string
@@ -33,10 +33,10 @@ export interface RecipientWords {
     expired: string
     tooMany: string
     tryAgain: string
-    /** The label of a field that people do not see; whoever sees it must leave it empty. */
-    /** While the browser of a guarded form's visitor works on its challenge. */
+    /** `leaveEmpty` labels a field that people do not see; a person who sees it leaves it empty. */
+    /** Shown while the browser of a guarded form's visitor works on its challenge. */
     wait: string
-    /** After a post from elsewhere to a guarded form. */
+    /** Shown after a post from elsewhere to a guarded form. */
     sendHere: string
     leaveEmpty: string
   }
@@ -54,22 +54,22 @@ export interface RecipientWords {
     stillSent: string
     emailChoice: (business: string) => string
     smsChoice: (business: string) => string
-    /** Heads the choice of being tracked. */
+    /** The heading of the choice about being tracked. */
     trackingLegend: string
     trackingChoice: (business: string) => string
-    /** Heads the topics of one channel. */
+    /** The heading of the topics of one channel. */
     topics: string
-    /** A choice of one topic, for the ledger of consent. */
+    /** The text of a choice of one topic, for the consent ledger. */
     topicChoice: (topic: string, business: string) => string
     emailTo: (hint: string) => string
     smsTo: (hint: string) => string
     goneTitle: string
     goneText: (business: string | undefined) => string
-    /** On the page of somebody who is gone from here, above a field for their address. */
+    /** Shown to a person whose data is gone, above a field for their address. */
     returnText: string
     returnLabel: string
     returnButton: string
-    /** The same for every address, so that it tells nobody who was here. */
+    /** The same for every address, so that it does not reveal whose data was here. */
     returnAsked: string
     tooManyTitle: string
     tooManyText: string

@@ -27,7 +27,7 @@ interface Add {
   n: number
 }
 
-/** Adds to named counters; refuses a 0, and fails on less. */
+/** Adds to named counters; refuses a 0, and throws for less. */
 function adder(changes: Partial<SetWrite<Add, number>> = {}) {
   const flushes: Add[][] = []
   const transactions = new Set<Tx>()
@@ -64,7 +64,7 @@ function batch(set: SetWrite<Add, number>, item: Add, key?: string) {
     .batch(set, item)
 }
 
-test('calls at once share a transaction, sorted by key, and each gets its own outcome', async () => {
+test('concurrent items share a transaction, sorted by key, and each gets its own outcome', async () => {
   const { set, flushes, transactions } = adder()
   const outcomes = await Promise.all([
     batch(set, { name: 'c', n: 3 }),
@@ -84,7 +84,7 @@ test('calls at once share a transaction, sorted by key, and each gets its own ou
   )
 })
 
-test('items of one key are given together', async () => {
+test('items with the same key are passed to the same flush', async () => {
   const { set, flushes } = adder({
     save: async (_tx, items) => {
       flushes.push(items)
@@ -98,7 +98,7 @@ test('items of one key are given together', async () => {
   )
 })
 
-test('a large item is written by itself, those of a business one after the other', async () => {
+test('a large item is written in its own flush, one at a time', async () => {
   let writing = 0
   let most = 0
   const { set, flushes } = adder({
@@ -122,7 +122,7 @@ test('a large item is written by itself, those of a business one after the other
   assert.ok(most <= 2, 'the small ones beside one large one')
 })
 
-test('an item that fails fails alone, and its neighbours are saved once', async () => {
+test('a failing item fails alone, and the other items of its flush are saved once', async () => {
   const { set } = adder()
   const outcomes = await Promise.allSettled([
     batch(set, { name: 'neighbour-1', n: 1 }),
@@ -135,7 +135,7 @@ test('an item that fails fails alone, and its neighbours are saved once', async 
   )
 })
 
-test('a flush that presumed wrongly is made again as one, without', async () => {
+test('a flush whose optimistic assumption fails is repeated as a whole without it', async () => {
   const asked: [string[], boolean | undefined][] = []
   const { set } = adder()
   const hopeful: typeof set = {
@@ -157,14 +157,14 @@ test('a flush that presumed wrongly is made again as one, without', async () => 
     [both, true],
     [both, false],
   ])
-  // Nor by the next ones; and by none that goes by itself, under a key.
+  // The next batches are not optimistic either, nor is one that runs alone under a key.
   assert.equal(await batch(hopeful, { name: 'hope-1', n: 3 }), 4)
   assert.deepEqual(asked.at(-1), [['hope-1'], false])
   assert.equal(await batch(hopeful, { name: 'hope-3', n: 3 }, 'hope'), 3)
   assert.deepEqual(asked.at(-1), [['hope-3'], false])
 })
 
-test('an item that waits for a lock holds up nobody', async () => {
+test('an item that waits for a lock does not delay other items', async () => {
   const { set } = adder()
   await batch(set, { name: 'locked', n: 1 })
   const locked = Promise.withResolvers<void>()
@@ -188,7 +188,7 @@ test('an item that waits for a lock holds up nobody', async () => {
   assert.equal(await held, 11)
 })
 
-test('with a key an item goes through the same function, once', async () => {
+test('an item with an idempotency key is saved by the same function, once', async () => {
   const { set, flushes } = adder()
   const item = { name: 'keyed', n: 7 }
   assert.equal(await batch(set, item, 'key'), 7)
@@ -196,7 +196,7 @@ test('with a key an item goes through the same function, once', async () => {
   assert.equal(flushes.length, 1)
 })
 
-test('a refused item frees its key', async () => {
+test('a refused item frees its idempotency key', async () => {
   const { set } = adder()
   assert.ok(isRefusal(await batch(set, { name: 'zero', n: 0 }, 'zero')))
   assert.ok(isRefusal(await batch(set, { name: 'zero', n: 0 }, 'zero')))
@@ -206,7 +206,7 @@ test('a refused item frees its key', async () => {
   assert.equal(n, 0)
 })
 
-test('a flush that meets a deadlock is run again', async () => {
+test('a flush that fails with a deadlock is run again', async () => {
   let runs = 0
   const { set } = adder()
   const flaky: typeof set = {

@@ -133,7 +133,7 @@ export function createOptimisticWrites(): OptimisticWrites {
   }
 }
 
-/** 22012, `division_by_zero`: no other statement of ours divides. */
+/** 22012, `division_by_zero`: none of our other statements divides. */
 export function wasOptimistic(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }

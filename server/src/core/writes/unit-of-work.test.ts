@@ -46,7 +46,7 @@ const write = (input: Record<string, unknown>, operation?: string) =>
     return { text, id: newId('job') }
   })
 
-test('two calls with one key at once have one effect and one answer', async () => {
+test('two concurrent calls with the same idempotency key have one effect and one result', async () => {
   const [one, two] = await Promise.all([
     write({ text: 'once', idempotency_key: 'k1' }),
     write({ text: 'once', idempotency_key: 'k1' }),
@@ -55,7 +55,7 @@ test('two calls with one key at once have one effect and one answer', async () =
   assert.equal(await notes('once'), 1)
 })
 
-test('two nodes that get one key at once do the work once, and the second waits', async () => {
+test('when two nodes get the same idempotency key, one does the work and the other waits', async () => {
   const other = createEngine({ db: database.db, clock })
   const input = { text: 'nodes', idempotency_key: 'k-nodes' }
   const inside = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ test('two nodes that get one key at once do the work once, and the second waits'
   assert.equal(await notes('nodes'), 1)
 })
 
-test('calls of one business that wait for a row leave connections to the others', async () => {
+test('calls of one business that wait for a row lock leave connections for other businesses', async () => {
   await addNote(database.db, 'held')
   const goOn = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -88,7 +88,7 @@ test('calls of one business that wait for a row leave connections to the others'
     await goOn.promise
   })
   await held.promise
-  // More than there are connections.
+  // More calls than there are connections.
   const waiting = Array.from({ length: 20 }, () => call({}).write(lock))
   await untilSomeoneWaits()
   const origin = someOrigin()
@@ -100,7 +100,7 @@ test('calls of one business that wait for a row leave connections to the others'
   assert.equal(first, 1)
 })
 
-test('slow reads of one business leave connections to the others', async () => {
+test('slow reads of one business leave connections for other businesses', async () => {
   const reading = engine.readingFor(businessId)
   const slow = Array.from({ length: 20 }, () => reading.one(sql`select pg_sleep(0.5)`))
   const origin = someOrigin()
@@ -113,7 +113,7 @@ test('slow reads of one business leave connections to the others', async () => {
   assert.ok(performance.now() - from >= 1_990, 'five at a time, four times over')
 })
 
-test('large reads of a business wait for what was read before, its small ones and others do not', async () => {
+test('a large read waits after an earlier one of its business; small reads and other businesses do not', async () => {
   const large = sql`select repeat('x', 5000) as text from generate_series(1, 100)`
   const timed = async (work: Promise<unknown>) => {
     const from = performance.now()
@@ -131,7 +131,7 @@ test('large reads of a business wait for what was read before, its small ones an
   assert.ok(small < 80 && beside < 80, `${small} ms, ${beside} ms`)
 })
 
-test('where the first was refused the second that waited does the work', async () => {
+test('if the first call with a key is refused, the second one that waited does the work', async () => {
   const input = { text: 'after-no', idempotency_key: 'k-no' }
   const [first, second] = await Promise.all([
     call(input).write(async (tx) => {
@@ -145,7 +145,7 @@ test('where the first was refused the second that waited does the work', async (
   assert.equal(await notes('after-no'), 1)
 })
 
-test('a key with other arguments, or for another operation, is refused and named', async () => {
+test('an idempotency key reused with other arguments or another operation is refused', async () => {
   await write({ text: 'mine', idempotency_key: 'k2' })
   for (const [input, operation] of [
     [{ text: 'other', idempotency_key: 'k2' }, 'note.add'],
@@ -164,7 +164,7 @@ test('a key with other arguments, or for another operation, is refused and named
   assert.equal(await notes('mine'), 1)
 })
 
-test('the order of arguments and a named business make no other call of it', async () => {
+test('the order of arguments and an explicit business_id do not make a call different', async () => {
   const [a, b] = [
     await write({ text: 'same', deep: { x: 1, y: [{ p: 1, q: 2 }] }, idempotency_key: 'k3' }),
     await write({
@@ -178,7 +178,7 @@ test('the order of arguments and a named business make no other call of it', asy
   assert.equal(await notes('same'), 1)
 })
 
-test('a key belongs to its business', async () => {
+test('an idempotency key belongs to its business', async () => {
   const input = { text: 'theirs', idempotency_key: 'k4' }
   await write(input)
   await engine
@@ -192,7 +192,7 @@ test('a key belongs to its business', async () => {
   assert.equal(await notes('theirs'), 2)
 })
 
-test('an answer is kept 24 hours to the millisecond; then the key is free', async () => {
+test('a result is kept for exactly 24 hours under its idempotency key; then the key is free', async () => {
   const input = { text: 'day', idempotency_key: 'k5' }
   const first = await write(input)
   clock.forward(hours(24) - 1)
@@ -202,7 +202,7 @@ test('an answer is kept 24 hours to the millisecond; then the key is free', asyn
   assert.equal(await notes('day'), 2)
 })
 
-test('the sweep forgets keys of yesterday and leaves those of today', async () => {
+test('the sweep deletes idempotency keys after 24 hours and keeps newer ones', async () => {
   await write({ text: 'old', idempotency_key: 'old' })
   clock.forward(hours(24))
   await write({ text: 'young', idempotency_key: 'young' })
@@ -211,7 +211,7 @@ test('the sweep forgets keys of yesterday and leaves those of today', async () =
   assert.deepEqual(kept, [{ key: 'young' }])
 })
 
-test('work that fails leaves neither its rows nor its key', async () => {
+test('a call that fails leaves neither its rows nor its idempotency key', async () => {
   const input = { text: 'fails', idempotency_key: 'k6' }
   const broken = call(input).write(async (tx) => {
     await addNote(tx, 'fails')
@@ -223,13 +223,13 @@ test('work that fails leaves neither its rows nor its key', async () => {
   assert.equal(await notes('fails'), 1)
 })
 
-test('a call with a key cannot write twice', async () => {
+test('a call with an idempotency key cannot write twice', async () => {
   const writing = call({ idempotency_key: 'k7' })
   await writing.write(async () => 1)
   assert.throws(() => writing.write(async () => 2), /writes twice/)
 })
 
-test('a serialisation failure is run again and the answer is that of the last run', async () => {
+test('a transaction with a deadlock is repeated, and the result is that of the last run', async () => {
   let runs = 0
   const answer = await call({ idempotency_key: 'k8' }).write(async (tx) => {
     runs++
@@ -241,7 +241,7 @@ test('a serialisation failure is run again and the answer is that of the last ru
   assert.equal(await notes('again'), 1)
 })
 
-/** Fails as PostgreSQL does where two transactions wait for each other. */
+/** Fails as PostgreSQL does when it detects a deadlock. */
 function deadlock(tx: Tx): Promise<number> {
   return tx.run(sql`do $$ begin raise exception using errcode = '40P01'; end $$`)
 }

@@ -1,7 +1,7 @@
 /**
- * How operations write. Whatever one call changes is one transaction with its events,
- * its usage and its idempotency key; hot writes share theirs with the calls beside them
- * (a transaction per upsert reached 0.22 of pgbench over HTTP, gathered 0.83).
+ * How operations write. All changes of one call are one transaction, with its events, its usage and
+ * its idempotency key. Frequent writes share a transaction with concurrent calls (a transaction per
+ * upsert reached 0.22 of pgbench over HTTP, shared ones reached 0.83).
  */
 
 import { randomUUID } from 'node:crypto'
@@ -22,42 +22,42 @@ import { gather, saveOne } from './group-commit.ts'
 export interface WritingCall {
   businessId: Id<'business'>
   operation: string
-  /** Its arguments, the key included. */
+  /** The call's arguments, including the idempotency key. */
   input: Record<string, unknown>
   origin: Origin
 }
 
 export interface Engine {
   writingFor(call: WritingCall): Writing
-  /** What a business reads outside of its writes: both share its part of the connections. */
+  /** The reads of a business outside of its writes; both share the business's connections. */
   readingFor(businessId: Id<'business'>): Db
 }
 
 export interface EngineDeps {
   db: Database
   clock: Clock
-  /** Told of the jobs that were queued, soon after their commit. */
+  /** Notified of the jobs that were queued, soon after their commit. */
   wake?: TellWorker
-  /** Connections that one business has at once; 5, half of those there are by default. */
+  /** The most connections of one business at once; the default is 5, half of the default pool. */
   connectionsPerBusiness?: number
 }
 
-/** How long news is gathered before the worker is told: jobs done together cost less each. */
+/** How long notifications are collected for the worker: jobs done together cost less each. */
 const wakeAfterMs = 50
 
-/** How long a call by itself waits for a row, or a key, that another one holds. */
+/** How long a single call waits for a row, or a key, that another call has locked. */
 const lockMs = seconds(10)
 /**
- * Bytes of an item that is written by itself, after the large ones of its business: gathered,
- * mail of 500 kB held up what came beside it for a second.
+ * The bytes from which an item is written by itself, after the large ones of its business. In a
+ * shared flush, mail of 500 kB delayed the items beside it for a second.
  */
 const largeItem = 64_000
 /**
- * Large items and large reads that one business may have, so that it leaves room for the others:
+ * The large items and large reads that one business may have, so that it leaves room for others:
  * ten mails of 500 kB a second, or eighty pages of 200 contacts.
  */
 const largeOnesOfABusiness = { bytesPerSecond: 5_000_000, muchBytes: 32_000 }
-/** Characters of arguments that a refusal repeats at most. */
+/** The most characters of arguments that a refusal repeats. */
 const longestFix = 4000
 
 type Gathered = (item: never) => Promise<unknown>
@@ -66,8 +66,8 @@ export function createEngine(deps: EngineDeps): Engine {
   const { db, clock, wake, connectionsPerBusiness = 5 } = deps
   const gatherers = new WeakMap<object, Gathered>()
   const turns = createQueues()
-  // Whoever calls often, reads much, or waits for rows that others hold, leaves connections
-  // to the rest.
+  // A business that calls often, reads much, or waits for locked rows leaves connections to the
+  // others.
   const shares = createQueues(connectionsPerBusiness)
   const largeOnes = createQueues()
   const allowance = createAllowance(largeOnesOfABusiness)
@@ -142,7 +142,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 }
 
-/** The business stands in the key's row, so it makes no difference whether it was named. */
+/** The key's row contains the business, so it makes no difference whether the call named it. */
 function keyedCall({ businessId, operation, input }: WritingCall, key: string): KeyedCall {
   const { idempotency_key: _key, business_id: _business, ...body } = input
   const withOwnKey = (): Fix | undefined => {
@@ -152,7 +152,7 @@ function keyedCall({ businessId, operation, input }: WritingCall, key: string): 
   return { businessId, key, bodyHash: hashOfCall(operation, body), withOwnKey }
 }
 
-/** What is told at once is passed on together, a moment later. */
+/** Collects simultaneous notifications, and passes them on together a moment later. */
 function soon(tell: TellWorker): TellWorker {
   let gathered: LaneNews[] = []
   return (news) => {

@@ -1,4 +1,4 @@
-/** All that people answered to a form, page by page, newest first. */
+/** Exports all answers to a form, page by page, newest first. */
 
 import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'

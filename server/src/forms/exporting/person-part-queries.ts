@@ -1,4 +1,4 @@
-/** One person's answers. No index finds them, as it would burden every submission. */
+/** One person's answers. They are found without an index, which would burden every submission. */
 
 import type { PersonPage, PersonRow } from '../../contacts/exporting/person-part.ts'
 import type { Id } from '../../core/ids.ts'

@@ -30,7 +30,7 @@ interface ChoiceInput {
   confirmation_ids?: readonly string[]
 }
 
-/** Confirmations that are held no more are passed over: two people may look at one list. */
+/** Confirmations that are no longer held are skipped, because two people may work on one list. */
 export async function chosenHeld(
   db: Db,
   businessId: Id<'business'>,

@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 export interface GuardState {
   name: string
   guardedSince: Date | null
-  /** Null while it lasts. */
+  /** When the guarding ended; null while it lasts. */
   guardedUntil: Date | null
 }
 
-/** The form's state, which nobody else changes until the transaction ends. */
+/** Reads the form's guard state, and locks it until the transaction ends. */
 export function lockGuard(
   tx: Tx,
   businessId: Id<'business'>,

@@ -1,6 +1,6 @@
 /**
- * A form that a program uses to write to strangers: 10,000 submissions over 500 addresses in the
- * soak, fewer in a run of all tests. FORM_SUBMISSIONS says how many.
+ * A program uses a form to write to strangers: 10,000 submissions over 500 addresses in the soak,
+ * fewer in a run of all tests. FORM_SUBMISSIONS sets the number.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -76,7 +76,7 @@ async function scene() {
     ...all,
     form_id,
     sentToOwners,
-    /** A post of the nth stranger's address, from a network of its own. */
+    /** Posts the nth stranger's address, each from its own network. */
     async post(n: number, { proven = false, plain = false } = {}) {
       const form = await findHostedForm(db, form_id)
       assert.ok(form)
@@ -112,7 +112,7 @@ async function scene() {
 
 type Scene = Awaited<ReturnType<typeof scene>>
 
-/** Twenty posts in each five seconds, and the mails of each after them. */
+/** Twenty posts every five seconds, and after them the jobs that send their mails. */
 async function attack(one: Scene, { from, to }: { from: number; to: number }): Promise<void> {
   for (let n = from; n < to; n++) {
     await one.post(n % strangers)
@@ -123,7 +123,7 @@ async function attack(one: Scene, { from, to }: { from: number; to: number }): P
   await one.drain(confirmationMailJob)
 }
 
-test('a program that types strangers’ addresses gets few mails sent, and the form turns guarded and back', async (t) => {
+test('bulk submissions of strangers’ addresses send few mails, and guard the form for about a day', async (t) => {
   const one = await scene()
   await newMember(database.db, { businesses: [one.businessId] })
   const began = clock.now().getTime()
@@ -142,7 +142,7 @@ test('a program that types strangers’ addresses gets few mails sent, and the f
   const { total } = await one.held()
   assert.equal(total, strangers - mails.length)
 
-  // A day without submissions: it stays guarded until its unanswered mails are a day old.
+  // After the last submission the form stays guarded until its unanswered mails are a day old.
   let checks = 0
   while ((await one.guardedSince()) !== null) {
     clock.forward(hours(1))
@@ -152,13 +152,13 @@ test('a program that types strangers’ addresses gets few mails sent, and the f
   assert.ok(checks >= 23, `it turned back after ${checks} hours`)
   assert.equal((await one.held()).total, total, 'what is held is a person’s to decide')
 
-  // Whoever was written to by the attack is not reminded of what they never asked for.
+  // Victims of the attack get no reminder of a confirmation that they never asked for.
   clock.forward(days(3))
   await one.drain(confirmationWaitJob)
   assert.equal((await one.mails()).length, mails.length)
 })
 
-test('on a guarded form a challenge lets twenty mails an hour through, and posts from elsewhere are sent to it', async () => {
+test('a guarded form mails at most twenty solved challenges an hour, and external posts are redirected to it', async () => {
   const one = await scene()
   const { waiting, mailsPerHour } = guardLimits
   for (let n = 0; n <= waiting; n++) {
@@ -199,7 +199,7 @@ test('on a guarded form a challenge lets twenty mails an hour through, and posts
   assert.equal(held.at(-1)?.reason, 'rate')
 })
 
-test('the people whose form it is release or discard what is held', async () => {
+test('the business’s members can release or discard the held submissions of a form', async () => {
   const one = await scene()
   for (let n = 0; n <= guardLimits.waiting; n++) {
     await one.post(n)
@@ -236,7 +236,7 @@ test('the people whose form it is release or discard what is held', async () => 
   assert.equal(refused.code, 'not_found')
 })
 
-test('a form whose people confirm is never guarded, however many they are', async () => {
+test('a form whose people confirm is never guarded, whatever their number', async () => {
   const one = await scene()
   for (let n = 0; n < 120; n++) {
     await one.post(n)

@@ -1,6 +1,6 @@
 /**
- * Guards forms against abuse: the confirmation mail is what strangers could be bombed with, so it is
- * decided here, in the job that sends the mail, whether it is sent or held (docs/design/forms.md).
+ * Guards forms against abuse. Strangers could be flooded with confirmation mails, so the job that
+ * sends such a mail decides here whether it is sent or held (docs/design/forms.md).
  */
 import { heldCount, responseOf } from '../../contacts/consent/form-confirmations.ts'
 import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
@@ -22,14 +22,14 @@ export interface GuardPayload {
 }
 
 export interface MailOfForm extends FormOfConfirmations {
-  /** Nobody solved a challenge although the form was guarded. */
+  /** Whether nobody solved a challenge although the form was guarded. */
   unproven: boolean
 }
 
 const isGuarded = ({ guardedSince, guardedUntil }: GuardState) =>
   guardedSince !== null && guardedUntil === null
 
-/** What the domain of subscriptions asks before it sends a confirmation that came by a form. */
+/** What the domain of subscriptions checks before it sends a confirmation that came by a form. */
 export function formGuard(vault: Pick<Vault, 'hmac'>) {
   return {
     guardMail: (tx: Tx, mail: MailOfForm, now: Date) => guardMail(tx, vault, mail, now),
@@ -37,7 +37,7 @@ export function formGuard(vault: Pick<Vault, 'hmac'>) {
   }
 }
 
-/** Whether the mail is sent or held; the form stays locked until the transaction ends. */
+/** Decides whether the mail is sent or held; the form stays locked until the transaction ends. */
 async function guardMail(
   tx: Tx,
   vault: Pick<Vault, 'hmac'>,
@@ -61,7 +61,7 @@ async function guardMail(
   return over ? 'hold' : 'send'
 }
 
-/** Whoever was mailed while the form was abused is not reminded: they most likely never asked. */
+/** A person mailed during the abuse gets no reminder: most likely they never requested it. */
 async function mayRemind(
   db: Db,
   { businessId, formId }: FormOfConfirmations,
@@ -74,7 +74,7 @@ async function mayRemind(
   return isBefore || (guardedUntil !== null && askedAt > guardedUntil)
 }
 
-/** Turns the form back where it is no longer abused; gives whether it is guarded still. */
+/** Ends the guarding of a form that is no longer abused; returns whether it is still guarded. */
 export async function checkGuard(
   tx: Tx,
   { businessId, formId }: FormOfConfirmations,

@@ -1,4 +1,4 @@
-/** Tells the people who run a business that one of its forms is abused. */
+/** Notifies the people who run a business by mail that one of its forms is abused. */
 import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
 import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -25,7 +25,7 @@ export interface GuardedMailDeps {
   mailFrom: string
 }
 
-/** Queues one for each admin and owner, in the transaction that guards the form. */
+/** Queues a mail for each admin and owner, in the transaction that guards the form. */
 export async function queueGuardedMails(
   tx: Tx,
   { businessId, formId }: FormOfConfirmations,
@@ -43,7 +43,7 @@ export async function queueGuardedMails(
   if (jobs.length > 0) await enqueue(tx, jobs, now)
 }
 
-/** Sends nothing where the form has turned back meanwhile, or to who is no admin any more. */
+/** Sends nothing if the form is no longer guarded, or the person is no longer an admin or owner. */
 export async function sendGuardedMail(
   { db, mailer, urls, mailFrom }: GuardedMailDeps,
   { id, payload }: Job<GuardedMailPayload>,

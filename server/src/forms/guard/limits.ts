@@ -1,26 +1,26 @@
 import { hours } from '../../lib/time/clock.ts'
 
-/** When a form is guarded, and what it may do then (docs/design/forms.md). */
+/** Limits on when a form is guarded, and on what it may do then (docs/design/forms.md). */
 export const guardLimits = {
-  /** Confirmations of so long are looked at, and the newest alone. */
+  /** The confirmations that are judged: their age, and their number, newest first. */
   sampleMs: hours(24),
   sampleMost: 500,
   /** How long people have to answer the mail. */
   answerMs: hours(1),
-  /** More than so many mails that had their time to be answered are judged. */
+  /** If more mails than this have had their time to be answered, their answers are judged. */
   mailed: 20,
-  /** More than so many that wait are judged at once. */
+  /** If more confirmations than this wait for an answer, they are judged at once. */
   waiting: 100,
   /** The share of answers below which a form is abused. */
   leastAnswered: 0.2,
-  /** Confirmation mails of a guarded form in any hour. */
+  /** The confirmation mails that a guarded form sends in any hour. */
   mailsPerHour: 20,
-  /** How often it is judged whether a guarded form may turn back. */
+  /** How often a guarded form is checked for the end of the abuse. */
   checkMs: hours(1),
-  /** More than so many that were held since the last look keep the form guarded. */
+  /** A form stays guarded if more confirmations than this were held since the last check. */
   heldPerCheck: 20,
-  /** Leading zero bits of the hash that a challenge asks for: about a second of a browser's work. */
+  /** Leading zero bits that a challenge requires of a hash: about a second of a browser's work. */
   proofBits: 16,
-  /** How many that are held one call releases or discards. */
+  /** How many held confirmations one call releases or discards. */
   heldPerCall: 200,
 } as const

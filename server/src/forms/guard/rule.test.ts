@@ -4,7 +4,7 @@ import { isAbused } from './rule.ts'
 
 const quiet = { asked: 0, confirmed: 0, mailedLongAgo: 0, answeredInTime: 0 }
 
-test('more than twenty mails of which under a fifth are answered in an hour are abuse', () => {
+test('more than twenty mails with under a fifth answered in an hour are abuse', () => {
   const after = (mailedLongAgo: number, answeredInTime: number) =>
     isAbused({ ...quiet, asked: mailedLongAgo, mailedLongAgo, answeredInTime })
   assert.equal(after(20, 0), false)
@@ -15,7 +15,7 @@ test('more than twenty mails of which under a fifth are answered in an hour are 
   assert.equal(after(100, 19), true)
 })
 
-test('more than a hundred that wait are judged at once', () => {
+test('more than a hundred waiting confirmations are judged at once', () => {
   const now = (asked: number, confirmed: number) => isAbused({ ...quiet, asked, confirmed })
   assert.equal(now(100, 0), false)
   assert.equal(now(101, 0), true)

@@ -3,8 +3,8 @@ import type { Response } from '../../contacts/model/form-response.ts'
 import { guardLimits } from './limits.ts'
 
 /**
- * People who asked for a mail answer it; strangers do not. So a form is abused where too few of
- * its mails are answered within an hour, or where very many wait at once.
+ * People who requested a mail answer it; strangers do not. So a form is abused if too few of its
+ * mails are answered within an hour, or if very many wait at once.
  */
 export function isAbused({ asked, confirmed, mailedLongAgo, answeredInTime }: Response): boolean {
   const { mailed, waiting, leastAnswered } = guardLimits

@@ -3,8 +3,8 @@ import { emailConsentField } from '../form.ts'
 import type { HostedForm } from './hosted-form.ts'
 
 /**
- * Whether the visitor is told to look for a confirmation mail. This depends on the form and the
- * visitor's own answers alone: whether a mail is really sent would tell whom the business knows.
+ * Whether the page asks the visitor to look for a confirmation mail. This depends only on the form
+ * and the visitor's answers: whether a mail is really sent would reveal whom the business knows.
  */
 export function asksToConfirm(
   { doubleOptIn, fields }: Pick<HostedForm, 'doubleOptIn' | 'fields'>,

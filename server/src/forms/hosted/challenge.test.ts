@@ -11,7 +11,7 @@ function solve(token: string, isGood: (zeros: number) => boolean): string {
   }
 }
 
-test('a proof is a number whose hash begins with enough zero bits, for this token alone', () => {
+test('a proof of work needs enough leading zero bits, and is valid for its own token only', () => {
   const proof = solve('token', (zeros) => zeros >= guardLimits.proofBits)
   assert.equal(isProof('token', proof), true)
   assert.equal(isProof('other', proof), false)

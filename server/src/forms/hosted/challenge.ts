@@ -1,11 +1,11 @@
 /**
- * A guarded form asks a visitor's browser for work: a number that, behind the page's token, gives a
- * hash that begins with zero bits. A person does not notice it; thousands of posts are costly.
+ * A guarded form requires work of a visitor's browser: a number that, after the page's token, gives
+ * a hash that begins with zero bits. A person does not notice it, but it makes many posts costly.
  */
 import { createHash } from 'node:crypto'
 import { guardLimits } from '../guard/limits.ts'
 
-/** A number in decimal; longer ones are not looked at. */
+/** The most digits of a proof, which is a decimal number; longer ones are not checked. */
 const proofLength = 20
 
 export function isProof(token: string, proof: string): boolean {

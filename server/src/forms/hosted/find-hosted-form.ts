@@ -4,7 +4,7 @@ import { topicNamesOf, withoutArchived } from '../topics/offered-topics.ts'
 import type { HostedForm } from './hosted-form.ts'
 import { selectHostedForm } from './hosted-form-queries.ts'
 
-/** The form at a public address, `frm_…`; undefined where there is none. */
+/** The form at a public address, `frm_…`; undefined if there is none. */
 export async function findHostedForm(db: Db, formId: string): Promise<HostedForm | undefined> {
   const id = parseId('form', formId)
   const form = id && (await selectHostedForm(db, id))

@@ -4,7 +4,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { HostedForm } from './hosted-form.ts'
 
-/** A public address names no business, so this one statement looks in all of them. */
+/** A public address names no business, so this one statement searches all of them. */
 export function selectHostedForm(
   db: Db,
   id: Id<'form'>,

@@ -4,7 +4,7 @@ import type { FormField, FormStatus } from '../form.ts'
 import type { FormPage } from '../form-page.ts'
 import type { TopicNames } from '../topics/offered-topics.ts'
 
-/** A form as strangers meet it. */
+/** A form as its public visitors see it. */
 export interface HostedForm {
   businessId: Id<'business'>
   tier: Tier
@@ -16,6 +16,6 @@ export interface HostedForm {
   doubleOptIn: boolean
   /** Visitors solve a challenge, or their confirmation mail is held. */
   isGuarded: boolean
-  /** Of the topics that it offers. */
+  /** The names of the topics that the form offers. */
   topicNames: TopicNames
 }

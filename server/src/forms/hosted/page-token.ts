@@ -1,6 +1,6 @@
 /**
- * A hosted page carries a token that says when it was made, so that a post which no page preceded,
- * or came sooner than a person can write, is told apart.
+ * A hosted page carries a token that records when the page was made. It identifies posts that no
+ * page preceded, and posts that arrive sooner than a person can write.
  */
 
 import { timingSafeEqual } from 'node:crypto'

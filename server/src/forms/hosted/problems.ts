@@ -1,9 +1,9 @@
-/** What is wrong with a visitor's answers, field by field, in words that every language has. */
+/** Finds the problems of a visitor's answers, field by field, with sentences in every language. */
 import type { RecipientWords } from '../../core/recipient-words/words.ts'
 import { readAnswer } from '../field-types.ts'
 import { addressField, addressTypes, channelOf, type FieldType, type FormField } from '../form.ts'
 
-/** The sentence of the catalogue that names the problem. */
+/** The key of the catalogue's sentence that describes the problem. */
 export type Problem = Extract<
   keyof RecipientWords['form'],
   'missing' | 'email' | 'phone' | 'number' | 'date' | 'url' | 'choice' | 'tooLong' | 'consentNeeded'
@@ -21,7 +21,7 @@ const problemOfType: Partial<Record<FieldType, Problem>> = {
   hidden: 'tooLong',
 }
 
-/** Every problem at once, by the field's key; `readAnswers` names the first alone. */
+/** Returns all problems by the field's key, whereas `readAnswers` returns only the first. */
 export function findProblems(
   fields: readonly FormField[],
   answers: Readonly<Record<string, string>>,

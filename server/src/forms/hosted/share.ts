@@ -1,4 +1,4 @@
-/** How a business puts a form in front of people: a link, a frame, or a plain HTML form. */
+/** The ways to put a form in front of people: a link, a frame, or a plain HTML form. */
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { countriesIn } from '../../lib/text/countries.ts'
 import { type Html, html } from '../../lib/text/html.ts'
@@ -72,7 +72,7 @@ function control(field: FormField): Html {
   return html`<input type="${inputTypes[type] ?? 'text'}" name="${key}"${required(field)}>`
 }
 
-/** As many as a rating has. */
+/** One mark for each value of a rating. */
 const marks = Array.from({ length: highestRating }, (_, n) => String(n + 1))
 
 const inputTypes: Partial<Record<FormField['type'], string>> = {

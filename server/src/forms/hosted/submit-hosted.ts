@@ -18,31 +18,31 @@ export interface HostedFormDeps {
   db: Db
   clock: Clock
   vault: Pick<Vault, 'hmac'>
-  /** The writes of a business; what a stranger sends is nobody's connection. */
+  /** The business's write context. A stranger's post belongs to no connection. */
   writingFor: (businessId: HostedForm['businessId'], requestId: string) => Writing
 }
 
 export interface VisitorPost {
   answers: Record<string, string>
-  /** Undefined where the post came from another site, which has no token. */
+  /** Undefined if the post came from another site, which has no token. */
   pageToken: string | undefined
-  /** What the page's script found for its challenge; empty without script. */
+  /** The solution that the page's script found for its challenge. Empty without script. */
   proof: string
-  /** Filled by programs alone. */
+  /** A hidden field that only programs fill in. */
   trap: string
   sourceUrl: string
-  /** The words of consent as they were shown, by the field's key. */
+  /** The consent texts as the page showed them, by the field's key. */
   consentTexts: Record<string, string>
-  /** BCP 47, of the page that the visitor read. */
+  /** The BCP 47 tag of the page that the visitor read. */
   language: string
   visitor: { address: string; agent: string | undefined }
   requestId: string
 }
 
-/** `again`: nothing was saved, and the visitor can mend it by sending the answers once more. */
+/** `again`: nothing was saved, and the visitor can correct that by sending the answers again. */
 export type Submitted =
   | { result: 'taken' }
-  /** The form is guarded: nothing was saved, and its own page has a challenge. */
+  /** The form is guarded. Nothing was saved, and the form's own page has a challenge. */
   | { result: 'challenge' }
   | { result: 'again'; notice: 'expired' | 'tryAgain' | 'tooMany' | undefined; problems: Problems }
 
@@ -55,7 +55,7 @@ export async function submitHosted(
   form: HostedForm,
   post: VisitorPost,
 ): Promise<Submitted> {
-  // A program that fills every field is not told that it was seen.
+  // A program that fills every field gets no sign that it was detected.
   if (post.trap !== '') return { result: 'taken' }
   if (form.isGuarded && post.pageToken === undefined) return { result: 'challenge' }
   const token = tokenState(deps, form, post)
@@ -79,7 +79,7 @@ function tokenState({ vault, clock }: HostedFormDeps, { id }: HostedForm, post: 
   return pageToken === undefined ? 'none' : readPageToken(vault, id, pageToken, clock.now())
 }
 
-/** A solution counts once, or one would do for a thousand posts. */
+/** Each solution counts only once. Otherwise one solution would serve for a thousand posts. */
 async function isProven(
   { db, vault, clock }: HostedFormDeps,
   { isGuarded }: HostedForm,
@@ -101,7 +101,7 @@ interface PostToSave extends VisitorPost {
   unproven: boolean
 }
 
-/** Posts without a page of ours before them have tighter limits. */
+/** Posts that did not come from one of our pages have tighter limits. */
 async function isOverLimit(
   { db, vault, clock }: HostedFormDeps,
   { id, fields }: HostedForm,
@@ -132,12 +132,12 @@ async function save(deps: HostedFormDeps, form: HostedForm, post: PostToSave): P
   const saved = await saveOnce(deps, form, post)
   if (!isRefusal(saved) || isErased(saved)) return { result: 'taken' }
   if (saved.code !== 'conflict') return again('tryAgain')
-  // The address and the number are those of two contacts: the answers are kept with the first.
+  // The email address and the number belong to two contacts. The first contact gets the answers.
   const kept = await saveOnce(deps, form, post, true)
   return isRefusal(kept) ? again('tryAgain') : { result: 'taken' }
 }
 
-/** Who was erased stays erased, and a stranger does not learn who was. */
+/** An erased person stays erased, and a stranger does not learn who was erased. */
 function isErased({ code, details }: Refusal): boolean {
   return code === 'conflict' && details.data?.['reason'] === 'erased'
 }

@@ -1,4 +1,4 @@
-/** Statements about old submissions; ids grow with time, and the key leads to them by the form. */
+/** Statements about old submissions. Ids grow with time, so the key finds them within a form. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -7,7 +7,7 @@ import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 interface Old {
   businessId: Id<'business'>
-  /** Ids of older submissions are below it. */
+  /** The ids of older submissions are below this id. */
   below: Id<'submission'>
   most: number
 }

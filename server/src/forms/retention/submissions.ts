@@ -1,4 +1,4 @@
-/** Answers to forms: the submissions go, the contact and its timeline stay. */
+/** Retention of form answers: submissions are deleted, the contact and its timeline stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { lowestIdAt } from '../../core/ids.ts'
 import { countOldSubmissions, deleteOldSubmissions } from './submission-queries.ts'
@@ -12,7 +12,7 @@ export const retainedSubmissions: RetainedData = {
   async deleteSome(tx, { businessId, before, size }) {
     const below = lowestIdAt('submission', before)
     const count = await deleteOldSubmissions(tx, { businessId, below, most: size })
-    // All that are looked at are deleted, so each batch begins anew at the oldest.
+    // Every row that a batch examines is deleted, so each batch starts again at the oldest row.
     return { count, next: count < size ? null : below }
   },
 }

@@ -1,4 +1,4 @@
-/** Topics on a form: people read their names, and consent to email covers those they choose. */
+/** Topics on a form: people read their names, and consent to email covers the chosen ones. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -37,7 +37,7 @@ async function scene(more: object = {}) {
   return { ...all, form_id }
 }
 
-test('a visitor chooses topics by their names, and confirms those', async () => {
+test('a visitor chooses topics by their names, and confirms exactly those', async () => {
   const { caller, form_id, visitor, mail, mails, press } = await scene()
   const page = await visitor.get(`/f/${form_id}`)
   assert.match(page.body, /value="offers">\s*<span dir="auto">Special &lt;offers&gt;</)
@@ -54,7 +54,7 @@ test('a visitor chooses topics by their names, and confirms those', async () => 
   assert.deepEqual(shown.topics.email, { events: 'subscribed' })
 })
 
-test('without a topic consent is to everything, and topics without consent are nothing', async () => {
+test('consent without a topic covers everything, and topics without consent have no effect', async () => {
   const { caller, form_id } = await scene({ double_opt_in: false })
   const submit = async (fields: object) => {
     const { contact_id } = await caller.get<Submitted>(forms.submit, { form_id, fields })
@@ -66,7 +66,7 @@ test('without a topic consent is to everything, and topics without consent are n
   assert.deepEqual([none.consent.email.status, none.topics.email], ['none', {}])
 })
 
-test('a form offers topics of its business alone, and none that was archived', async () => {
+test('a form can offer only active topics of its own business', async () => {
   const { caller, form_id, visitor } = await scene()
   const other = { ...about, options: ['offers', 'secrets'] }
   const email = { key: 'email', label: 'Email', type: 'email', required: true }

@@ -1,4 +1,4 @@
-/** The topics of a business that a form offers: its field has their keys, people read their names. */
+/** The topics that a form offers. Its field holds their keys, and people read their names. */
 import { topicsOf } from '../../contacts/model/find.ts'
 import { noSuchTopic } from '../../contacts/model/topic.ts'
 import type { Refusal } from '../../core/errors.ts'
@@ -6,10 +6,10 @@ import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { FormField } from '../form.ts'
 
-/** Names by key, without those that are archived. */
+/** The names of the topics by key, without archived topics. */
 export type TopicNames = ReadonlyMap<string, string>
 
-/** Nothing is looked up for a form that offers none. */
+/** A form without a topics field costs no query. */
 export async function topicNamesOf(
   db: Db,
   businessId: Id<'business'>,
@@ -35,7 +35,7 @@ export async function unknownTopic(
   return key === undefined ? undefined : noSuchTopic(key, `fields[${place}].options[${n}]`)
 }
 
-/** The fields as visitors meet them: a topic that was archived since is offered no more. */
+/** Returns the fields as visitors see them, without topics that have been archived since. */
 export function withoutArchived(fields: readonly FormField[], names: TopicNames): FormField[] {
   return fields.flatMap((field) => {
     if (field.type !== 'topics') return [field]

@@ -1,4 +1,4 @@
-/** The frame of a reference page: the bar, the list of pages, the content. */
+/** The frame of a reference page: the bar, the list of pages, and the content. */
 import { type Html, html } from '../../lib/text/html.ts'
 import { anchorOf, type Block, type Page } from '../../reference/blocks.ts'
 import { addressOf, htmlOf } from '../../reference/html.ts'

@@ -12,7 +12,7 @@ after(() => service.close())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers })
 
-test('every link of the reference leads to a page, or to a part of one', async () => {
+test('every link in the reference leads to an existing page or anchor', async () => {
   const seen = new Map<string, string>()
   const waiting = ['/docs', '/openapi.json', '/llms.txt']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -36,7 +36,7 @@ test('every link of the reference leads to a page, or to a part of one', async (
   }
 })
 
-test('links of Markdown twins and of llms.txt lead somewhere too', async () => {
+test('the links of Markdown pages and of llms.txt lead to existing pages', async () => {
   const llms = await (await get('/llms.txt')).text()
   const twins = [...llms.matchAll(/\((http[^)]+\.md)\)/g)].map(([, url = '']) => url)
   assert.ok(twins.length > catalog.length + 13 + 7)
@@ -50,7 +50,7 @@ test('links of Markdown twins and of llms.txt lead somewhere too', async () => {
   }
 })
 
-test('the pages name the addresses and the slug of this installation', async () => {
+test('the pages show the addresses and the slug of this installation', async () => {
   const named = await startService({
     idle: true,
     settings: { SERVICE_SLUG: 'acme', GATEWAY_URL: 'https://rest.example.com' },
@@ -68,7 +68,7 @@ test('the pages name the addresses and the slug of this installation', async () 
   }
 })
 
-test('a page has a strict policy and a tag that spares its bytes; anyone may read it', async () => {
+test('a page has a strict content security policy and an ETag, and is readable from any origin', async () => {
   const page = await get('/docs/')
   const policy = page.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)
@@ -79,7 +79,7 @@ test('a page has a strict policy and a tag that spares its bytes; anyone may rea
   assert.equal((await get('/docs', { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('a page that is none is 404, for people and for programs', async () => {
+test('an unknown page is 404, as HTML for people and as JSON for programs', async () => {
   const asked = await get('/docs/operations/nothing.at.all', { accept: 'text/html' })
   assert.deepEqual(
     [asked.status, asked.headers.get('content-type')?.slice(0, 9)],

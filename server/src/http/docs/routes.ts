@@ -1,6 +1,6 @@
 /**
- * The reference, derived from the catalogue and open to everyone: `/docs` with a Markdown
- * twin of each page, `/openapi.json`, `/llms.txt`, and the packages that its pages name.
+ * The reference, derived from the catalogue and open to everyone: `/docs` with a Markdown twin of
+ * each page, `/openapi.json`, `/llms.txt`, and the packages that its pages name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
@@ -16,7 +16,7 @@ export interface DocsDeps {
   site: Site
 }
 
-/** No script, no form, nothing from elsewhere. */
+/** Allows no script, no form and nothing from other sites. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -26,12 +26,12 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** Minutes, so that a new release is seen soon; in between the tag spares the bytes. */
+/** Short, so that a new release is seen soon. In between the ETag saves the bytes. */
 const maxAge = 300
 
 export function registerDocs(app: FastifyInstance, { catalog, site }: DocsDeps): void {
   const library = lazily(async () => {
-    // Loaded when first asked for: most processes never are.
+    // Loaded at the first request, because most processes never get one.
     const { createLibrary } = await import('./library.ts')
     return createLibrary(catalog, site)
   })

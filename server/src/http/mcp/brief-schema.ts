@@ -1,12 +1,12 @@
 /**
- * Shortens schemas for the list of tools, since an assistant's context is expensive. It leaves out
- * what a model never meets in an honest call; calls are still checked against the whole schema,
- * and a refusal names the rule. The whole schema is in the reference and in OpenAPI.
+ * Shortens schemas for the list of tools, since an assistant's context is expensive. It omits rules
+ * that a model never meets in an honest call. Calls are still checked against the whole schema, and
+ * a refusal names the rule. The whole schema is in the reference and in OpenAPI.
  */
 
-/** Limits higher than a model would exceed by itself are left out. */
+/** Limits higher than a model would exceed by itself are omitted. */
 const farBound = 1_000_000
-/** The upper bound of a list up to which it is shown, because a model may reach it. */
+/** Upper bounds of lists up to this value are shown, because a model may reach them. */
 const shortList = 20
 
 const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -25,8 +25,8 @@ const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 /**
- * Fields that many tools take and the instructions explain once (`instructions.ts`): 100 bytes
- * saved for each tool.
+ * Fields that many tools accept and the instructions explain once (`instructions.ts`). This saves
+ * 100 bytes for each tool.
  */
 const explainedOnce: readonly string[] = ['business_id', 'idempotency_key', 'cursor', 'limit']
 
@@ -57,7 +57,7 @@ interface Described {
   description?: string
 }
 
-/** An object with the fields of one before it, as consent to SMS after that to email, names that one. */
+/** An object with the same fields as an earlier one, such as consent to SMS, only refers to it. */
 function briefProperties(properties: Readonly<Record<string, Described>>): object {
   const before = new Map<string, string>()
   const brief = Object.entries(properties).map(([name, schema]) => {

@@ -27,13 +27,13 @@ function errorOf(envelope: Envelope): { status: number; code: number; id: unknow
   return { status, code: error.code, id: 'id' in rest ? rest.id : 'absent' }
 }
 
-test('the bare call of the contract is a legacy request', () => {
+test('the bare call of the contract is read as a legacy request', () => {
   const envelope = read(call)
   assert.equal(envelope.kind, 'one')
   assert.equal(envelope.kind === 'one' && envelope.era, 'legacy')
 })
 
-test('a request that carries the modern version and repeats it in headers is modern', () => {
+test('a request with the modern version, repeated in its headers, is read as modern', () => {
   const envelope = read(modernCall, modernHeaders)
   assert.equal(envelope.kind === 'one' && envelope.era, 'modern')
 })
@@ -47,7 +47,7 @@ test('a name beyond ASCII is compared after decoding its header', () => {
   assert.equal(errorOf(read(message, { ...modernHeaders, 'mcp-name': other })).code, -32020)
 })
 
-test('each modern fault has its own code and echoes the id', () => {
+test('each error of a modern request has its own code and echoes the id', () => {
   const faults: [unknown, Record<string, string>, number][] = [
     [call, modernHeaders, -32602],
     [modernCall, {}, -32020],
@@ -64,7 +64,7 @@ test('each modern fault has its own code and echoes the id', () => {
   assert.deepEqual(errorOf(read(unknown, headers)), { status: 400, code: -32022, id: 1 })
 })
 
-test('a legacy request that names an unknown version is refused, initialize is not', () => {
+test('a legacy request with an unknown version is refused, except initialize', () => {
   const headers = { 'mcp-protocol-version': '2024-01-01' }
   assert.deepEqual(errorOf(read(call, headers)), { status: 400, code: -32000, id: 1 })
   assert.equal(read({ ...call, method: 'initialize' }, headers).kind, 'one')
@@ -81,7 +81,7 @@ test('notifications and responses are accepted without an answer', () => {
   }
 })
 
-test('batches belong to 2025-03-26 alone and hold 1 to 50 messages', () => {
+test('batches are accepted only in version 2025-03-26, with 1 to 50 messages', () => {
   assert.equal(read([call, call]).kind, 'batch')
   assert.equal(read([call], { 'mcp-protocol-version': '2025-03-26' }).kind, 'batch')
   assert.equal(read(Array(50).fill(call)).kind, 'batch')
@@ -90,13 +90,13 @@ test('batches belong to 2025-03-26 alone and hold 1 to 50 messages', () => {
   assert.equal(errorOf(read([call], { 'mcp-protocol-version': '2025-06-18' })).code, -32600)
 })
 
-test('the id is left out of an error where it is unknown', () => {
+test('the id is omitted from an error if it is unknown', () => {
   for (const text of ['{', '1', 'null', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":{}}']) {
     assert.equal(errorOf(readEnvelope(text, {})).id, 'absent')
   }
 })
 
-test('no bytes whatever make it throw', () => {
+test('no request body makes the parser throw', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), fc.string(), (text, version) => {
       const envelope = readEnvelope(text, { 'mcp-protocol-version': version })

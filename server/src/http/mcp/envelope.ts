@@ -1,7 +1,4 @@
-/**
- * Parses the body of a POST into requests of a known era, or into the answer that says what is
- * wrong.
- */
+/** Parses the body of a POST into requests of a known era, or into an error response. */
 import { isObject } from '../../lib/schema/is-object.ts'
 import {
   type Answer,
@@ -20,7 +17,7 @@ export type Headers = Record<string, string | string[] | undefined>
 
 export type Envelope =
   | { kind: 'one'; era: Era; request: RpcRequest }
-  /** Each entry is a request, or the answer to a malformed one. */
+  /** Each entry is a request, or the response to a malformed one. */
   | { kind: 'batch'; entries: (RpcRequest | Answer)[] }
   | { kind: 'answer'; answer: Answer }
 
@@ -40,7 +37,7 @@ export function readEnvelope(text: string, headers: Headers): Envelope {
 
   const modernHeader = version !== undefined && version >= modernVersions[0]
   if (typeof message['method'] !== 'string') {
-    // A legacy client may send responses; the server asked nothing, so they are ignored.
+    // A legacy client may send responses. The server sent no request, so they are ignored.
     const isResponse = 'result' in message || 'error' in message
     return isResponse && !modernHeader ? accepted : no(invalid('method must be a string'))
   }
@@ -79,7 +76,7 @@ function readBatch(messages: unknown[], version: string | undefined): Envelope {
       const request = asRequest(message)
       entries.push(request ?? invalid('id must be a string or an integer, params an object'))
     }
-    // What remains is a notification or a response, which gets no answer.
+    // The remaining messages are notifications or responses, which get no answer.
   }
   return entries.length > 0 ? { kind: 'batch', entries } : accepted
 }

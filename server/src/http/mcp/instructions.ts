@@ -1,8 +1,8 @@
 import type { CallName } from '../call-names.ts'
 
 /**
- * What a model reads about the service before any tool (MCP, "instructions"). Clients put it into
- * every conversation, so it stays below one kilobyte with either spelling of names.
+ * The text about the service that a model reads before any tool (MCP, "instructions"). Clients
+ * include it in every conversation, so it stays below one kilobyte with either spelling of names.
  */
 export function instructionsFor(name: CallName): string {
   return `Audience, email and SMS of businesses. Call ${name('business.list')} first: it gives each business_id (optional where there is one) and what still lacks before sending (${name('business.get')} says how to mend it).

@@ -48,7 +48,7 @@ async function ask(method: string, params: object, era: Era = 'legacy', with_ = 
   return { status: answer.status, ...body }
 }
 
-test('a tool answers to its dotted, its underscored and its bare name', async () => {
+test('a tool can be called by its dotted, underscored or bare name', async () => {
   for (const name of ['svc.v1.campaign.list', 'svc_v1_campaign_list', 'list_campaigns']) {
     const { result } = await ask('tools/call', { name })
     assert.deepEqual(result?.['structuredContent'], { n: 1 })
@@ -56,14 +56,14 @@ test('a tool answers to its dotted, its underscored and its bare name', async ()
   }
 })
 
-test('another spelling is an unknown tool, answered with 200 and -32602', async () => {
+test('any other spelling is an unknown tool, answered with 200 and -32602', async () => {
   for (const name of ['campaign.list', 'svc.v2.campaign.list', '__proto__', '', 5, undefined]) {
     const { status, error, id } = await ask('tools/call', { name })
     assert.deepEqual([status, error?.code, id], [200, -32602, 7])
   }
 })
 
-test('an expected refusal is a result marked isError that names the mending tool by its full name', async () => {
+test('a refusal is a result with isError that names the fixing tool by its full name', async () => {
   const refusal = refuse('not_found', 'Gone.', { fix: { tool: 'business.list', arguments: {} } })
   const { result } = await ask('tools/call', { name: 'list_campaigns' }, 'legacy', context(refusal))
   assert.equal(result?.['isError'], true)
@@ -72,7 +72,7 @@ test('an expected refusal is a result marked isError that names the mending tool
   assert.deepEqual([body.code, body.error, body.request_id], ['not_found', 'not_found', 'req_1'])
 })
 
-test('a client that lists underscored names is told them wherever an answer names a tool', async () => {
+test('a client that lists underscored names gets them wherever a response names a tool', async () => {
   const fix = { tool: 'campaign.list', arguments: { tool: 'campaign.list' } }
   const answer = {
     possible: ['campaign.list'],
@@ -106,7 +106,7 @@ test('a client that lists underscored names is told them wherever an answer name
   }
 })
 
-test('both eras give instructions of at most 1 kB, in the names that the client lists', async () => {
+test('both eras return instructions of at most 1 kB, with the tool names in the client’s spelling', async () => {
   for (const spelling of ['dotted', 'underscored'] as const) {
     const own = { ...context({}), spelling: async () => spelling }
     const begun = await ask('initialize', {}, 'legacy', own)
@@ -119,7 +119,7 @@ test('both eras give instructions of at most 1 kB, in the names that the client 
   }
 })
 
-test('an operation that another one covers is called, and not listed', async () => {
+test('an unlisted operation can be called, but is not listed', async () => {
   const covered: Operation = { ...list, unlisted: true }
   const own = context({ n: 1 }, [covered])
   assert.deepEqual((await ask('tools/list', {}, 'legacy', own)).result?.['tools'], [])
@@ -127,7 +127,7 @@ test('an operation that another one covers is called, and not listed', async () 
   assert.deepEqual(result?.['structuredContent'], { n: 1 })
 })
 
-test('401, 403 and 429 leave the protocol and keep their HTTP status', async () => {
+test('401, 403 and 429 are returned as HTTP statuses instead of protocol results', async () => {
   for (const code of ['unauthorized', 'scope_required', 'tier_required', 'rate_limited'] as const) {
     const refusal = refuse(code, 'No.')
     const answer = await answerRequest(context(refusal), 'legacy', {
@@ -139,14 +139,14 @@ test('401, 403 and 429 leave the protocol and keep their HTTP status', async () 
   }
 })
 
-test('initialize echoes a known version and offers the newest legacy one otherwise', async () => {
+test('initialize echoes a known version, and otherwise offers the newest legacy version', async () => {
   const asked = async (protocolVersion: string) =>
     (await ask('initialize', { protocolVersion })).result?.['protocolVersion']
   assert.equal(await asked('2025-03-26'), '2025-03-26')
   assert.equal(await asked('2024-11-05'), '2025-11-25')
 })
 
-test('the modern era has discover and no ping, the legacy era the other way round', async () => {
+test('the modern era has discover and no ping, and the legacy era has ping and no discover', async () => {
   const modern = await ask('server/discover', {}, 'modern')
   assert.deepEqual(modern.result?.['supportedVersions'], ['2026-07-28'])
   assert.equal(modern.result?.['resultType'], 'complete')
@@ -161,7 +161,7 @@ test('an unknown method is 200 in the legacy era and 404 in the modern one', asy
   assert.equal((await ask('resources/list', {}, 'modern')).status, 404)
 })
 
-test('tools are listed whole, with the hints that mean something, a root type of object and business_id', async () => {
+test('tools are listed on one page, with annotations, an object schema and business_id', async () => {
   const { result } = await ask('tools/list', {})
   assert.ok(result)
   const [tool] = result['tools'] as {
@@ -179,7 +179,7 @@ test('tools are listed whole, with the hints that mean something, a root type of
   assert.equal((await ask('tools/list', { cursor: 'x' })).error?.code, -32602)
 })
 
-test('a tool that needs a client capability says which, in the modern era', async () => {
+test('a tool that needs a client capability is refused with its name in the modern era', async () => {
   const needy: Operation = { ...list, clientCapabilities: ['sampling'] }
   const params = {
     name: 'list_campaigns',

@@ -1,4 +1,4 @@
-/** The methods of a server with tools only, in both eras. */
+/** The methods of an MCP server with only tools, in both eras. */
 
 import { isRefusal, type Refusal, statusOf } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
@@ -123,7 +123,7 @@ async function callTool(
   const name = params['name']
   const operation = typeof name === 'string' ? context.tools.find(name) : undefined
   if (!operation) {
-    // Only strings are repeated: other values could be made to fail when converted to one.
+    // Only strings are repeated: other values could be crafted to fail when converted to a string.
     const asked = typeof name === 'string' ? name.slice(0, 100) : `a ${typeof name}`
     const meant =
       typeof name === 'string' ? context.tools.nearest(name, await context.spelling()) : undefined

@@ -41,14 +41,14 @@ export interface RpcRequest {
   params: Record<string, unknown>
 }
 
-/** An answer before it is written: HTTP status, headers, and a JSON body or none. */
+/** A response before it is written: HTTP status, headers, and an optional JSON body. */
 export interface Answer {
   status: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** `id` is left out where it is unknown, because null does not pass the schemas of real clients. */
+/** `id` is omitted where it is unknown, because null fails the schemas of real clients. */
 export function rpcError(
   status: number,
   id: RequestId | undefined,

@@ -31,7 +31,7 @@ function post(body: unknown, headers: Record<string, string> = {}, path?: string
   })
 }
 
-test('the answer is JSON whatever Accept says, but for a client that takes events alone', async () => {
+test('the response is JSON whatever Accept says, unless the client accepts only events', async () => {
   for (const accept of ['application/json', '*/*', 'application/json, text/event-stream', 'a/b']) {
     const answer = await post(list, { accept })
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, accept)
@@ -41,7 +41,7 @@ test('the answer is JSON whatever Accept says, but for a client that takes event
   assert.match(await event.text(), /^event: message\ndata: \{"jsonrpc":"2\.0","id":1.*\n\n$/)
 })
 
-test('GET and DELETE are 401 without a token, and 405 that allows POST with one', async () => {
+test('GET and DELETE are 401 without a token, and 405 with Allow: POST with one', async () => {
   for (const method of ['GET', 'DELETE']) {
     assert.equal((await fetch(service.endpoint, { method })).status, 401)
     const authorization = `Bearer ${connected.tokens.access_token}`
@@ -50,7 +50,7 @@ test('GET and DELETE are 401 without a token, and 405 that allows POST with one'
   }
 })
 
-test('a body of another type is 415, one that is no JSON a parse error', async () => {
+test('a body of another content type is 415, and invalid JSON is a parse error', async () => {
   const typed = await post(list, { 'content-type': 'text/plain' })
   assert.deepEqual([typed.status, await codeOf(typed)], [415, 'unsupported_media_type'])
   const torn = await post('{"jsonrpc":')
@@ -58,7 +58,7 @@ test('a body of another type is 415, one that is no JSON a parse error', async (
   assert.equal(((await torn.json()) as { error: { code: number } }).error.code, -32700)
 })
 
-test('a body up to the limit is taken, one byte more is 413', async () => {
+test('a body at the limit is accepted, and one byte more is 413', async () => {
   const frame = JSON.stringify({ ...list, params: { ...list.params, _meta: { pad: '' } } })
   const padded = (bytes: number) => frame.replace('"pad":""', `"pad":"${'x'.repeat(bytes)}"`)
   const room = limits.toolCallBytes - frame.length
@@ -67,7 +67,7 @@ test('a body up to the limit is taken, one byte more is 413', async () => {
   assert.deepEqual([over.status, await codeOf(over)], [413, 'too_large'])
 })
 
-test('pages of other sites are refused, those of this machine may read the answer', async () => {
+test('a request from another site’s origin is refused, and from a loopback origin it is accepted', async () => {
   const foreign = await post(list, { origin: 'https://evil.example' })
   assert.deepEqual([foreign.status, await codeOf(foreign)], [403, 'forbidden_origin'])
   const own = await post(list, { origin: 'http://localhost:6274' })
@@ -80,7 +80,7 @@ test('pages of other sites are refused, those of this machine may read the answe
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/)
 })
 
-test('a refused call of a batch is that entry alone; a notification gets none', async () => {
+test('a refused call in a batch affects only its own entry, and a notification gets no entry', async () => {
   const unknown = { ...list, id: 2, params: { name: 'svc.v1.no.such' } }
   const stranger = {
     ...list,
@@ -102,7 +102,7 @@ test('a refused call of a batch is that entry alone; a notification gets none', 
   )
 })
 
-test('every message of a batch counts against the rate', async () => {
+test('every message of a batch counts towards the rate limit', async () => {
   const person = await connect(service.url)
   connected = person
   const one = await post([list, list, list, list, list])
@@ -111,7 +111,7 @@ test('every message of a batch counts against the rate', async () => {
   assert.equal(next.headers.get('ratelimit-remaining'), '594')
 })
 
-test('the alias answers the same and points at metadata of its own', async () => {
+test('the alias /mcp gives the same results, and has its own resource metadata', async () => {
   assert.equal((await post(list, {}, '/mcp')).status, 200)
   const answer = await fetch(`${service.url}/mcp`, { method: 'POST' })
   const [, url] =
@@ -120,7 +120,7 @@ test('the alias answers the same and points at metadata of its own', async () =>
   assert.equal(metadata.resource, `${service.url}/mcp`)
 })
 
-test('tools are listed with underscores to an assistant whose models refuse a dot', async () => {
+test('tools are listed with underscores to an assistant whose models refuse dots', async () => {
   const names = async () => {
     const answer = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
     const { result } = (await answer.json()) as { result: { tools: { name: string }[] } }

@@ -1,6 +1,6 @@
 /**
- * The tool-call endpoint: `{app_url}/api/functions/{slug}-mcp`, and `/mcp` as an
- * alias with resource metadata of its own. Stateless: POST alone, answered at once.
+ * The tool-call endpoint: `{app_url}/api/functions/{slug}-mcp`, and `/mcp` as an alias with its own
+ * resource metadata. Stateless: it accepts only POST and responds at once.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
@@ -66,7 +66,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
   })
 }
 
-/** Calls of a batch run one after another; a refused one does not affect the others. */
+/** Calls of a batch run one after another. A refused call does not affect the others. */
 async function answerBatch(
   context: MethodContext,
   entries: (RpcRequest | Answer)[],

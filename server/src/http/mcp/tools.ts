@@ -1,4 +1,4 @@
-/** Operations as tools: their listing, and the spellings that each answers to. */
+/** Operations as tools: their listing, and the spellings under which each can be called. */
 
 import type { Operation } from '../../core/operation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
@@ -14,7 +14,7 @@ export interface Tools {
 
 /**
  * Redirect hosts of assistants that accept only `^[a-zA-Z0-9_-]{1,64}$` as a tool's name. The
- * operator adds others by UNDERSCORED_CLIENTS.
+ * operator adds others with UNDERSCORED_CLIENTS.
  */
 export const underscoredHosts: readonly string[] = ['claude.ai', 'claude.com', 'chatgpt.com']
 
@@ -38,7 +38,7 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
     find: (name) => byName.get(name),
     nearest(name, spelling) {
       const called = callNames(slug, spelling)
-      // A model may leave out the service's name, or write a bare name from a document.
+      // A model may omit the service's name, or write a bare name from a document.
       const names = new Map(
         listed.flatMap((operation) => [
           [operation.name, called(operation.name)],
@@ -53,7 +53,7 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
 }
 
 /**
- * Output schemas are left out: an assistant's context is expensive, and they are in the reference.
+ * Output schemas are omitted: an assistant's context is expensive, and the reference has them.
  * Hints are set wherever they mean something, because their defaults are wrong for most tools.
  */
 function describe(operation: Operation, name: string): object {
@@ -66,7 +66,7 @@ function describe(operation: Operation, name: string): object {
     annotations: {
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
-      // This hint says nothing of a tool that only reads (MCP, "ToolAnnotations").
+      // This hint is meaningless for a tool that only reads (MCP, "ToolAnnotations").
       ...(!hints.readOnly && { idempotentHint: hints.idempotent }),
       openWorldHint: hints.openWorld,
     },

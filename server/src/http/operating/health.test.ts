@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../../../tests/support/processes/service.ts'
 
-test('a service with its worker is ready; without one it says what to start', async () => {
+test('a service with a worker is ready, and without one it names the command that starts it', async () => {
   const service = await startService({ idle: true })
   try {
     const readiness = async () => {
@@ -24,7 +24,7 @@ test('a service with its worker is ready; without one it says what to start', as
   }
 })
 
-test('a database that is away makes it unready, while the process still answers', async () => {
+test('a service without its database is not ready, but still alive', async () => {
   const service = await startService({ idle: true })
   await service.db.end()
   const answer = await fetch(`${service.url}/readyz`)
@@ -33,7 +33,7 @@ test('a database that is away makes it unready, while the process still answers'
   await service.app.server.close()
 })
 
-test('an api node is ready without any worker: they may live elsewhere, or be restarting', async () => {
+test('an api node is ready without a worker, since workers may run elsewhere', async () => {
   const service = await startService({ idle: true, settings: { ROLE: 'api' } })
   const answer = await fetch(`${service.url}/readyz`)
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** `/healthz`: the process answers. `/readyz`: it is able to work. */
+/** `/healthz`: the process responds. `/readyz`: it is able to work. */
 
 import type { FastifyInstance } from 'fastify'
 import { sendingPause } from '../../core/installation/sending.ts'
@@ -8,7 +8,7 @@ import { queueHealth } from '../../lib/jobs/health.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
 export interface HealthDeps {
-  /** Each check returns undefined, or what is wrong in one clause. */
+  /** Each check returns undefined, or the fault in one clause. */
   checks: Record<string, () => Promise<string | undefined>>
   /** It is about to stop, and asks for no further callers while it serves those that come. */
   leaving?: () => boolean
@@ -21,8 +21,8 @@ interface Checked {
 }
 
 /**
- * What a process of this role needs to do its part: an api node takes calls whether or not a
- * worker lives at this moment, or the death of the workers would take the api down as well.
+ * The needs of a process in this role. An api node accepts calls whether or not a worker is alive
+ * at the moment, or the death of the workers would take the api down as well.
  */
 export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks'] {
   const database = async () => void (await db.run(sql`select 1`))
@@ -30,7 +30,7 @@ export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks']
   return {
     database,
     workers: async () => {
-      // It waits for a person (crier sending start), and takes calls meanwhile.
+      // Sending waits for a person (crier sending start), and calls are accepted meanwhile.
       if (await sendingPause(db)) return undefined
       const { workers } = await queueHealth(db, clock.now())
       return workers > 0 ? undefined : 'none is alive: start one with crier serve --role worker'

@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: to this machine itself, or to whoever has METRICS_TOKEN. */
+/** `/metrics` for Prometheus: for this machine itself, or with METRICS_TOKEN. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
@@ -25,7 +25,7 @@ export function registerMetrics(app: FastifyInstance, { metrics, token }: Metric
   })
 }
 
-/** Compared by hashes, so that neither its length nor its beginning can be told by the time. */
+/** Compares hashes, so that timing reveals neither the token's length nor its beginning. */
 function bears({ headers }: FastifyRequest, token: string): boolean {
   const given = headers.authorization ?? ''
   return timingSafeEqual(sha256(given), sha256(`Bearer ${token}`))

@@ -24,7 +24,7 @@ async function ask(domain: string, headers: Record<string, string> = {}): Promis
   return (await fetch(`${service.url}/tls/ask?${query}`, { headers })).status
 }
 
-test('certificates are for our own names and the tracking names of proven domains alone', async () => {
+test('certificates are allowed only for our own names and tracking names of verified domains', async () => {
   const answers = {
     'crier.example': 200,
     't.shop.example': 200,
@@ -41,6 +41,6 @@ test('certificates are for our own names and the tracking names of proven domain
   assert.equal((await fetch(`${service.url}/tls/ask`)).status, 404)
 })
 
-test('the question is for the proxy itself: one that it passes on from outside gets 404', async () => {
+test('a certificate query forwarded by the proxy from outside gets 404', async () => {
   assert.equal(await ask('t.shop.example', { 'x-forwarded-for': '203.0.113.9' }), 404)
 })

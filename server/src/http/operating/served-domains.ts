@@ -1,5 +1,5 @@
 /**
- * `/tls/ask?domain=`: whether a certificate should be made for a name. A proxy with on-demand
+ * `/tls/ask?domain=`: whether a certificate may be issued for a name. A proxy with on-demand
  * certificates (Caddy) asks before it orders one: 200 for the service's own names and for the
  * tracking names of verified sender domains, 404 for any other.
  */
@@ -24,7 +24,7 @@ export function registerServedDomains(app: FastifyInstance, deps: ServedDomainsD
   app.get('/tls/ask', async (request, reply) => {
     const { domain } = request.query as { domain?: unknown }
     const name = typeof domain === 'string' ? domain.toLowerCase() : ''
-    // What the proxy passes on from outside is not its own question.
+    // A request that the proxy forwards from outside is not its own question.
     const isServed =
       !request.isProxied &&
       name.length <= longestName &&

@@ -64,9 +64,7 @@ const ofRepository = new Set([
   'crier-source',
 ])
 
-/**
- * The manifest without what concerns only the repository: scripts, the server beside it, sources.
- */
+/** The manifest without what concerns only the repository: scripts, the server, sources. */
 function published(manifest: Manifest): Record<string, unknown> {
   const text = JSON.stringify(manifest, (key, value) => (ofRepository.has(key) ? undefined : value))
   return JSON.parse(text) as Record<string, unknown>

@@ -5,13 +5,13 @@ import { sha256 } from '../../lib/crypto/vault.ts'
 import { packageFiles } from '../../reference/packages.ts'
 import type { PackageName } from './build.ts'
 
-/** Minutes, so that a new release is seen soon; in between the tag spares the bytes. */
+/** Short, so that a new release is seen soon. In between the ETag saves the bytes. */
 const maxAge = 300
 
 export function registerPackages(app: FastifyInstance): void {
   for (const name of Object.keys(packageFiles) as PackageName[]) {
     const file = lazily(async () => {
-      // Loaded and built when first asked for: most processes never are.
+      // Loaded and built at the first request, because most processes never get one.
       const { buildPackage } = await import('./build.ts')
       const bytes = Buffer.from(await buildPackage(name))
       return { bytes, etag: `"${sha256(bytes).toString('base64url').slice(0, 22)}"` }

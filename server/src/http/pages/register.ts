@@ -56,7 +56,7 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerSetup(scope, parts)
     registerWebApp(scope, parts)
     registerCampaigns(scope, parts)
-    // Each has a scope of its own, because of its hooks.
+    // Each has its own scope because of its hooks.
     scope.register(async (inbox) => registerInbox(inbox, parts))
     scope.register(async (phones) => registerPhones(phones, parts))
   })

@@ -1,4 +1,4 @@
-/** How large a body may be: 256 KiB, more where the definition of the operation says so. */
+/** The size limit of a body: 256 KiB, or more if the definition of the operation says so. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => testbed.close())
 
-test('these operations take more than 256 KiB, and no others', () => {
+test('only the listed operations accept more than 256 KiB', () => {
   assert.equal(limits.callBytes, 256 * 1024)
   const found = catalog.flatMap(({ name, bodyBytes }) => (bodyBytes ? [[name, bodyBytes]] : []))
   assert.deepEqual(
@@ -44,9 +44,9 @@ test('these operations take more than 256 KiB, and no others', () => {
 
 for (const route of allRoutes(catalog).filter(({ fieldsIn }) => fieldsIn === 'body')) {
   const bytes = route.operation.bodyBytes ?? limits.callBytes
-  test(`${route.method} ${route.path} takes ${inUnits(bytes)}, and says so of one byte more`, async () => {
+  test(`${route.method} ${route.path} accepts ${inUnits(bytes)}, and refuses one byte more`, async () => {
     const path = route.path.replace(/:[a-z_]+/g, 'none')
-    // No operation has this field: what fits is refused for it, and nothing is written.
+    // No operation has this field: a body that fits is refused for it, and nothing is written.
     const body = JSON.stringify({ no_such_field: true })
     const send = (size: number) =>
       caller.send(route.method, path, { body: body + ' '.repeat(size - body.length) })
@@ -59,7 +59,7 @@ for (const route of allRoutes(catalog).filter(({ fieldsIn }) => fieldsIn === 'bo
   })
 }
 
-test('a stranger is refused before a byte of a body is asked for, at either entry point', async () => {
+test('a request without a token is refused before its body is read, at both entry points', async () => {
   for (const path of ['/v1/contacts/import', '/mcp']) {
     const answer = await fetch(testbed.service.url + path, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** Where exports are fetched, by links that need no token. */
+/** Serves exports by links that need no token. */
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

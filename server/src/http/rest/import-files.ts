@@ -1,4 +1,4 @@
-/** Where the files of imports come in, and their refused rows go out, by links that need no token. */
+/** Receives files of imports and serves their refused rows, by links that need no token. */
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** What the gateway shares with the tool-call endpoint: pages that may ask, and the rate. */
+/** The rules that the gateway shares with the tool-call endpoint: allowed origins and the rate. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -24,7 +24,7 @@ function get(token: string, headers: Record<string, string> = {}) {
   return fetch(`${service.url}/v1/businesses`, { headers: { authorization, ...headers } })
 }
 
-test('a page of ours may call and read; another one may not', async () => {
+test('a page of our own origin can call and read, and a page of another origin cannot', async () => {
   const token = await newToken()
   const own = await get(token, { origin: service.url })
   assert.equal(own.status, 200)
@@ -37,7 +37,7 @@ test('a page of ours may call and read; another one may not', async () => {
   assert.equal(((await other.json()) as { code: string }).code, 'forbidden_origin')
 })
 
-test('a preflight is answered without a token, for every method and the key', async () => {
+test('a preflight is answered without a token, for every method and the Idempotency-Key header', async () => {
   const url = `${service.url}/v1/forms/frm_1`
   const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: service.url } })
   assert.equal(preflight.status, 204)
@@ -47,7 +47,7 @@ test('a preflight is answered without a token, for every method and the key', as
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /idempotency-key/)
 })
 
-test('a token has one rate at both entry points, and the answers say what is left of it', async () => {
+test('a token has one rate limit for both entry points, and the headers show what is left', async () => {
   const token = await newToken()
   const first = await get(token)
   assert.equal(first.headers.get('ratelimit-limit'), String(limits.requestsPerMinute))

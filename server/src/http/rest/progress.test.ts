@@ -24,7 +24,7 @@ async function ask(
 
 const events = { accept: 'text/event-stream' }
 
-/** Events of a stream, as `[id, type, data]`. */
+/** The events of a stream, as `[id, type, data]`. */
 function parsed(text: string) {
   return text
     .split('\n\n')
@@ -35,7 +35,7 @@ function parsed(text: string) {
     })
 }
 
-test('a stream tells of a campaign until it is completed, and ends', async () => {
+test('a progress stream reports a campaign until it is completed, and then ends', async () => {
   const running = await draftTo(testbed, 60)
   await sendOff(running)
   const answer = await ask(running, events)
@@ -50,7 +50,7 @@ test('a stream tells of a campaign until it is completed, and ends', async () =>
     ['completed', 60, 60],
   )
   assert.equal(last?.data.counts.sent, 60)
-  // Whoever saw the last one is told nothing twice.
+  // A client that saw the last event gets nothing twice.
   const again = parsed(
     await (await ask(running, { ...events, 'last-event-id': last?.id ?? '' })).text(),
   )
@@ -60,7 +60,7 @@ test('a stream tells of a campaign until it is completed, and ends', async () =>
   )
 })
 
-test('whoever polls gets one answer, and when to come again', async () => {
+test('a polling client gets one response, with Retry-After', async () => {
   const running = await draftTo(testbed, 5)
   const answer = await ask(running)
   assert.equal(answer.headers.get('retry-after'), '2')
@@ -68,7 +68,7 @@ test('whoever polls gets one answer, and when to come again', async () => {
   assert.deepEqual([status, done, seconds_left], ['draft', 0, null])
 })
 
-test('another business’s campaign is not found, and a stranger is not let in', async () => {
+test('another business’s campaign is not found, and a request without a token is refused', async () => {
   const [running, other] = [await draftTo(testbed, 0), await draftTo(testbed, 0)]
   const refused = await ask({ ...running, businessId: other.businessId }, events)
   assert.equal(refused.status, 404)
@@ -76,7 +76,7 @@ test('another business’s campaign is not found, and a stranger is not let in',
   assert.equal((await fetch(url, { headers: events })).status, 401)
 })
 
-test('what the route does not know is refused, as at every other', async () => {
+test('an unknown field is refused, as on other routes', async () => {
   const running = await draftTo(testbed, 0)
   const id = running.businessId
   for (const [query, field] of [
@@ -94,7 +94,7 @@ test('what the route does not know is refused, as at every other', async () => {
   }
 })
 
-test('a service that stops ends its streams', { timeout: 120_000 }, async () => {
+test('a service that shuts down ends its progress streams', { timeout: 120_000 }, async () => {
   const own = await openTestbed({ idle: true })
   const running = await draftTo(own, 1)
   const grant = await newGrant(own.db, { businesses: [running.businessId] })

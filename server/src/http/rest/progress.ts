@@ -1,6 +1,6 @@
 /**
- * Streams the progress of a campaign: as server-sent events (WHATWG HTML) to whoever asks for
- * `text/event-stream`, and as one answer to whoever polls.
+ * Streams the progress of a campaign: as server-sent events (WHATWG HTML) to clients that accept
+ * `text/event-stream`, and as a single response to clients that poll.
  */
 
 import { createHash } from 'node:crypto'
@@ -19,14 +19,14 @@ import type { RestDeps } from './rest-deps.ts'
 /** How often the counters are read. */
 const lookMs = 1_000
 /**
- * How long a stream lasts before its client reconnects, so that a revoked connection sees no more
- * of it.
+ * How long a stream lasts before its client reconnects, so that a revoked connection soon gets no
+ * further events.
  */
 const lifeMs = 60_000
 /** How long a client waits before it reconnects, or polls again. */
 const againMs = 2_000
 /**
- * The most streams of one process; beyond it a single answer is given, and the client reconnects.
+ * The most streams of one process. Beyond it a single response is sent, and the client reconnects.
  */
 const mostStreams = 200
 

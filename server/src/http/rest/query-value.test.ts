@@ -12,7 +12,7 @@ function fault(schema: TSchema, ...texts: string[]): string {
   return message
 }
 
-test('each kind of schema reads its text as what it means', () => {
+test('a query value is parsed by the type of its schema', () => {
   assert.equal(read(Type.String(), '12'), '12')
   assert.equal(read(Type.Enum(['a', 'b']), 'a'), 'a')
   assert.equal(read(Type.Integer(), '12'), 12)
@@ -25,7 +25,7 @@ test('each kind of schema reads its text as what it means', () => {
   assert.deepEqual(read(Type.Optional(Type.Integer()), '7'), 7)
 })
 
-test('what is no value of its kind is refused, with the field', () => {
+test('a query value of the wrong type is refused with its field', () => {
   for (const text of ['', 'ten', '1_0', ' 1', '0x10', '1.', '.5', 'NaN', 'Infinity', '01']) {
     assert.match(fault(Type.Integer(), text), /field must be a number/)
   }

@@ -44,7 +44,7 @@ function fault(route: Route, more: Partial<Sent>): [field: string | undefined, t
   return [details.field, message]
 }
 
-test('fields come from the path and the body, or from the path and the query', () => {
+test('fields are read from the path and the body, or from the path and the query', () => {
   assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}' })), { word: 'a' })
   assert.deepEqual(readInput(change, sent({ path, body: '{"count":1}' })), { ...path, count: 1 })
   const query = 'count=2&business_id=bus_1&word=a%20b'
@@ -52,19 +52,19 @@ test('fields come from the path and the body, or from the path and the query', (
   assert.deepEqual(readInput(remove, sent({ path, query })), all)
 })
 
-test('no body, or an empty one, is a call without fields', () => {
+test('a missing or empty body is a call without fields', () => {
   assert.deepEqual(readInput(change, sent({ path })), path)
   assert.deepEqual(readInput(change, sent({ path, body: '' })), path)
 })
 
-test('a field in the wrong place is named with its right one', () => {
+test('a field in the wrong place is refused with its right place', () => {
   const [field, text] = fault(change, { path, query: 'word=a' })
   assert.equal(field, 'word')
   assert.match(text, /PATCH takes its fields in the body/)
   assert.equal(fault(remove, { path, body: '{"word":"a"}' })[0], 'body')
 })
 
-test('what stands in the path stands nowhere else', () => {
+test('a field of the path is refused anywhere else', () => {
   const twice = fault(change, { path, body: '{"thing_id":"thg_2"}' })
   assert.deepEqual([twice[0], /already/.test(twice[1])], ['thing_id', true])
   assert.match(fault(remove, { path, query: 'thing_id=thg_1' })[1], /already/)
@@ -72,19 +72,19 @@ test('what stands in the path stands nowhere else', () => {
   assert.match(elsewhere[1], /PATCH \/v1\/things\/:thing_id/)
 })
 
-test('a body that is no JSON object is refused', () => {
+test('a body that is not a JSON object is refused', () => {
   for (const body of ['{', '[]', 'null', '"a"', '1', '[{"word":"a"}]']) {
     assert.equal(fault(make, { body })[0], 'body', body)
   }
 })
 
-test('fields nobody knows are handed on, for the check that all entry points share', () => {
+test('unknown fields are passed on to the check that all entry points share', () => {
   assert.deepEqual(readInput(remove, sent({ path, query: 'other=1' })), { ...path, other: '1' })
   const odd = readInput(remove, sent({ path, query: '__proto__=1&constructor=2' })) as object
   assert.deepEqual(Object.keys(odd), ['thing_id', '__proto__', 'constructor'])
 })
 
-test('the header Idempotency-Key is idempotency_key; two that differ are refused', () => {
+test('the header Idempotency-Key is read as idempotency_key, and two different keys are refused', () => {
   const keyed = { idempotency_key: 'k', word: 'a' }
   assert.deepEqual(readInput(make, sent({ body: '{"word":"a"}', key: 'k' })), keyed)
   assert.deepEqual(readInput(make, sent({ body: JSON.stringify(keyed), key: 'k' })), keyed)

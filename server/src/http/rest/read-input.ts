@@ -9,15 +9,15 @@ export interface Sent {
   path: Record<string, string>
   /** The query string, without the question mark. */
   query: string
-  /** The body's text; undefined or empty where there was none. */
+  /** The body's text; undefined or empty where there was no body. */
   body: string | undefined
-  /** The header Idempotency-Key. */
+  /** The Idempotency-Key header. */
   key: string | undefined
 }
 
 type Input = Record<string, unknown>
 
-/** Refuses only what is in the wrong place or is not a value; `call.ts` checks the rest. */
+/** Refuses only fields in the wrong place and invalid values; `call.ts` checks the rest. */
 export function readInput(route: Route, sent: Sent): Input | Refusal {
   const fields = route.fieldsIn === 'query' ? fromQuery(route, sent) : fromBody(route, sent)
   if (isRefusal(fields)) return fields
@@ -81,7 +81,7 @@ function inWrongPlace({ inPath, operation, fieldsIn }: Route, field: string): Re
   return refuse('invalid_request', `${field} ${where}`, { field })
 }
 
-/** Repeating a read is harmless, so the key means nothing there. */
+/** Repeating a read is harmless, so the key has no meaning there. */
 function withKey({ operation }: Route, input: Input, key: string | undefined): Input | Refusal {
   const field = 'idempotency_key'
   if (key === undefined || !(field in operation.input.properties)) return input

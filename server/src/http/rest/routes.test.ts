@@ -23,7 +23,7 @@ const code = ({ status, body }: { status: number; body: Record<string, unknown> 
   body['code'],
 ]
 
-test('what is made is 201, what is changed or read is 200', async () => {
+test('creating returns 201, and changing or reading returns 200', async () => {
   const form = { name: 'A form', status: 'published', fields: [emailField] }
   const made = await caller.send('POST', '/v1/forms', json(form))
   assert.equal(made.status, 201)
@@ -39,12 +39,12 @@ test('what is made is 201, what is changed or read is 200', async () => {
   assert.deepEqual([saved.status, saved.body['created']], [200, false])
 })
 
-test('HEAD answers as GET does, without its body', async () => {
+test('HEAD returns the same as GET, without a body', async () => {
   const head = await caller.send('HEAD', '/v1/forms')
   assert.deepEqual([head.status, head.text], [200, ''])
 })
 
-test('a method that is not for a path is 405 with those that are', async () => {
+test('an unsupported method is 405 with the allowed ones', async () => {
   for (const [method, path, allowed] of [
     ['DELETE', '/v1/forms', 'GET, HEAD, POST'],
     ['POST', '/v1/contacts', 'GET, HEAD, PUT'],
@@ -57,7 +57,7 @@ test('a method that is not for a path is 405 with those that are', async () => {
   }
 })
 
-test('a path that is none is 404, one that cannot be read 400, each with a body of ours', async () => {
+test('an unknown path is 404 and an undecodable one 400, each with a JSON body', async () => {
   const long = `/v1/forms/${'a'.repeat(600)}`
   for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/forms/a/b/c', '/v1/FORMS', long]) {
     const answer = await caller.send('GET', path)
@@ -69,7 +69,7 @@ test('a path that is none is 404, one that cannot be read 400, each with a body 
   assert.match(odd.headers.get('x-request-id') ?? '', /^req_/)
 })
 
-test('an error has its code and its message in all keys that clients read', async () => {
+test('an error has its code and message in all keys that clients read', async () => {
   const answer = await caller.send('GET', '/v1/forms?limit=999')
   const { code, error, message, field, request_id } = answer.body
   assert.deepEqual([answer.status, code, error], [400, 'invalid_request', 'invalid_request'])
@@ -78,7 +78,7 @@ test('an error has its code and its message in all keys that clients read', asyn
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
 })
 
-test('without a token everything is 401 and says where to get one', async () => {
+test('a request without a token is 401 and says where to get one', async () => {
   const { url } = testbed.service
   for (const [method, path] of [
     ['GET', '/v1/forms'],
@@ -96,7 +96,7 @@ test('without a token everything is 401 and says where to get one', async () => 
   }
 })
 
-test('a body must be JSON by its type', async () => {
+test('a body must have the content type JSON', async () => {
   const typed = await caller.send('PUT', '/v1/contacts', {
     body: 'email=a@b.co',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -104,7 +104,7 @@ test('a body must be JSON by its type', async () => {
   assert.deepEqual(code(typed), [415, 'unsupported_media_type'])
 })
 
-test('the business is named in the query of GET, and in the body of the others', async () => {
+test('the business is given in the query of GET, and in the body of other methods', async () => {
   const [first, second] = [await testbed.newBusiness(), await testbed.newBusiness()]
   const both = await testbed.restCaller({ businesses: [first, second] })
   const { body } = await both.send('GET', '/v1/businesses')
@@ -119,7 +119,7 @@ test('the business is named in the query of GET, and in the body of the others',
   assert.deepEqual([wrong.status, wrong.body['field']], [400, 'business_id'])
 })
 
-test('lists are typed from their schema, and go on from their cursor', async () => {
+test('list items are typed by their schema, and the next page is read by its cursor', async () => {
   const own = await addBelongings(testbed, 'lists')
   const reader = await testbed.restCaller({ businesses: [own.id] })
   const first = await reader.send('GET', '/v1/contacts?limit=1')
@@ -134,7 +134,7 @@ test('lists are typed from their schema, and go on from their cursor', async () 
   assert.deepEqual(new Set(seen), new Set(['form.submitted', 'contact.created']))
 })
 
-test('a call with a key is done once, whichever entry point and place the key came by', async () => {
+test('a call with an idempotency key runs once, whichever entry point and place the key comes from', async () => {
   const own = await addBelongings(testbed, 'keys')
   const grant = { businesses: [own.id] }
   const [rest, tools] = [await testbed.restCaller(grant), await testbed.caller(grant)]

@@ -1,7 +1,7 @@
 /**
- * The REST gateway, `{gateway_url}/v1/*`: a route for every operation, read from its
- * definition (contract, "REST gateway"). The same call, and the same refusals, as at the
- * tool-call endpoint, under HTTP's own verbs and statuses.
+ * The REST gateway, `{gateway_url}/v1/*`: a route for every operation, read from its definition
+ * (contract, "REST gateway"). Calls and refusals are the same as at the tool-call endpoint, with
+ * HTTP's own verbs and statuses.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -72,7 +72,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
         return refuseWith(reply, request, refuse('method_not_allowed', why))
       }
       const method = everyMethod.filter((one) => !known.some((route) => route.method === one))
-      // A HEAD route comes with GET by itself.
+      // Fastify adds a HEAD route to each GET route.
       const others = [...method, 'OPTIONS', 'TRACE', ...(method.includes('GET') ? ['HEAD'] : [])]
       scope.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod })
     }

@@ -1,6 +1,6 @@
 /**
- * Bodies that are files: handed on as they come, whatever their size. A request has to arrive
- * within 30 seconds otherwise; of one that brings a file only its pauses are bounded.
+ * Bodies that are files are passed on as they arrive, whatever their size. Other requests have to
+ * arrive within 30 seconds. For an upload only its pauses are limited.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import { fileTypes } from '../../imports/model/file-types.ts'
 
-/** Milliseconds without a byte after which an upload is given up. */
+/** Milliseconds without a byte after which an upload is aborted. */
 const longestPauseMs = 60_000
 
 const uploading = new WeakSet<Socket>()
@@ -17,7 +17,7 @@ interface WithFile {
   file?: readonly string[]
 }
 
-/** The routes of this scope that say so in their config take a file of the types they name. */
+/** Routes of this scope with `file` in their config accept a file of the types listed there. */
 export function takeFiles(scope: FastifyInstance): void {
   scope.addContentTypeParser([...fileTypes], (request, payload, done) => {
     const { file = [] } = request.routeOptions.config as WithFile
@@ -31,7 +31,7 @@ export function takeFiles(scope: FastifyInstance): void {
   })
 }
 
-/** The file that a request brings, where it brings one. */
+/** The file of a request, if it has one. */
 export function fileIn({ body, raw }: FastifyRequest): AsyncIterable<Uint8Array> | undefined {
   return body === raw ? readUpload(raw) : undefined
 }
@@ -42,7 +42,7 @@ export async function* readUpload(raw: IncomingMessage): AsyncGenerator<Uint8Arr
   const end = () => raw.destroy(new Error('an upload paused for too long'))
   const pause = setTimeout(end, longestPauseMs)
   try {
-    // What reads it may stop before its end, to answer why; the rest is dropped by late-body.ts.
+    // The reader may stop early to respond with an error; late-body.ts drops the rest.
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       pause.refresh()
       yield chunk as Uint8Array
@@ -54,7 +54,7 @@ export async function* readUpload(raw: IncomingMessage): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Node ends a request that has not arrived within the server's time: not those that bring files. */
+/** Node ends requests that do not arrive within the server's time. Uploads are exempt from that. */
 export function spareUploads({ server }: FastifyInstance): void {
   const others = server.listeners('clientError') as ((error: Error, socket: Socket) => void)[]
   server.removeAllListeners('clientError')

@@ -3,7 +3,7 @@ import type { PreferenceDeps } from '../../subscriptions/preferences.ts'
 import type { Clicks } from '../../tracking/clicks.ts'
 import type { Opens } from '../../tracking/opens.ts'
 
-/** What takes what comes back. */
+/** The handlers of everything that comes back. */
 export interface Feedback {
   clicks: Clicks
   opens: Opens

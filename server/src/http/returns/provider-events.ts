@@ -1,4 +1,4 @@
-/** Where those who carry our mail tell what became of it: `POST /hooks/email/<provider>`. */
+/** Receives delivery events of our mail's providers: `POST /hooks/email/<provider>`. */
 import type { FastifyInstance } from 'fastify'
 import { type FeedbackDeps, ingestReports } from '../../bounces/ingest-reports.ts'
 import type { Provider } from '../../bounces/providers/provider.ts'
@@ -10,7 +10,7 @@ import { boundBodies } from '../body.ts'
 import { errorBody } from '../error-body.ts'
 
 export interface ProviderRoutes {
-  /** Those that are set up, by their name in the path. */
+  /** The configured providers, by their name in the path. */
   providers: ReadonlyMap<string, Provider>
   reports: FeedbackDeps
   clock: Clock
@@ -22,7 +22,7 @@ export function registerProviderEvents(
   { providers, reports, clock, log }: ProviderRoutes,
 ): void {
   app.register(async (scope) => {
-    // Signatures are over the bytes, whatever they say they are: SNS calls its JSON text/plain.
+    // Signatures cover the bytes, whatever their declared type: SNS sends its JSON as text/plain.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -42,7 +42,7 @@ export function registerProviderEvents(
         const told = provider ? await provider.read({ header, body, now }) : notSetUp()
         if (isRefusal(told))
           return reply.code(statusOf[told.code]).send(errorBody(told, request.id))
-        // Those of a provider come in copies and again, and are taken once.
+        // A provider may repeat its reports. Each is recorded once.
         const taken = await ingestReports(reports, told, now)
         log.info(
           { request_id: request.id, provider: name, told: told.length, taken },

@@ -1,4 +1,4 @@
-/** The routes for what comes back by HTTP: from people's mail programs and from providers. */
+/** The routes for responses by HTTP: from people's mail programs and from providers. */
 import type { FastifyInstance } from 'fastify'
 import type { Provider } from '../../bounces/providers/provider.ts'
 import type { Log } from '../../lib/process/log.ts'

@@ -73,7 +73,7 @@ function hooks(smsUrl: string, fault?: Error) {
 const text = { MessageSid: 'SM1', From: '+33612345678', To: '+33700000001', Body: 'Stop é & co' }
 const told = { id: 'k1', from: '33612345678', to: '38383', text: 'Stop é', time: '1763632800' }
 
-test("Twilio's text is taken, and answered with nothing to send on", async () => {
+test('a text from Twilio is accepted, and answered with an empty response', async () => {
   const { post, texts, logged } = hooks(twilio)
   const answer = await post({ ...text, SmsStatus: 'received' })
   assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'text/xml'])
@@ -91,7 +91,7 @@ test("Twilio's text is taken, and answered with nothing to send on", async () =>
   assert.doesNotMatch(log, /336|Stop|SM1/, 'a log holds no number and no words')
 })
 
-test("Twilio's receipt is taken, and one that says nothing new is answered all the same", async () => {
+test('a receipt from Twilio is recorded, and one without news is acknowledged', async () => {
   const { post, receipts } = hooks(twilio)
   const receipt = {
     MessageSid: 'SM1',
@@ -108,7 +108,7 @@ test("Twilio's receipt is taken, and one that says nothing new is answered all t
   assert.equal(receipts.length, 1)
 })
 
-test('a call whose signature is missing, of another key or of other words is refused', async () => {
+test('a call with a missing signature, or one by another key or for other parameters, is refused', async () => {
   const { server, post, texts, receipts } = hooks(twilio)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const payload = new URLSearchParams(text).toString()
@@ -130,13 +130,13 @@ test('a call whose signature is missing, of another key or of other words is ref
   assert.deepEqual([texts.length, receipts.length], [1, 0])
 })
 
-test('what Twilio adds to the address is signed with it', async () => {
+test('query parameters that Twilio adds are part of the signed address', async () => {
   const { post, texts } = hooks(twilio)
   assert.equal((await post(text, { query: '?bodySHA256=1&x=%20y' })).statusCode, 200)
   assert.equal(texts.length, 1)
 })
 
-test("Kannel's text and receipt are taken, and answered with nothing", async () => {
+test('a text and a receipt from Kannel are accepted, and answered with an empty body', async () => {
   const { get, texts, receipts, logged } = hooks(kannel)
   const answer = await get({ key, ...told })
   assert.deepEqual([answer.statusCode, answer.body], [200, ''])
@@ -154,7 +154,7 @@ test("Kannel's text and receipt are taken, and answered with nothing", async () 
   assert.doesNotMatch(logged(), /of ours|33612345678|Stop/)
 })
 
-test("Kannel's call without our key is refused", async () => {
+test('a call from Kannel without the configured key is refused', async () => {
   const { get, texts } = hooks(kannel)
   for (const wrong of ['', 'a', `${key}x`, key.slice(0, -1)]) {
     const answer = await get({ key: wrong, ...told })
@@ -165,7 +165,7 @@ test("Kannel's call without our key is refused", async () => {
   assert.deepEqual(texts, [])
 })
 
-test('a provider that is not set up is nothing here', async () => {
+test('the hooks of a provider that is not configured are 404', async () => {
   assert.equal((await hooks(twilio).get({ key, ...told })).statusCode, 404)
   assert.equal((await hooks(kannel).post(text)).statusCode, 404)
   const keyless = hooks('kannel://us:password@kannel.example')
@@ -173,14 +173,14 @@ test('a provider that is not set up is nothing here', async () => {
   assert.equal((await hooks('smpp://us:password@smsc.example').post(text)).statusCode, 404)
 })
 
-test('a call that brings no text says what is missing', async () => {
+test('a call without the parts of a text is refused', async () => {
   const { From: _from, ...nobody } = text
   assert.equal((await hooks(twilio).post(nobody)).statusCode, 400)
   const { text: _text, ...wordless } = told
   assert.equal((await hooks(kannel).get({ key, ...wordless })).statusCode, 400)
 })
 
-test('a body over the limit is refused, and one at it is not', async () => {
+test('a body over the limit is refused, and one at the limit is not', async () => {
   const { server } = hooks(twilio)
   const send = (bytes: number) =>
     server.inject({
@@ -193,19 +193,19 @@ test('a body over the limit is refused, and one at it is not', async () => {
   assert.equal((await send(limits.smsHookBytes + 1)).statusCode, 413)
 })
 
-test('what is no form is refused', async () => {
+test('a body that is not form-encoded is refused', async () => {
   const { server } = hooks(twilio)
   const url = '/hooks/sms/twilio'
   const json = await server.inject({ method: 'POST', url, payload: { Body: 'STOP' } })
   assert.equal(json.statusCode, 415)
 })
 
-test('a text that could not be taken is not said to be: the provider brings it again', async () => {
+test('a text that could not be stored is answered with 503, so that the provider repeats it', async () => {
   const { post } = hooks(twilio, Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))
   assert.equal((await post(text)).statusCode, 503)
 })
 
-test('whatever a call brings, it is answered, and only what is signed is taken', async () => {
+test('any call gets a response, and only a signed call is accepted', async () => {
   const [fromTwilio, fromKannel] = [hooks(twilio), hooks(kannel)]
   const names = ['MessageSid', 'From', 'To', 'Body', 'MessageStatus', 'ErrorCode', 'SmsStatus']
   const queries = ['id', 'from', 'to', 'text', 'type', 'time', 'answer', 'charset']

@@ -1,4 +1,4 @@
-/** Where the provider of texts calls: `/hooks/sms/<provider>`, for texts and for receipts. */
+/** The endpoint for the SMS provider: `/hooks/sms/<provider>`, for texts and for receipts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
@@ -10,9 +10,9 @@ import { boundBodies } from '../body.ts'
 import { errorBody } from '../error-body.ts'
 
 export interface SmsHookRoutes {
-  /** That of SMS_URL; undefined where its provider makes no calls. */
+  /** The hook of SMS_URL's provider; undefined where the provider makes no calls. */
   hook: SmsHook | undefined
-  /** Of the transport. */
+  /** The route of the transport. */
   route: string
   replies: Pick<Replies, 'text' | 'receipt'>
   clock: Clock
@@ -29,11 +29,11 @@ export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): v
       { parseAs: 'string' },
       (_request, body, done) => done(null, body),
     )
-    // Twilio posts a form; Kannel puts all in the address.
+    // Twilio posts a form; Kannel puts everything in the URL.
     scope.route<{ Params: { provider: string } }>({
       method: ['GET', 'POST'],
       url: '/hooks/sms/:provider',
-      // A look must not take anything.
+      // A HEAD request must not process anything.
       exposeHeadRoute: false,
       async handler(request, reply) {
         const { provider } = request.params

@@ -52,7 +52,7 @@ async function place(changes: Partial<Database> = {}, perMinute = 100) {
   }
 }
 
-test('a link sends on to what is stored for it, and is not kept by any cache', async () => {
+test('a tracking link redirects to its stored target, and is not cacheable', async () => {
   const { paths, ask, visits } = await place()
   const answer = await ask(paths.click)
   assert.equal(answer.statusCode, 302)
@@ -62,14 +62,14 @@ test('a link sends on to what is stored for it, and is not kept by any cache', a
   assert.deepEqual(await visits(), [{ machine: false, hidden: false }])
 })
 
-test('HEAD is answered as GET is, and is a machine', async () => {
+test('HEAD is answered like GET, and counts as a machine', async () => {
   const { paths, ask, visits } = await place()
   const answer = await ask(paths.click, 'HEAD')
   assert.deepEqual([answer.statusCode, answer.headers['location']], [302, target])
   assert.deepEqual(await visits(), [{ machine: true, hidden: false }])
 })
 
-test('nothing in the request can say where it leads', async () => {
+test('a request cannot change where a tracking link leads', async () => {
   const { paths, ask } = await place()
   const asked = await ask(`${paths.click}?url=https://evil.test/&to=https://evil.test/`)
   assert.equal(asked.headers['location'], target)
@@ -84,14 +84,14 @@ test('nothing in the request can say where it leads', async () => {
   }
 })
 
-test('the link that no person sees leads nowhere', async () => {
+test('the hidden link leads nowhere', async () => {
   const { paths, ask, visits } = await place()
   const answer = await ask(paths.hidden)
   assert.deepEqual([answer.statusCode, answer.headers['location']], [200, undefined])
   assert.deepEqual(await visits(), [{ machine: false, hidden: true }])
 })
 
-test('the image is an image, also where the message is not known', async () => {
+test('the tracking image is an image, even if the message is unknown', async () => {
   const { messages, paths, ask } = await place()
   for (const path of [paths.open, '/o/forged']) {
     const answer = await ask(path)
@@ -106,13 +106,13 @@ test('the image is an image, also where the message is not known', async () => {
   )
 })
 
-test('while nothing can be kept people are sent on all the same', async () => {
+test('while the database is unavailable, visitors are still redirected', async () => {
   const { paths, ask } = await place({ tx: () => Promise.reject(new Error('away')) })
   assert.equal((await ask(paths.click)).headers['location'], target)
   assert.equal((await ask(paths.open)).statusCode, 200)
 })
 
-test('over the limit of a network people are sent on, and nothing of it is recorded', async () => {
+test('over the rate limit of a network visitors are still redirected, but nothing is recorded', async () => {
   const { messages, paths, ask, visits } = await place({}, 2)
   for (const path of [paths.click, paths.hidden]) assert.ok((await ask(path)).statusCode < 400)
   const answer = await ask(paths.click, 'HEAD')

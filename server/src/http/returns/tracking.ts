@@ -1,6 +1,6 @@
 /**
  * Tracked links and images in mail. A person is redirected whether or not the visit could be
- * recorded, and only ever to what a stored link says.
+ * recorded, and only ever to the URL of a stored link.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
@@ -16,12 +16,12 @@ import { sendRecipientError, sendRecipientPage } from '../pages/public/recipient
 export interface TrackingRoutes {
   clicks: Clicks
   opens: Opens
-  /** Visits from one network that are recorded; beyond it people are redirected all the same. */
+  /** Limits the recorded visits from one network. Beyond it people are still redirected. */
   visitLimit: LocalLimit
   log: Log
 }
 
-// The smallest GIF there is: one transparent pixel.
+// The smallest possible GIF: one transparent pixel.
 const point = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 type ByToken = { Params: { token: string } }
@@ -30,7 +30,7 @@ export function registerTracking(
   app: FastifyInstance,
   { clicks, opens, visitLimit, log }: TrackingRoutes,
 ): void {
-  /** Somebody who comes from a mail neither waits nor meets an error for the sake of statistics. */
+  /** A person who follows a link in a mail must not wait or see an error because of statistics. */
   const kept = async (
     request: FastifyRequest,
     keep: (visit: Visit) => Promise<void>,
@@ -73,7 +73,7 @@ function sendOn(reply: FastifyReply, url: string): FastifyReply {
     .redirect(url, 302)
 }
 
-/** Where the hidden link leads, which no person sees. */
+/** The page behind the hidden link, which no person sees. */
 function sendNothing(reply: FastifyReply): FastifyReply {
   const body = html`<h1>There is nothing here</h1><p>This link leads to no page. You can close this one.</p>`
   return sendRecipientPage(reply, { business: undefined, title: 'There is nothing here', body })

@@ -1,4 +1,4 @@
-/** Files that are not what they should be, and what each is answered. */
+/** Malformed files, and the answer to each. */
 import assert from 'node:assert/strict'
 import { appendFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -33,7 +33,7 @@ const filesLeft = async (id: string) => {
   return (await readdir(folder).catch(() => [])).length
 }
 
-/** So many megabytes of one letter. */
+/** Yields this many megabytes of one letter. */
 async function* oneLine(megabytes: number): AsyncGenerator<Uint8Array> {
   const some = Buffer.alloc(1024 * 1024, 'x')
   for (let n = 0; n < megabytes; n++) yield some
@@ -56,7 +56,7 @@ const unreadable: [what: string, file: Bytes, answer: RegExp][] = [
 ]
 
 for (const [what, file, answer] of unreadable) {
-  test(`${what} is refused with the reason, and not kept`, async () => {
+  test(`${what} is refused with the reason, and its file is deleted`, async () => {
     const id = await newBusiness(database.db)
     const one = await desk.in(id).bring(file)
     assert.equal(one.state, 'failed')
@@ -67,7 +67,7 @@ for (const [what, file, answer] of unreadable) {
   })
 }
 
-test('what holds no address is checked, and cannot be confirmed before a column is one', async () => {
+test('a file without addresses is checked, and cannot be confirmed until a column is mapped to one', async () => {
   const business = desk.in(await newBusiness(database.db))
   const one = await business.bring('What I did today\nI went out\nI came back\n')
   assert.deepEqual([one.state, one.found?.['valid']], ['ready', 0])
@@ -75,7 +75,7 @@ test('what holds no address is checked, and cannot be confirmed before a column 
   assert.match(refused.message, /No column becomes email or phone/)
 })
 
-test('a file that is larger than 1 GB is refused while it comes, and not kept', async () => {
+test('a file larger than 1 GB is refused during the upload, and not stored', async () => {
   const id = await newBusiness(database.db)
   const answer = await desk.in(id).upload(oneLine(importLimits.fileBytes / 1024 ** 2 + 1))
   assert.ok(isRefusal(answer))
@@ -83,7 +83,7 @@ test('a file that is larger than 1 GB is refused while it comes, and not kept', 
   assert.equal(await filesLeft(id), 0)
 })
 
-test('what is no UTF-8 is read as windows-1252, once a person has looked at its letters', async () => {
+test('a file that is not UTF-8 is read as windows-1252, after a person has checked its letters', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const text = 'email;name\nana@example.com;Jos\u00e9 \u0080uro\nben@example.com;Ben\n'
@@ -101,7 +101,7 @@ test('what is no UTF-8 is read as windows-1252, once a person has looked at its 
   )
 })
 
-test('mixed encodings are taken for windows-1252 and shown, not guessed at line by line', async () => {
+test('a file with mixed encodings is read as windows-1252, with the doubtful values shown', async () => {
   const business = desk.in(await newBusiness(database.db))
   const mixed = Buffer.concat([
     Buffer.from('email,name\na@example.com,José\n'),
@@ -112,7 +112,7 @@ test('mixed encodings are taken for windows-1252 and shown, not guessed at line 
   assert.equal(one.text?.is_guess, true)
 })
 
-test('UTF-16 with its mark is read, and a character cut in two by the upload is still UTF-8', async () => {
+test('UTF-16 with a byte order mark is read, and a character split by the upload is still UTF-8', async () => {
   const id = await newBusiness(database.db)
   const wide = Buffer.from('\ufeffemail\tname\r\na@example.com\tZoë\r\n', 'utf16le')
   assert.equal((await desk.in(id).take(wide)).state, 'done')
@@ -130,7 +130,7 @@ test('UTF-16 with its mark is read, and a character cut in two by the upload is 
   )
 })
 
-test('rows that break the rules cost themselves alone, and are told with their numbers', async () => {
+test('invalid rows are refused alone, and reported with their row numbers', async () => {
   const id = await newBusiness(database.db)
   const file = [
     'email,name,attributes.age:number',
@@ -156,7 +156,7 @@ test('rows that break the rules cost themselves alone, and are told with their n
   )
 })
 
-test('a file that was swapped between the dry run and its confirmation is not imported', async () => {
+test('a file that changed between the dry run and the confirmation is not imported', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const one = await business.bring('email\na@example.com\n')
@@ -171,7 +171,7 @@ test('a file that was swapped between the dry run and its confirmation is not im
   await business.run('mail', one.import_id)
 })
 
-test('the same file twice is said, and a second file to one address is refused', async () => {
+test('a file uploaded a second time is reported with its earlier import', async () => {
   const business = desk.in(await newBusiness(database.db))
   const file = 'email\na@example.com\n'
   const first = await business.take(file)

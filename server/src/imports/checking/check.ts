@@ -1,6 +1,6 @@
 /**
- * The first pass over a file is the dry run: nothing is saved, and whoever brought the file sees
- * what it would do.
+ * The first pass over a file is a dry run: it saves nothing and shows the uploader what the import
+ * would do.
  */
 
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ export interface CheckDeps {
   reader: FileReader
 }
 
-/** How often it is written down how far it has come. */
+/** How often the progress is saved. */
 const tellMs = seconds(1)
 
 export async function checkFile(
@@ -94,7 +94,7 @@ export const defaultChoices: Omit<Choices, 'targets'> = {
 interface Reading {
   layout: Layout
   choices: Choices
-  /** The targets are a guess, whose types the whole file decides. */
+  /** Whether the targets are a guess. The whole file then decides their types. */
   isGuess: boolean
 }
 
@@ -112,7 +112,7 @@ async function readAll(
     from: layout.start,
     withProfiles: true,
     withCells: importLimits.sampleRows,
-    // Where the encoding is a guess, a person has to look at letters.
+    // If the encoding is a guess, a person has to check some letters.
     withDoubtful: one.text?.isGuess ? doubtfulCells : 0,
   }
   let [told, rows] = [clock.now(), 0]
@@ -138,7 +138,7 @@ async function readAll(
   return { layout, choices: { ...choices, targets: final }, found: tally.found() }
 }
 
-/** What the header of the file says itself stays; what was guessed of numbers may be text further on. */
+/** Keeps types that the header names. A type guessed from the first rows may not fit later. */
 function withoutTypes(targets: readonly (string | null)[], columns: readonly string[]) {
   return targets.map((text, i) => {
     const target = text === null ? undefined : readTarget(text)
@@ -147,7 +147,7 @@ function withoutTypes(targets: readonly (string | null)[], columns: readonly str
   })
 }
 
-/** False where it is not wanted any more. */
+/** Returns false if the import no longer needs the check. */
 async function tell(
   db: Database,
   { businessId, one }: { businessId: Id<'business'>; one: Import },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSeen } from './doubled.ts'
 
-test('each address is known from its second time on, however often the table grows', () => {
+test('each repeated address is recognised, however often the table grows', () => {
   const seen = createSeen()
   for (let n = 0; n < 20_000; n++) assert.equal(seen.add(`p${n}@example.com`), false, `${n}`)
   for (let n = 0; n < 20_000; n++) assert.equal(seen.add(`p${n}@example.com`), true, `${n}`)
   assert.equal(seen.isFull, false)
 })
 
-test('beyond its bound it knows those it has, and says that there were others', () => {
+test('beyond its limit the table recognises known addresses, and reports that it is full', () => {
   const seen = createSeen(100)
   for (let n = 0; n < 100; n++) seen.add(`p${n}@example.com`)
   assert.equal(seen.isFull, false)

@@ -1,6 +1,6 @@
 /**
- * Addresses that stand in a file twice. Each is kept as 48 bits of a hash, in a table that grows
- * with the file up to a bound: two million addresses take 19 MB at most.
+ * Finds addresses that occur twice in a file. Each address is stored as 48 bits of a hash, in a
+ * table that grows with the file up to a limit: two million addresses use at most 19 MB.
  */
 
 import { createHash } from 'node:crypto'
@@ -8,13 +8,13 @@ import { createHash } from 'node:crypto'
 export const mostAddresses = 2_000_000
 
 export interface Seen {
-  /** Whether it was there before. */
+  /** Adds the address. Returns whether it was in the table before. */
   add(address: string): boolean
-  /** New addresses that there was no room for. */
+  /** Whether new addresses were left out because the table had no room for them. */
   readonly isFull: boolean
 }
 
-/** Four bytes and two of each hash, side by side: a number of six would take eight. */
+/** Four and two bytes of each hash in separate arrays. A number of six bytes would use eight. */
 interface Table {
   high: Uint32Array
   low: Uint16Array
@@ -27,7 +27,7 @@ const newTable = (size: number): Table => ({
 const low16 = 2 ** 16
 const smallest = 4_096
 const growth = 1.5
-/** Above this share of places taken, looking for one takes long. */
+/** Lookups become slow when more than this share of the places is in use. */
 const fullest = 0.8
 
 export function createSeen(most = mostAddresses): Seen {
@@ -60,7 +60,7 @@ export function createSeen(most = mostAddresses): Seen {
 
   return {
     add(address) {
-      // No address is 0, which stands for an empty place.
+      // No address has the value 0, which marks an empty place.
       const value = createHash('sha256').update(address).digest().readUIntBE(0, 6) || 1
       const place = placeOf(value, table)
       if (valueAt(table, place) === value) return true

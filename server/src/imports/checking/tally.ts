@@ -1,4 +1,4 @@
-/** What a dry run finds, gathered window by window. */
+/** Gathers the findings of a dry run, window by window. */
 
 import type { KnownPerson } from '../../contacts/saving/known.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
@@ -9,11 +9,11 @@ import { createSeen } from './doubled.ts'
 
 const mostKinds = 20
 const mostRows = 20
-/** Cells that show whether a guessed encoding is right. */
+/** The number of cells that show whether a guessed encoding is right. */
 export const doubtfulCells = 3
 
 export interface Tally {
-  /** `known`: of each row with a person, in order. */
+  /** `known` has an entry for each row with a person, in the same order. */
   add(window: Window, known: readonly KnownPerson[]): void
   found(): Found
   readonly profiles: readonly ColumnProfile[]

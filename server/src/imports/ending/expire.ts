@@ -1,4 +1,4 @@
-/** Files, refused rows and what undoing needs go after their days, and unused imports end. */
+/** Deletes files, refused rows and undo data after their retention, and ends unused imports. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
@@ -38,7 +38,7 @@ export async function expireImport(
     }
     const ended: Import = isUnused ? { ...counts, state: 'cancelled', finishedAt: now } : counts
     await saveImport(tx, businessId, ended)
-    // One that was paused for long had saved rows: undoing them stays possible for its days.
+    // A paused import has saved rows, so undoing them stays possible for the retention period.
     if (one.state === 'paused') return { one, again: later(now, keptMs) }
     await dropKept(tx, { businessId, importId: id })
     return { one }

@@ -1,4 +1,4 @@
-/** The one mail about an import, to whoever asked for it: how it ended, also where it failed. */
+/** The one mail about an import, to the person who requested it: how it ended, or why it failed. */
 
 import { membersOf } from '../../accounts/members/members.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -24,7 +24,7 @@ export async function sendImportMail(
     findImport(db, businessId, id),
     membersOf(db, businessId),
   ])
-  // Who has left the business is not told about its contacts.
+  // A person who has left the business gets no mail about its contacts.
   const to = members.find((member) => member.id === one?.userId)
   if (!one || !to) return
   const url = importUrl(urls.appUrl, businessId, id)

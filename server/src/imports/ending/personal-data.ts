@@ -1,7 +1,7 @@
 /**
- * What imports hold of people. An erasure takes them out of what undoing keeps and out of the
- * refused rows. Of a file that names them, one which runs refuses them at their row and then
- * goes; one that waits for its confirmation goes at once.
+ * The personal data that imports hold. An erasure removes the person from the undo data and from
+ * the refused rows. A running import refuses the rows of a file that name the person, and the file
+ * is removed at the end. A file that waits for its confirmation is removed at once.
  */
 
 import type { ErasedPerson, PersonalData } from '../../contacts/erasure/personal-data.ts'

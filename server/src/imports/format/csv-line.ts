@@ -1,4 +1,4 @@
-/** One line of CSV (RFC 4180): quotes where a cell needs them. */
+/** Formats one line of CSV (RFC 4180). Cells are quoted only if they need it. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`
 }

@@ -1,7 +1,7 @@
 /**
- * How the bytes of a file are text. There are three kinds: what begins with a byte-order mark,
- * what is UTF-8 from its first byte to its last, and everything else, which is taken to be
- * windows-1252 and has to be confirmed by whoever brought it.
+ * Determines how the bytes of a file encode text. There are three kinds: a file that begins with a
+ * byte-order mark, a file that is valid UTF-8 from its first byte to its last, and any other file.
+ * The last kind is assumed to be windows-1252, and the uploader has to confirm it.
  */
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
@@ -13,13 +13,13 @@ const marks: readonly { encoding: Encoding; bytes: readonly number[] }[] = [
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ]
 
-/** What a byte-order mark at the beginning says, and how long the mark is. */
+/** The encoding that a byte-order mark at the beginning declares, and the length of the mark. */
 export function markOf(start: Uint8Array): { encoding: Encoding; length: number } | undefined {
   const found = marks.find(({ bytes }) => bytes.every((byte, i) => start[i] === byte))
   return found && { encoding: found.encoding, length: found.bytes.length }
 }
 
-/** Bytes of a character of the encoding, where all have the same number. */
+/** Bytes of one code unit of the encoding. */
 export const bytesPerUnit: Readonly<Record<Encoding, 1 | 2>> = {
   'utf-8': 1,
   'utf-16le': 2,
@@ -27,15 +27,15 @@ export const bytesPerUnit: Readonly<Record<Encoding, 1 | 2>> = {
   'windows-1252': 1,
 }
 
-/** The text that UTF-8 holds; the parser reads nothing else. */
+/** Converts the text to UTF-8, because the parser reads nothing else. */
 export function toUtf8(bytes: Uint8Array, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes)
-  // No text of the database holds a NUL; in one byte each they were refused with the whole file.
+  // PostgreSQL stores no NUL in a text. A file of a one-byte encoding with a NUL was refused.
   return Buffer.from(text.replaceAll('\0', '\ufffd'))
 }
 
-/** How many bytes of the original the first `length` bytes of its UTF-8 stand for. */
+/** The number of original bytes that correspond to the first `length` bytes of the UTF-8 text. */
 export function lengthBefore(utf8: Buffer, length: number, encoding: Encoding): number {
   if (encoding === 'utf-8') return length
   return utf8.toString('utf8', 0, length).length * bytesPerUnit[encoding]

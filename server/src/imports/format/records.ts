@@ -1,42 +1,42 @@
 /**
- * The records of a piece of a CSV file, with the byte at which each ends, so that whoever reads
- * on later can begin there. A record that breaks the rules of quotes costs its first line and
- * nothing else: reading goes on with the line after it.
+ * Reads the records of a piece of a CSV file, with the byte at which each record ends, so that a
+ * later read can start there. A record with invalid quotes costs only its first line: reading
+ * continues with the next line.
  */
 
 import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** Read when the first file is: 70 kB of source that an idle service does not need. */
+/** Loaded with the first file, because the source has 70 kB that an idle service does not need. */
 const csvParser = () => require('csv-parse/sync') as typeof import('csv-parse/sync')
 
-/** Bytes of one record at most: 100 attributes of 4,000 characters and more fit. */
+/** The most bytes of one record, enough for over 100 attributes of 4,000 characters each. */
 export const longestRecord = 1024 * 1024
 
 export interface CsvRecord {
-  /** One text for the whole line, where `fault` says why it cannot be split into records. */
+  /** The whole line as one cell if `fault` says why it cannot be split into records. */
   cells: string[]
   fault?: string
-  /** Bytes of the piece, from its beginning to the end of this record. */
+  /** The offset in the piece at which this record ends, in bytes. */
   end: number
 }
 
 export interface Piece {
   records: CsvRecord[]
-  /** Bytes that were read: what follows belongs to a record that has not come as a whole. */
+  /** The number of bytes read. The bytes after them belong to a record that is still incomplete. */
   consumed: number
 }
 
 interface Reading {
   delimiter: string
-  /** Nothing comes after these bytes. */
+  /** Whether the file ends with these bytes. */
   isLast: boolean
-  /** Records to read at most. */
+  /** The most records to read. */
   most?: number
 }
 
-/** `bytes` is UTF-8, and begins where a record does. */
+/** `bytes` must be UTF-8 and begin at the start of a record. */
 export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity }: Reading): Piece {
   const records: CsvRecord[] = []
   let at = 0
@@ -54,12 +54,12 @@ export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity 
   const isWhole = records.length < most
   if (isLast && isWhole) return { records, consumed: bytes.length }
   if (isWhole) takeBackUnended(bytes, records)
-  // Lines without anything in them are no records, and are passed over.
+  // Blank lines are not records, and are skipped.
   const nothing = records.length === 0 && isBlank(bytes) ? bytes.length : 0
   return { records, consumed: records.at(-1)?.end ?? nothing }
 }
 
-/** Adds what can be read to `records`; gives the code of the fault that it stopped at. */
+/** Adds the readable records to `records`. Returns the code of the fault that stopped it. */
 function parseFrom(
   bytes: Buffer,
   start: number,
@@ -85,7 +85,7 @@ function parseFrom(
   }
 }
 
-/** The last record may go on in what has not come yet, where no end of a line was seen. */
+/** Removes the last record if no end of line followed it, because more of it may still arrive. */
 function takeBackUnended(bytes: Buffer, records: CsvRecord[]): void {
   const last = records.at(-1)
   if (last && last.end >= bytes.length && bytes.at(-1) !== newline) records.pop()

@@ -1,4 +1,4 @@
-/** What the cells of a row say of somebody's consent to one channel, with its evidence. */
+/** Reads a person's consent to one channel, and its evidence, from the cells of a row. */
 
 import { isIP } from 'node:net'
 import { type ConsentGiven, contactLimits } from '../../contacts/model/contact.ts'
@@ -9,7 +9,7 @@ import type { EvidencePart } from './target.ts'
 
 type Status = 'subscribed' | 'unsubscribed' | 'none' | 'as_agreed'
 
-/** Words of the exports that are known, in lower case with single underscores. */
+/** Status words of the known exports, in lower case with single underscores. */
 const words: Readonly<Record<string, Status>> = {
   subscribed: 'subscribed',
   opted_in: 'subscribed',
@@ -34,13 +34,13 @@ const words: Readonly<Record<string, Status>> = {
   non_subscribed: 'none',
   nonsubscribed: 'none',
   pending: 'none',
-  // Of a list that people may be written to: whether they agreed, the whole file says.
+  // Words for a list that may be written to. The agreement for the whole file decides.
   enabled: 'as_agreed',
   active: 'as_agreed',
 }
 
 export interface ConsentCells {
-  /** Undefined where no column tells of it. */
+  /** Undefined if no column holds the status. */
   status: string | undefined
   evidence: Partial<Record<EvidencePart, string>>
 }

@@ -1,7 +1,7 @@
 /**
- * Spreadsheets take a cell that begins with one of these for a formula, and run it. Exports put
- * an apostrophe in front of such cells, and imports take it off again, so that a name comes back
- * as it was. A lone apostrophe stands for a text without any characters.
+ * Spreadsheets treat a cell that begins with one of these characters as a formula and run it.
+ * Exports put an apostrophe in front of such cells and imports remove it, so that a name comes back
+ * as it was. A lone apostrophe stands for an empty text.
  */
 
 const dangerous = new Set(["'", '=', '+', '-', '@', '\t', '\r', '\n'])

@@ -1,10 +1,10 @@
-/** What the columns of a file probably are, by their names and by what stands in them. */
+/** Guesses the targets of a file's columns from their names and their cells. */
 
 import type { KnownSource } from './plan.ts'
 import type { ColumnProfile } from './profile.ts'
 import { attributeTarget, readTarget } from './target.ts'
 
-/** Names of columns, in small letters and digits alone. */
+/** Column names, reduced to lower-case letters and digits. */
 const common: Readonly<Record<string, string>> = {
   email: 'email',
   emailaddress: 'email',
@@ -31,10 +31,10 @@ const common: Readonly<Record<string, string>> = {
 
 const leftOut = null
 
-/** What `errors.csv` has behind the columns of the file. */
+/** The columns that `errors.csv` adds after the columns of the file. */
 export const errorColumns = ['error_code', 'error', 'row']
 
-/** Beside the common names, what each service calls its columns; null for what nobody needs. */
+/** Each service's own column names, besides the common ones. Null means a column nobody needs. */
 const byKnown: Readonly<Record<KnownSource, Readonly<Record<string, string | null>>>> = {
   crier: {},
   mailchimp: {
@@ -101,7 +101,7 @@ const byKnown: Readonly<Record<KnownSource, Readonly<Record<string, string | nul
   },
 }
 
-/** A file is of the service of which it has all columns of one of these sets. */
+/** A file comes from a service if it has all columns of one of that service's sets. */
 const marks: readonly [KnownSource, readonly string[]][] = [
   ['mailchimp', ['memberrating', 'leid']],
   ['mailchimp', ['emailaddress', 'optintime']],
@@ -123,7 +123,7 @@ export function knownSourceOf(columns: readonly string[]): KnownSource | null {
   return isOwn ? 'crier' : null
 }
 
-/** A target for each column: no two columns get one that only one can have. */
+/** Finds a target for each column. A target that only one column can have is used only once. */
 export function guessTargets(
   columns: readonly string[],
   profiles: readonly ColumnProfile[],
@@ -157,7 +157,7 @@ function byName(
   const own = known === null ? undefined : byKnown[known]
   if (own && Object.hasOwn(own, name)) return own[name] ?? null
   const target = Object.hasOwn(common, name) ? common[name] : undefined
-  // Numbers as people write them, without a country, would have whole rows refused.
+  // Numbers without a country code, as people write them, would cause whole rows to be refused.
   const isDoubtful = target === 'phone' && known !== 'brevo' && !isMostly(profile, 'phones')
   return isDoubtful || target === 'language' ? undefined : target
 }
@@ -180,10 +180,10 @@ function byContent(
   return null
 }
 
-/** Without the type of an attribute. */
+/** The target without the type of its attribute. */
 const baseOf = (target: string) => target.replace(/:(?:text|number|boolean)$/, '')
 
-/** Undefined for text, which takes every cell. */
+/** Undefined for text, which accepts every cell. */
 function typeOf({ filled, numbers, booleans }: ColumnProfile) {
   if (numbers === filled) return 'number' as const
   return booleans === filled ? ('boolean' as const) : undefined

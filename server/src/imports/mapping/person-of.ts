@@ -1,4 +1,4 @@
-/** A row of a file becomes a person, or a refusal that says what is wrong with it. */
+/** Turns a row of a file into a person, or into a refusal that says what is wrong with it. */
 
 import {
   type AttributeValue,
@@ -18,11 +18,11 @@ import { isBlank, readAttributeCell, readAttributesCell } from './value-cells.ts
 
 export interface ReadRow {
   person: Person
-  /** Consents of which the row says `subscribed`, and nobody says where and to what. */
+  /** Consents that the row calls `subscribed`, although no source or text is given for them. */
   withoutEvidence?: ConsentSubject[]
 }
 
-/** What is gathered of one row. */
+/** The values collected from one row. */
 interface Gathered {
   input: PersonInput
   attributes: Map<string, AttributeValue | null>
@@ -35,7 +35,7 @@ interface Gathered {
 
 const fault = schemaCheck(personSchema, 'the row')
 
-/** `plan.targets` was checked before: each is a target or null. */
+/** `plan.targets` has been checked: each entry is a valid target or null. */
 export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | Refusal {
   const targets = plan.targets.map((text) => (text === null ? undefined : readTarget(text)))
   return (cells) => {
@@ -64,7 +64,7 @@ function take(row: Gathered, target: Target, { cell: written, plan }: Cell): Ref
   if (target.kind === 'attribute') {
     const value = readAttributeCell(written, target)
     if (isRefusal(value)) return value
-    // Of two columns of one key, such as one of each type, the one that is not blank counts.
+    // If two columns have one key, such as one of each type, the cell that is not blank counts.
     if (value !== undefined) row.attributes.set(target.key, value)
     else if (plan.blanksErase && !row.attributes.has(target.key)) {
       row.attributes.set(target.key, null)
@@ -123,7 +123,7 @@ function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
     person: row.cleared.length > 0 ? { ...person, clear: row.cleared } : person,
   }
   for (const channel of consentSubjects) {
-    // Nobody can agree to be written to at an address that the row does not have.
+    // Nobody can consent to messages at an address that the row does not have.
     const has = {
       email: person.email !== undefined,
       sms: person.phone !== undefined,

@@ -1,17 +1,17 @@
-/** How a file is read: which bytes are text, which column becomes what, and what its people agreed to. */
+/** How to read a file: its encoding, the target of each column, and what its people agreed to. */
 
 import type { ConsentSubject } from '../../contacts/model/contact.ts'
 import type { Encoding } from '../format/encoding.ts'
 
-/** Services whose exported files are known by their columns. */
+/** Services whose exported files are recognised by their columns. */
 export const knownSources = ['crier', 'mailchimp', 'brevo', 'listmonk', 'klaviyo'] as const
 export type KnownSource = (typeof knownSources)[number]
 
-/** What the bytes of a file are, as its beginning shows. */
+/** The format of the file, derived from its beginning. */
 export interface Layout {
   encoding: Encoding
   delimiter: string
-  /** Names of the columns: the first line, or `Column 1` and so on where it holds a person already. */
+  /** Names of the columns: the first line, or `Column 1` and so on if that line holds a person. */
   columns: string[]
   hasHeader: boolean
   /** The byte at which the first row begins. */
@@ -23,25 +23,25 @@ export const modes = ['update', 'only_new', 'fill_blanks'] as const
 export type Mode = (typeof modes)[number]
 
 export interface Agreement {
-  /** Where people said so. */
+  /** Where people gave their consent. */
   source: string
-  /** What they agreed to, word for word. */
+  /** The wording that they agreed to. */
   text: string
 }
 
-/** What whoever brought the file decides. */
+/** The choices that the uploader makes. */
 export interface Choices {
-  /** By column; null for one that is left out. */
+  /** By column. Null for a column that is left out. */
   targets: (string | null)[]
   tags: string[]
   mode: Mode
-  /** A blank cell takes the value away, where it otherwise says nothing. */
+  /** Whether a blank cell erases the value. By default it changes nothing. */
   blanksErase: boolean
-  /** By channel, or of being tracked, that the people of the file agreed: nothing is assumed without it. */
+  /** Agreement of the file's people, by channel or to tracking. Nothing is assumed without it. */
   consent: Partial<Record<ConsentSubject, Agreement>>
 }
 
 export interface Plan extends Layout, Choices {
-  /** For the ledger: which file said so. */
+  /** The file that the consent ledger names as the source. */
   fileName: string
 }

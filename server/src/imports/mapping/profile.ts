@@ -1,4 +1,4 @@
-/** What the cells of each column look like, row by row: from it columns are guessed and typed. */
+/** Profiles of the columns, updated row by row. The guesses of targets and types use them. */
 
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -6,19 +6,19 @@ import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { unguarded } from './formula-guard.ts'
 import { isBlank, isPlainNumber, readBoolean } from './value-cells.ts'
 
-/** Counts of cells; survives a message from one thread to another. */
+/** Counts of cells. The object can be sent from one thread to another. */
 export interface ColumnProfile {
   filled: number
   numbers: number
   booleans: number
-  /** Of the first cells alone: recognising them costs too much for all. */
+  /** Counted for the first cells only, because recognising all of them costs too much. */
   looked: number
   emails: number
   phones: number
   objects: number
 }
 
-/** Cells of a column that are looked at closely. */
+/** The number of a column's cells that are examined closely. */
 const closely = 200
 
 export function emptyProfile(): ColumnProfile {

@@ -1,4 +1,4 @@
-/** Tags in one cell: separated by commas, those that hold a comma or a quote in quotes. */
+/** Tags in one cell, separated by commas. Tags that contain a comma or a quote are quoted. */
 
 export function joinTags(tags: readonly string[]): string {
   return tags.map((tag) => (/[",]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(', ')

@@ -1,4 +1,4 @@
-/** What a column of a file becomes: the names that mappings, exports and headers share. */
+/** The target of a column. Mappings, exports and headers share these names. */
 
 import {
   type ConsentSubject,
@@ -9,7 +9,7 @@ import {
 export const attributeTypes = ['text', 'number', 'boolean'] as const
 export type AttributeType = (typeof attributeTypes)[number]
 
-/** What shows that somebody agreed, beside the status itself. */
+/** The evidence that somebody agreed, besides the status itself. */
 export const evidenceParts = [
   'source',
   'text',
@@ -18,9 +18,9 @@ export const evidenceParts = [
   'at',
   'confirmed_at',
   'confirmed_ip',
-  // Keys of the topics that they agreed to; without them, to the whole channel.
+  // Keys of the topics that the person agreed to. If absent, the consent covers the whole channel.
   'topics',
-  // Not blank, and not `no`: the person has left.
+  // The person has left, unless the cell is blank or `no`.
   'left_at',
 ] as const
 export type EvidencePart = (typeof evidenceParts)[number]
@@ -38,16 +38,16 @@ type PlainTarget = (typeof plainTargets)[number]
 
 export type Target =
   | { kind: PlainTarget }
-  /** `type` is undefined where nobody has said one: the cell is text then, without its margins. */
+  /** `type` is undefined if no type was given: the cell is then text, without outer spaces. */
   | { kind: 'attribute'; key: string; type: AttributeType | undefined }
-  /** A JSON object in each cell, each key of which is an attribute. */
+  /** Each cell holds a JSON object, and each of its keys is an attribute. */
   | { kind: 'attributes' }
   | { kind: 'consent'; channel: ConsentSubject }
   | { kind: 'evidence'; channel: ConsentSubject; part: EvidencePart }
 
 const attributeStart = 'attributes.'
 
-/** Reads `email`, `attributes.plan:number`, `consent.email.source`; undefined where it is none of them. */
+/** Reads `email`, `attributes.plan:number`, `consent.email.source`, or returns undefined. */
 export function readTarget(text: string): Target | undefined {
   const plain = plainTargets.find((one) => one === text)
   if (plain) return { kind: plain }
@@ -57,7 +57,7 @@ export function readTarget(text: string): Target | undefined {
     const name = `consent.${channel}`
     if (text === name) return { kind: 'consent', channel }
     const part = evidenceParts.find((one) => text === `${name}.${one}`)
-    // Being tracked has no topics.
+    // Consent to tracking has no topics.
     if (part === 'topics' && channel === 'tracking') return undefined
     if (part) return { kind: 'evidence', channel, part }
   }
@@ -77,6 +77,6 @@ export function attributeTarget(key: string, type?: AttributeType): string {
   return `${attributeStart}${key}${type === undefined ? '' : `:${type}`}`
 }
 
-/** For messages: what a mapping may say. */
+/** The targets that a mapping may use, listed for error messages. */
 export const targetWords =
   'email, phone, name, first_name, last_name, language, tags, attributes, attributes.KEY (with :text, :number or :boolean), consent.email, consent.sms, consent.tracking, and of each consent .source, .text, .ip, .agent, .at, .topics (not of tracking), .confirmed_at, .confirmed_ip and .left_at'

@@ -1,4 +1,4 @@
-/** Cells that become values of attributes. */
+/** Reads attribute values from cells. */
 
 import type { AttributeValue } from '../../contacts/model/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -9,7 +9,7 @@ export const isBlank = (cell: string): boolean => cell.trim() === ''
 
 type Attribute = Extract<Target, { kind: 'attribute' }>
 
-/** Undefined where the cell is blank. Of type `text` it is taken as it stands, spaces included. */
+/** Undefined if the cell is blank. A cell of type `text` is kept unchanged, spaces included. */
 export function readAttributeCell(
   written: string,
   { key, type }: Attribute,
@@ -32,7 +32,7 @@ function readNumber(cell: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** As numbers are written that are no codes: `007` and a card's sixteen digits are text. */
+/** Only numbers that are not codes: `007` and the sixteen digits of a card are text. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/
 export const isPlainNumber = (cell: string): boolean => plainNumber.test(cell)
 
@@ -48,7 +48,7 @@ export function readBoolean(cell: string): boolean | undefined {
   return Object.hasOwn(booleans, word) ? booleans[word] : undefined
 }
 
-/** A JSON object: what lies deeper in it is kept as its JSON, and null says nothing. */
+/** Reads a JSON object. Nested values are stored as JSON text, and null is ignored. */
 export function readAttributesCell(cell: string): [string, AttributeValue][] | Refusal {
   const object = parsed(cell)
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
@@ -66,7 +66,7 @@ export function readAttributesCell(cell: string): [string, AttributeValue][] | R
   })
 }
 
-/** Escapes can write what no text of a database holds: NUL, and halves of surrogate pairs. */
+/** Escapes can produce text that PostgreSQL cannot store: NUL and halves of surrogate pairs. */
 function isWellFormed(json: string): boolean {
   let isFine = true
   JSON.parse(json, (key: string, value: unknown) => {

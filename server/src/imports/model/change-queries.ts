@@ -1,4 +1,4 @@
-/** What imports keep for undoing them, and of rows that were not taken. */
+/** Statements on the undo data of imports, and on refused rows. */
 
 import type { FieldValues } from '../../contacts/saving/field-values.ts'
 import type { Id } from '../../core/ids.ts'
@@ -12,7 +12,7 @@ interface OfImport {
   importId: Id<'import'>
 }
 
-/** A contact that meets several rows keeps what it was before the first, and becomes what the last made it. */
+/** A contact that several rows change keeps its first `before` and gets the last `after`. */
 export function keepChanges(
   tx: Tx,
   { businessId, importId }: OfImport,
@@ -95,7 +95,7 @@ export function errorsAfter(
   `)
 }
 
-/** The refused rows by what is wrong with them, the commonest first. */
+/** Groups the refused rows by error, most frequent first. */
 export function groupErrors(
   db: Db,
   { businessId, importId }: OfImport,
@@ -118,7 +118,7 @@ export function dropKept(tx: Tx, { businessId, importId }: OfImport): Promise<nu
   `)
 }
 
-/** Of an erased person: what their contacts were, and rows that name their addresses. */
+/** Deletes an erased person's undo data, and refused rows that name their addresses. */
 export function forgetPerson(
   tx: Tx,
   businessId: Id<'business'>,

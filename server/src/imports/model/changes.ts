@@ -1,13 +1,13 @@
-/** What an import did to a contact, field by field, so that it can be undone. */
+/** The changes that an import made to a contact, field by field, so that they can be undone. */
 
 import type { FieldValues } from '../../contacts/saving/field-values.ts'
 import type { Id } from '../../core/ids.ts'
 
 export interface ImportChange {
   contactId: Id<'contact'>
-  /** Null of a contact that the import made. */
+  /** Null if the import created the contact. */
   before: FieldValues | null
   after: FieldValues | null
-  /** As the contact's `updatedAt` has it, while nobody else has touched it since. */
+  /** Equal to the contact's `updatedAt` as long as nothing else has changed the contact since. */
   changedAt: Date
 }

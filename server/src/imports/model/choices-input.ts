@@ -1,4 +1,4 @@
-/** What callers choose of how a file is imported. */
+/** The caller's choices of how to import a file. */
 
 import { channels, contactLimits } from '../../contacts/model/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -69,7 +69,7 @@ interface ChoicesRequest {
   encoding?: Encoding
 }
 
-/** The import's choices with those that are asked for. */
+/** Returns the import's choices, overridden with the requested choices. */
 export function readChoices(
   one: Import,
   asked: ChoicesRequest,

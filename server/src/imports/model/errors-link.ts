@@ -1,6 +1,6 @@
 import type { Id } from '../../core/ids.ts'
 
-/** What a link to the refused rows of an import says. */
+/** The payload of a link to the refused rows of an import. */
 export interface ErrorsLink {
   business_id: Id<'business'>
   import_id: Id<'import'>

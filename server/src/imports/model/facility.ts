@@ -1,4 +1,4 @@
-/** What operations on imports need of the service. */
+/** The parts of the service that operations on imports need. */
 
 import type { Files } from '../../files/files.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'

@@ -5,7 +5,7 @@ import type { Import } from './import.ts'
 import { findImport, findImportOwner } from './queries.ts'
 import { noSuchImport } from './view.ts'
 
-/** The business that has the import `imp_…`. */
+/** Finds the business that has the import `imp_…`. */
 export const byImport: Locate = async (db, businesses, text) => {
   const id = parseId('import', text)
   return id && (await findImportOwner(db, businesses, id))?.businessId

@@ -1,4 +1,4 @@
-/** How an import ends, well or not: its event, its audit entry and the one mail about it. */
+/** Ends an import, successful or not: writes its event, audit entry and the one mail about it. */
 
 import { formatId, type Id } from '../../core/ids.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -10,7 +10,7 @@ import { type Import, importLimits, originOf } from './import.ts'
 import { importJob } from './jobs.ts'
 import { saveImport } from './queries.ts'
 
-/** `ended` has its last state; the file is removed by whoever called, once this is committed. */
+/** `ended` has the final state. The caller removes the file once the transaction has committed. */
 export async function endImport(
   tx: Tx,
   businessId: Id<'business'>,

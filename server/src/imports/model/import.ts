@@ -1,4 +1,4 @@
-/** The import of a file: its states, what its dry run found, and what became of its rows. */
+/** The import of a file: its states, the findings of its dry run, and the outcomes of its rows. */
 
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
@@ -20,17 +20,17 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** Rows by what became of them. */
+/** The number of rows by outcome. */
 export interface Counts {
   created: number
   updated: number
   unchanged: number
   refused: number
-  /** Rows whose person has left a channel, and that would have brought them back. */
+  /** Rows that would have resubscribed a person who had left a channel. */
   stayed_unsubscribed: number
-  /** Rows that say `subscribed` and nothing of where: they got no consent. */
+  /** Rows that say `subscribed` without a source. They got no consent. */
   without_evidence: number
-  /** Contacts by what undoing came to. */
+  /** The number of contacts by the outcome of undoing. */
   undone?: { deleted: number; restored: number; left: number }
 }
 
@@ -48,35 +48,35 @@ export interface FoundRefusal {
   field: string
   message: string
   count: number
-  /** The first of them. */
+  /** The numbers of the first such rows. */
   rows: number[]
 }
 
-/** What the dry run found. */
+/** The findings of the dry run. */
 export interface Found {
   rows: number
   valid: number
-  /** Rows whose address stands in a row before. */
+  /** Rows whose address already occurs in an earlier row. */
   doubled: number
-  /** The file has more different addresses than were compared. */
+  /** Whether the file has more different addresses than were compared. */
   doubledAtLeast: boolean
   known: number
-  /** Rows that would be taken, of people who left, who are suppressed, or who were erased. */
+  /** Rows that would be imported, of people who left, who are suppressed, or who were erased. */
   unsubscribed: number
   suppressed: number
   erased: number
   withoutEvidence: number
   refusals: FoundRefusal[]
-  /** Cells with letters beyond ASCII, where the encoding is a guess. */
+  /** Cells with letters beyond ASCII, if the encoding is a guess. */
   doubtful: string[]
   sample: { cells: string[] }[]
 }
 
 export interface FileText {
   encoding: Encoding
-  /** Length of the byte-order mark that said so. */
+  /** The length of the byte-order mark that declared the encoding. */
   markLength: number
-  /** The bytes are no UTF-8, and nothing says what they are: whoever brought them confirms it. */
+  /** The bytes are not UTF-8 and have no mark, so the uploader has to confirm the encoding. */
   isGuess: boolean
 }
 
@@ -89,12 +89,12 @@ export interface Import {
   id: Id<'import'>
   state: ImportState
   fileName: string
-  /** Uploads that began: each writes a file of its own, and the last of them counts. */
+  /** The number of uploads that began. Each writes its own file, and only the last one counts. */
   uploads: number
   bytes: number | null
   sha256: Buffer | null
   hasFile: boolean
-  /** How its bytes are text, as the upload showed. */
+  /** The encoding of the file, as the upload detected it. */
   text: FileText | null
   layout: Layout | null
   choices: Choices | null
@@ -113,21 +113,21 @@ export interface Import {
 }
 
 export const importLimits = {
-  /** Bytes of a file. */
+  /** The most bytes of a file. */
   fileBytes: 1024 ** 3,
-  /** Characters of its name. */
+  /** The most characters of its name. */
   fileName: 200,
-  /** Hours for which an upload address is good. */
+  /** The number of hours for which an upload address is valid. */
   uploadHours: 24,
-  /** Days for which a file, its errors and what undoing needs are kept. */
+  /** Days for which a file, its errors and its undo data are kept. */
   keptDays: 7,
-  /** Imports of a business that wait for their file, and those whose file is kept. */
+  /** The most imports of a business that wait for their file, and that have a stored file. */
   awaiting: 200,
   withFile: 20,
-  /** Refused rows that `errors.csv` shows, and characters of each. */
+  /** The most refused rows that `errors.csv` shows, and the most characters of each. */
   errors: 100_000,
   errorCharacters: 65_536,
-  /** Rows that the answer of a dry run shows. */
+  /** The number of rows that the response of a dry run shows. */
   sampleRows: 20,
 } as const
 
@@ -152,5 +152,5 @@ export function originOf({
 
 export const callIdOf = ({ callId }: Origin) => parseId('request', callId) ?? null
 
-/** Of states in which nothing more happens by itself, but that an import may be undone. */
+/** States that do not change by themselves. The caller may still undo an import. */
 export const endStates: readonly ImportState[] = ['done', 'failed', 'cancelled', 'undone']

@@ -1,4 +1,4 @@
-/** The jobs of imports by their kinds, for whoever queues them. */
+/** Builds the jobs of imports by kind, for the code that queues them. */
 
 import type { Id } from '../../core/ids.ts'
 import type { NewJob } from '../../lib/jobs/job.ts'

@@ -1,4 +1,4 @@
-/** What imports of the last days keep of one person, so that they can be undone. */
+/** The data of one person that imports of the last days keep in order to be undone. */
 
 import type { PersonPage, PersonRow } from '../../contacts/exporting/person-part.ts'
 import type { Id } from '../../core/ids.ts'

@@ -1,4 +1,4 @@
-/** The statements of a running import, which each of its chunks runs: of its row only what changes. */
+/** The statements that each chunk of a running import runs. They write only changing columns. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
@@ -11,7 +11,7 @@ type Progress = Pick<Import, 'nextByte' | 'nextRow' | 'counts' | 'workedMs'>
 export type ProgressOfImport = Progress &
   Pick<Import, 'state' | 'userId' | 'connectionId' | 'callId'> & { tier: Tier }
 
-/** Nobody else takes a turn of it meanwhile. */
+/** Locks the row, so that no other worker processes the import at the same time. */
 export function lockProgress(
   tx: Tx,
   businessId: Id<'business'>,
@@ -39,7 +39,7 @@ export function saveProgress(
   `)
 }
 
-/** The commit does not wait for the disk, for work that is repeated if a crash loses it. */
+/** Commits without waiting for the disk, for work that is repeated if a crash loses it. */
 export function commitWithoutWaiting(tx: Tx): Promise<number> {
   return tx.run(sql`set local synchronous_commit = off`)
 }

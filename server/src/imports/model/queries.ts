@@ -1,4 +1,4 @@
-/** Every statement on imports alone; what they keep of contacts is in the queries beside this one. */
+/** Every statement on imports alone. The undo data and refused rows are in the file beside it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
@@ -40,7 +40,7 @@ export function findImport(
 
 export type RunningImport = Import & { tier: Tier; businessName: string }
 
-/** Nobody else takes a turn of it meanwhile. */
+/** Locks the row, so that no other worker or caller changes the import at the same time. */
 export function lockImport(
   tx: Tx,
   businessId: Id<'business'>,
@@ -68,7 +68,7 @@ export function saveImport(tx: Tx, businessId: Id<'business'>, one: Import): Pro
   `)
 }
 
-/** Begins an upload, where the import waits for one. */
+/** Begins an upload if the import waits for a file. */
 export function beginUpload(
   db: Db,
   businessId: Id<'business'>,
@@ -105,7 +105,7 @@ export function countInStates(
   `)
 }
 
-/** An earlier import of the very same file. */
+/** Finds an earlier import of exactly the same file. */
 export function findSameFile(
   db: Db,
   businessId: Id<'business'>,
@@ -119,7 +119,7 @@ export function findSameFile(
   `)
 }
 
-/** Imports of the business whose file is kept. */
+/** Finds the imports of the business whose file is stored. */
 export function findWithFiles(db: Db, businessId: Id<'business'>): Promise<Import[]> {
   return db.all(sqlWithin`
     select ${wholeImport} from imports i

@@ -1,4 +1,4 @@
-/** That the very same file was imported before. */
+/** Notes that exactly the same file was imported before. */
 
 import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** An import is locked while a caller changes its state. */
+/** Changes the state of an import for a caller, while its row is locked. */
 
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'

@@ -1,4 +1,4 @@
-/** The address under which a file comes in names its import, and proves that we gave it out. */
+/** The upload address of a file. It names the import and proves that this service issued it. */
 
 import { timingSafeEqual } from 'node:crypto'
 import { formatId, type Id, parseId } from '../../core/ids.ts'

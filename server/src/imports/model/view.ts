@@ -117,9 +117,9 @@ type ImportView = Static<ReturnType<typeof viewSchema>>
 const viewSchema = () => Type.Object(importFields)
 
 interface Shown {
-  /** With the columns and what was found. */
+  /** Whether to include the columns and the findings. */
   whole: boolean
-  /** With the first rows as they stand. */
+  /** Whether to include the first rows as they are in the file. */
   rows?: boolean
 }
 

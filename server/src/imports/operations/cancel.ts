@@ -34,7 +34,7 @@ export function importCancel({ files }: ImportFacility) {
           return refuse('conflict', `This import is over: it is ${one.state}.`)
         }
         const ended: Import = { ...one, state: 'cancelled' }
-        // One that saved nothing has no result that anybody waits for.
+        // An import that saved nothing has no result to report.
         if (one.state === 'running' || one.state === 'paused') {
           await endImport(tx, businessId, { ended, now: context.now })
         } else {

@@ -38,7 +38,7 @@ export const importConfirm = operation({
     return context.write(async (tx) => {
       const one = await lockImport(tx, context.business.id, found.id)
       if (!one) return noSuchImport(import_id)
-      // Said again, as after a lost answer.
+      // The call was repeated, as after a lost response.
       const isUnderWay = one.state === 'running' || one.state === 'done'
       if (isUnderWay && !isDry) return fieldsOf(one, { whole: false })
       if (one.state === 'paused' && !isDry) return start(tx, context, one)

@@ -132,7 +132,7 @@ async function withFile(
   const { db } = facility
   const since = later(now, -hours(importLimits.uploadHours))
   const upload = await beginUpload(db, business.id, { id, since })
-  // Asked again under its idempotency key, whose file is here already.
+  // The call was repeated under its idempotency key, and the file has arrived already.
   if (!upload) return fieldsOf(await stored(db, business.id, id), { whole: false })
   const one = await storeFile(facility, { ...upload, businessId: business.id }, file)
   if (isRefusal(one)) return one

@@ -10,7 +10,7 @@ import { findSameFile } from '../model/queries.ts'
 import { sameFile, sameFileFields } from '../model/same-file.ts'
 import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 
-/** Long enough for a person who was sent the link to open it. */
+/** Long enough for a person who receives the link to open it. */
 const linkHours = 1
 
 export function importGet({ vault, gatewayUrl }: ImportFacility) {

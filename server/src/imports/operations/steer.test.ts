@@ -1,4 +1,4 @@
-/** Imports that are paused, cancelled, over for a week, or name somebody who was erased. */
+/** Imports that are paused, cancelled, expired after a week, or name an erased person. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -38,7 +38,7 @@ const keptOf = async (id: string) => {
   return n
 }
 
-test('a paused import saves nothing until it is confirmed again, and goes on where it was', async () => {
+test('a paused import saves no rows until it is confirmed again, and then continues where it was', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const { import_id } = await business.bring('email\na@example.com\nb@example.com\n')
@@ -51,13 +51,13 @@ test('a paused import saves nothing until it is confirmed again, and goes on whe
   assert.equal((await business.get(import_id)).state, 'paused')
   await business.confirm(import_id)
   await business.run('run', import_id)
-  // A second run of the same job, as after a lease that was lost, changes nothing.
+  // Running the same job again, as after a lost lease, changes nothing.
   await business.run('run', import_id)
   assert.equal((await contactsOf(database.db, id)).length, 2)
   assert.equal((await business.get(import_id)).result?.['created'], 2)
 })
 
-test('a cancelled import ends with its file, and is over for good', async () => {
+test('a cancelled import deletes its file, and cannot be resumed', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const { import_id } = await business.bring('email\na@example.com\n')
@@ -72,7 +72,7 @@ test('a cancelled import ends with its file, and is over for good', async () => 
   assert.equal(undone.code, 'not_found')
 })
 
-test('after seven days refused rows and what undoing needs are gone, and undoing says so', async () => {
+test('after seven days an import’s refused rows and undo data are deleted, and undo says so', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const done = await business.take('email\na@example.com\nbad\n')
@@ -88,7 +88,7 @@ test('after seven days refused rows and what undoing needs are gone, and undoing
   assert.equal(refused.code, 'gone')
 })
 
-test('an erasure reaches what imports keep, and files that wait', async () => {
+test('an erasure removes the person’s import data and waiting files that contain the address', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   await business.take('email,name\na@example.com,Ana\nb@example.com,\nbad,knows A@example.com\n')
@@ -109,18 +109,18 @@ test('an erasure reaches what imports keep, and files that wait', async () => {
   assert.deepEqual([gone.state, gone.fault?.code], ['failed', 'erased'])
   assert.equal((await business.get(other.import_id)).state, 'ready')
   assert.equal(await filesLeft(id), 1)
-  // One that runs refuses the person at their row, and goes then.
+  // A running import refuses the erased person at their row, so the erasure has to wait for it.
   await business.confirm(other.import_id)
   const again = await database.db.tx((tx) => data.forget(tx, erased, clock.now()))
   assert.equal(again, false)
 })
 
-test('one mail tells whoever asked how it ended', async () => {
+test('one mail tells the member who started an import how it ended', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const done = await business.take('email\na@example.com\n')
   await business.run('mail', done.import_id)
-  // The caller of these tests is no member of the business: nobody is told of its contacts.
+  // The caller of these tests is not a member of the business, so nobody may get its contacts.
   assert.deepEqual(desk.mails, [])
   const user = await database.db.one<{ userId: Id<'user'> }>(sql`
     insert into users (id, email, created_at) values (${parseId('user', 'usr_01m87wfq3venesaqaxsf5dpcke')},

@@ -1,4 +1,4 @@
-/** What the beginning of a file shows: its separator, its columns, and what they probably are. */
+/** Reads the beginning of a file: its separator, its columns, and their probable targets. */
 
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -8,16 +8,16 @@ import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
 import type { Layout } from '../mapping/plan.ts'
 import { emptyProfile, lookAt } from '../mapping/profile.ts'
 
-/** Bytes of the beginning that are looked at: one record at its longest, and some more. */
+/** The number of bytes to examine: one record of the greatest length, and some more. */
 export const beginningBytes = longestRecord + 256 * 1024
 
 export const mostColumns = 500
 
 export interface Beginning {
-  /** Without a byte-order mark. */
+  /** The beginning of the file, without a byte-order mark. */
   bytes: Uint8Array
   encoding: Encoding
-  /** Length of the mark in front of them. */
+  /** The length of the byte-order mark before these bytes. */
   markLength: number
   isWhole: boolean
 }
@@ -76,7 +76,7 @@ function faultOf(
 const tooLong =
   'Its first line is longer than 1 MB, so it is no CSV file with a person in each line.'
 
-/** The one that takes the most lines apart into as many cells as the first line has. */
+/** Chooses the delimiter that gives the most lines as many cells as the first line has. */
 function chooseDelimiter(text: Buffer, isWhole: boolean): string {
   const scores = delimiters.map((delimiter) => {
     const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsTried })
@@ -88,7 +88,7 @@ function chooseDelimiter(text: Buffer, isWhole: boolean): string {
   return best === 0 ? ',' : (delimiters[scores.indexOf(best)] ?? ',')
 }
 
-/** Two columns of one name are told apart by their number. */
+/** Columns of the same name get a number to distinguish them. */
 function namesOf(cells: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return cells.map((cell, i) => {

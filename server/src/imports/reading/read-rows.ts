@@ -1,4 +1,4 @@
-/** A piece of a file becomes people. This runs in a thread: what a stranger's file takes, it takes there. */
+/** Turns a piece of a file into people, in a thread that bears the time and memory it takes. */
 
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal } from '../../core/errors.ts'
@@ -15,22 +15,22 @@ export interface RowFault {
 }
 
 export interface FileRow {
-  /** Bytes of the piece. */
+  /** The row's first and last byte, as offsets in the piece. */
   start: number
   end: number
   person?: Person
   fault?: RowFault
   withoutEvidence?: ConsentSubject[]
-  /** With `wantsCells`, of the first rows. */
+  /** Set for the first `withCells` rows. */
   cells?: string[]
 }
 
 export interface Rows {
   rows: FileRow[]
-  /** Bytes that were read; the next piece begins with what follows. */
+  /** The number of bytes read. The next piece begins after them. */
   consumed: number
   profiles: ColumnProfile[]
-  /** The first cells with letters beyond ASCII, cut short. */
+  /** The first cells with letters beyond ASCII, shortened. */
   doubtful: string[]
 }
 
@@ -38,11 +38,11 @@ export interface RowsWanted {
   bytes: Uint8Array
   isLast: boolean
   plan: Plan
-  /** Also tells what stands in the columns. */
+  /** Whether to profile the cells of each column. */
   withProfiles: boolean
-  /** Rows whose cells are wanted. */
+  /** The number of rows to return with their cells. */
   withCells: number
-  /** Cells with letters beyond ASCII that are wanted. */
+  /** The number of cells with letters beyond ASCII to return. */
   withDoubtful: number
 }
 

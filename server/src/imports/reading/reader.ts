@@ -1,4 +1,4 @@
-/** Reads files piece by piece; what takes them apart is a thread, which businesses share evenly. */
+/** Reads files piece by piece. A thread splits them, and businesses share it evenly. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
@@ -11,11 +11,11 @@ import type { RawRows } from './split-rows.ts'
 import type { StoredFile } from './stored-file.ts'
 import type { Answer, Question } from './thread/main.ts'
 
-/** Rows that lie together in a file. */
+/** Consecutive rows of a file. */
 export interface Window extends Rows {
-  /** The byte of the file at which it begins. */
+  /** The offset in the file at which the window begins, in bytes. */
   at: number
-  /** Its bytes, for those rows that have to be shown as they are. */
+  /** The window's bytes, for rows that have to be shown unchanged. */
   bytes: Buffer
 }
 
@@ -23,11 +23,11 @@ export interface WindowsWanted {
   plan: Plan
   from: number
   withProfiles?: boolean
-  /** Rows of the first window whose cells are wanted. */
+  /** The number of rows of the first window to return with their cells. */
   withCells?: number
-  /** Cells with letters beyond ASCII that are wanted of each window. */
+  /** The number of cells with letters beyond ASCII to return for each window. */
   withDoubtful?: number
-  /** Sees all bytes that are read, in their order. */
+  /** Receives all bytes that are read, in order. */
   onBytes?: (bytes: Uint8Array) => void
 }
 
@@ -36,19 +36,19 @@ export interface FileReader {
     file: StoredFile,
     known: Pick<Beginning, 'encoding' | 'markLength'>,
   ): Promise<LayoutFound>
-  /** From one byte to the end; the next window is read while the one before is worked on. */
+  /** Reads from a byte to the end. The next window is read while the caller processes this one. */
   windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window>
-  /** Single rows as they stood in a file, split into their cells. */
+  /** Splits single rows, given as they were in a file, into their cells. */
   cellsOf(businessId: Id<'business'>, rows: RawRows): Promise<string[][]>
   close(): Promise<void>
 }
 
-/** The thread found no answer: the file took more time or memory than any real one does. */
+/** The thread did not finish: the file needed more time or memory than any real file does. */
 export class TooHard extends Error {
   override name = 'TooHard'
 }
 
-/** Bytes that are split into records at once: some thousand rows, some tens of milliseconds. */
+/** Bytes to split into records at once: some thousand rows, taking some tens of milliseconds. */
 const windowBytes = 256 * 1024
 const deadlineMs = 20_000
 const heapMb = 96
@@ -83,7 +83,7 @@ export function createFileReader(files: Files): FileReader {
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed
         rest = bytes.subarray(rows.consumed)
-        // A record that has not come as a whole: more of it is read at once.
+        // The record is incomplete, so more of the file is read at once.
         least = rows.consumed === 0 ? bytes.length + windowBytes : windowBytes
         if (rows.consumed === 0 && bytes.length > longestRecord + 2 * windowBytes) {
           throw new TooHard()
@@ -98,7 +98,7 @@ export function createFileReader(files: Files): FileReader {
         const window = await ahead
         if (!window) return
         ahead = next()
-        // Whoever stops in the middle waits for none of it.
+        // If the caller stops early, an error of the window read ahead goes unreported.
         ahead.catch(() => undefined)
         yield window
       }
@@ -136,7 +136,7 @@ function piecesOf(stream: AsyncIterable<Uint8Array>, onBytes?: (bytes: Uint8Arra
   const source = stream[Symbol.asyncIterator]()
   let isLast = false
   return {
-    /** At least so many bytes with those there are, where there are so many. */
+    /** Returns at least `least` bytes including `rest`, or all that are left if there are fewer. */
     async fill(rest: Buffer, least: number): Promise<{ bytes: Buffer; isLast: boolean }> {
       const pieces: Uint8Array[] = [rest]
       let length = rest.length

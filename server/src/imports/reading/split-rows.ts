@@ -1,9 +1,9 @@
-/** Rows of a file that are shown once more, each by itself. This runs in a thread. */
+/** Splits single rows that are shown once more. A thread runs it. */
 
 import { readRecords } from '../format/records.ts'
 
 export interface RawRows {
-  /** As they stood in the file; empty where a row is not kept. */
+  /** The rows as they were in the file. Empty if a row was not stored. */
   texts: string[]
   delimiter: string
 }

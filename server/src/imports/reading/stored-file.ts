@@ -2,6 +2,6 @@ import type { Id } from '../../core/ids.ts'
 
 export interface StoredFile {
   businessId: Id<'business'>
-  /** As `Files` knows it. */
+  /** The name under which `Files` stores it. */
   name: string
 }

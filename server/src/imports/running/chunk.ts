@@ -1,6 +1,6 @@
 /**
- * Some rows of a file become contacts, and the place where the next begin is kept, in one
- * transaction: whatever happens, no row is taken twice or left out.
+ * Turns some rows of a file into contacts and saves the position of the next row, in one
+ * transaction. Whatever happens, no row is processed twice or skipped.
  */
 
 import { setImmediate } from 'node:timers/promises'
@@ -27,8 +27,8 @@ import type { FileRow } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
 
 /**
- * Rows that are worked out at a time: other calls have their turn between two (decision 0019). What
- * more of them send does not fit into the socket, and the database waits in the middle of it.
+ * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
+ * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
  */
 const rowsAtOnce = 100
 
@@ -38,7 +38,7 @@ export interface Chunk {
   plan: Plan
   window: Window
   rows: readonly FileRow[]
-  /** Where the first of the rows begins: who finds another place there was not the only one. */
+  /** The byte at which the rows begin. A different stored position means another worker won. */
   from: number
   workedMs: number
 }
@@ -46,20 +46,20 @@ export interface Chunk {
 export interface SavingChunk {
   hmac: Hmac
   now: Date
-  /** All contacts of the chunk are read first, and nothing waits for an answer after that. */
+  /** Whether all contacts of the chunk are read first, so that later steps need no reads. */
   readsAhead: boolean
 }
 
-/** False where the import was stopped, or another worker has come further. */
+/** Returns false if the import was stopped, or if another worker has advanced it. */
 export async function saveChunk(
   tx: Tx,
   chunk: Chunk,
   { hmac, now, readsAhead }: SavingChunk,
 ): Promise<boolean> {
   const { businessId, id, window, rows, from, workedMs } = chunk
-  // A chunk that a crash of the database takes back is taken anew, from the place committed with it.
+  // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
-  // Nobody else makes contacts meanwhile, so that step after step meets no race.
+  // The lock stops other creations of contacts, so that the steps that follow meet no race.
   const [one] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
@@ -109,7 +109,7 @@ export async function saveChunk(
   return true
 }
 
-/** An address is hashed once, though two questions are asked about it. */
+/** Caches the hash of an address, because two lookups need it. */
 function remembering(hmac: Hmac): Hmac {
   const known = new Map<string, Buffer>()
   return (purpose, text) => {
@@ -141,7 +141,7 @@ function itemMaker(
 
 type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>
 
-/** A contact that several rows change keeps what it was before the first of them. */
+/** A contact that several rows change keeps the state from before the first of them. */
 function keepChange(changes: Changes, { entry, kind, changed, values }: Change): void {
   if (kind === 'unchanged') return
   const known = changes.get(entry.id)

@@ -1,4 +1,4 @@
-/** Files that are imported: what they make of contacts, and what they leave alone. */
+/** What imported files change in contacts, and what they leave unchanged. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
@@ -36,7 +36,7 @@ const mailchimp = [
   '',
 ].join('\r\n')
 
-test('a file of Mailchimp is known by its columns, and its evidence goes to the ledger', async () => {
+test('a Mailchimp export is recognised by its columns, and its consent evidence goes to the ledger', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
   const checked = await business.bring(mailchimp)
@@ -125,7 +125,7 @@ test('a file of Mailchimp is known by its columns, and its evidence goes to the 
   )
 })
 
-test('nobody is subscribed without evidence, and nobody who left comes back', async () => {
+test('an import subscribes no contact without evidence, and does not restore those who left or were erased', async () => {
   const id = await newBusiness(database.db)
   const left = { status: 'unsubscribed' as const, source: 'a link' }
   await saveAll(database.db, [
@@ -171,7 +171,7 @@ test('nobody is subscribed without evidence, and nobody who left comes back', as
   assert.equal(plain.result?.['without_evidence'], 1)
 })
 
-test('what exists is updated, kept or filled in, and blanks erase only where that is asked for', async () => {
+test('existing contacts are updated, skipped or filled in, and blanks erase values only on request', async () => {
   const file = 'email,name,attributes.city,attributes.plan\nana@example.com,,Paris,pro\n'
   const outcome = async (choices: object) => {
     const id = await newBusiness(database.db)
@@ -187,7 +187,7 @@ test('what exists is updated, kept or filled in, and blanks erase only where tha
   assert.deepEqual(await outcome({ blanks_erase: true }), [null, { city: 'Paris', plan: 'pro' }])
 })
 
-test('steps of one transaction see what the steps before them saved', async () => {
+test('each step of an import sees the contacts that earlier steps of its transaction saved', async () => {
   const id = await newBusiness(database.db)
   await suppressAddress(database.db, id, 'gone@example.com')
   const people = Array.from(
@@ -210,7 +210,7 @@ test('steps of one transaction see what the steps before them saved', async () =
   assert.equal(await contactsCounted(database.db, id), 240)
 })
 
-test('rows beyond the limit are refused, and those behind them still find who is there', async () => {
+test('rows beyond the contact limit are refused, and later rows still update existing contacts', async () => {
   const id = await newBusiness(database.db, 'free')
   const people = Array.from({ length: 620 }, (_, n) => `p${n}@example.com,P${n}`)
   const file = ['email,name', ...people, 'p0@example.com,Zero', 'p505@example.com,New'].join('\n')
@@ -220,7 +220,7 @@ test('rows beyond the limit are refused, and those behind them still find who is
   assert.equal(await contactsCounted(database.db, id), 500)
 })
 
-test('undoing gives back what was, and leaves what was changed since', async () => {
+test('undoing an import restores earlier values, and keeps contacts that were changed since', async () => {
   const id = await newBusiness(database.db)
   const yes = { status: 'subscribed' as const, source: 'a form' }
   await saveAll(database.db, [

@@ -1,4 +1,4 @@
-/** An import that was confirmed: its rows are saved chunk by chunk, and a restart goes on where it was. */
+/** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
 
 import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
@@ -24,9 +24,9 @@ export interface RunDeps {
   reader: FileReader
 }
 
-/** Rows that commit together: a tenth of a second of work, in which others make no contacts there. */
+/** Rows that commit together, in about 0.1 s. The business cannot create contacts meanwhile. */
 const rowsPerCommit = 1_000
-/** How long one turn of the job takes, after which other businesses have theirs. */
+/** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
 
 interface Named {
@@ -65,7 +65,7 @@ export async function runImport(
 
 type Outcome = 'again' | 'stopped' | 'done' | { fault: ImportFault }
 
-/** The bytes are those that the dry run was about. */
+/** Whether the bytes are the ones that the dry run examined. */
 async function isSame(files: Files, businessId: Id<'business'>, one: Import): Promise<boolean> {
   const hash = createHash('sha256')
   for await (const bytes of files.read(fileOf(businessId, one).name)) hash.update(bytes)
@@ -102,7 +102,7 @@ async function takeTurn(
   return 'done'
 }
 
-/** As few parts as possible, none of which is much smaller than the others. */
+/** Splits into as few parts as possible, all of nearly equal size. */
 function inEvenParts<T>(all: readonly T[], most: number): T[][] {
   const parts = Math.ceil(all.length / most)
   const size = Math.ceil(all.length / parts)

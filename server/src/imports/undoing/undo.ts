@@ -1,4 +1,4 @@
-/** An import is undone: contacts that it made go, and the others become what they were. */
+/** Undoes an import: deletes contacts that it created, and restores the others. */
 
 import { putBack } from '../../contacts/undoing/put-back.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -39,7 +39,7 @@ export async function undoImport(
   return { outcome: 'done' }
 }
 
-/** What is undone and what is left to undo commit together: one that is broken off did nothing. */
+/** Undoes changes and removes their undo data in one transaction, so a failure does nothing. */
 async function undoSome(
   tx: Tx,
   { businessId, id }: Named,

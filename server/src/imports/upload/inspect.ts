@@ -1,6 +1,6 @@
 /**
- * What the bytes of a file tell while they come in: whether they are UTF-8 from the first to the
- * last, and whether they can be text at all. So nothing has to be read twice for it.
+ * Inspects the bytes of a file as they arrive: whether all of them are UTF-8, and whether they can
+ * be text at all. So no second read of the file is needed.
  */
 
 import { isUtf8 } from 'node:buffer'
@@ -11,11 +11,11 @@ export interface Inspected {
   bytes: number
   sha256: Buffer
   encoding: Encoding
-  /** Length of the byte-order mark that said so. */
+  /** The length of the byte-order mark that declared the encoding. */
   markLength: number
-  /** Neither a mark nor the bytes say what it is: it may be another encoding of one byte. */
+  /** Neither a mark nor the bytes show the encoding. It may be another one-byte encoding. */
   isGuess: boolean
-  /** Why it is no text. */
+  /** Why the file is not text. */
   fault?: string
 }
 
@@ -27,7 +27,7 @@ export function inspector() {
   let start = Buffer.alloc(0)
   let isText = true
   let isUtf8SoFar = true
-  /** The beginning of a character whose end comes with the next bytes. */
+  /** The first bytes of a character whose last bytes arrive with the next chunk. */
   let open: Uint8Array = new Uint8Array(0)
 
   return {
@@ -67,7 +67,7 @@ function faultOf({ bytes, start, isText }: { bytes: number; start: Buffer; isTex
   return undefined
 }
 
-/** Where the last character begins whose bytes may not have come as a whole. */
+/** The length of the bytes without an incomplete last character. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

@@ -1,4 +1,4 @@
-/** A file that comes to the upload address of an import: whoever has the address may send it. */
+/** Receives a file at the upload address of an import. Anyone who has the address may send it. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'

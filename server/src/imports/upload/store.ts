@@ -1,4 +1,4 @@
-/** A file that comes in is stored, looked at on its way, and then checked by a job. */
+/** Stores an uploaded file and inspects it on the way. A job then checks it. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -17,14 +17,14 @@ export interface StoreDeps {
   files: Files
 }
 
-/** One of the uploads to an import; each writes a file of its own. */
+/** One of the uploads to an import. Each upload writes its own file. */
 export interface Upload {
   businessId: Id<'business'>
   id: Id<'import'>
   uploads: number
 }
 
-/** Gives the import with its file, which a job checks from then on. */
+/** Stores the file and queues the job that checks it. Returns the import. */
 export async function storeFile(
   { db, clock, files }: StoreDeps,
   upload: Upload,
@@ -79,7 +79,7 @@ async function keep(
   return checking
 }
 
-/** Refuses what is larger than a file may be, while it comes. */
+/** Throws a refusal as soon as the file exceeds the size limit. */
 async function* bounded(source: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array) => void) {
   let bytes = 0
   for await (const chunk of source) {

@@ -1,7 +1,7 @@
 /**
- * A copy of a running PostgreSQL by one statement of its replication protocol: no program is
- * needed beside the server, and nobody waits. The server sends a tar file of its data folder
- * with the write-ahead log that makes it whole, and a manifest with checksums.
+ * Copies a running PostgreSQL server with one statement of its replication protocol. The copy needs
+ * no other program on the server and blocks no client. The server sends a tar file of its data
+ * folder with the write-ahead log that makes it consistent, and a manifest with checksums.
  */
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -16,27 +16,27 @@ export const tarName = 'base.tar.zst'
 export const manifestName = 'backup_manifest'
 
 export interface BaseBackup {
-  /** Where the log begins that this copy needs, such as `0/3000028`, and where it is whole. */
+  /** The position at which the log that this copy needs begins (such as `0/3000028`) and ends. */
   startLsn: string
   endLsn: string
   timeline: number
-  /** Of the tar file before it was compressed. */
+  /** Bytes of the tar file before compression. */
   bytes: number
 }
 
 export interface BaseBackupOptions {
-  /** Of a role that may replicate, without a password in its name. */
+  /** A connection of a role that may replicate; its user name holds no password. */
   connection: pg.ClientConfig
-  /** An empty folder that takes the tar file and the manifest. */
+  /** An empty folder that receives the tar file and the manifest. */
   folder: string
   label: string
-  /** Told now and then: bytes so far, of about so many. */
+  /** Called from time to time with the bytes sent so far and the estimated total. */
   onProgress?: (done: number, of: number) => void
 }
 
 export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBackup> {
   const { connection, folder, label, onProgress = () => {} } = options
-  // Replication needs its parameter in the first packet, and speaks the simple protocol alone.
+  // Replication needs its parameter in the first packet, and supports only the simple protocol.
   const client = new pg.Client({ ...connection, replication: 'true' } as pg.ClientConfig)
   client.on('error', () => {})
   await client.connect()
@@ -45,7 +45,7 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     let done = 0
     let total = 0
     const rows: Record<string, unknown>[] = []
-    // It keeps the log that is written meanwhile; with the connection it goes away.
+    // The slot keeps the log that is written during the copy. It ends with the connection.
     const slot = `crier_backup_${randomBytes(6).toString('hex')}`
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
     const query = new pg.Query(
@@ -61,10 +61,10 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
       if (kind === 'n') files.begin('tar')
       else if (kind === 'm') files.begin('manifest')
       else if (kind === 'd') {
-        // A copy: the driver uses its buffer again.
+        // The data is copied because the driver reuses its buffer.
         const data = Buffer.from(chunk.subarray(1))
         done += data.length
-        // A disk slower than the socket: the server waits as well.
+        // If the disk is slower than the socket, the server has to wait as well.
         if (!files.write(data)) pauseUntilDrained(stream, files)
       } else if (kind === 'p') onProgress(done, total)
     }
@@ -88,7 +88,7 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
   }
 }
 
-/** What the driver calls on a query and does not declare. */
+/** The methods that the driver calls on a query but does not declare. */
 interface CopyQuery extends NodeJS.EventEmitter {
   handleCopyData(message: { chunk: Buffer }): void
 }
@@ -102,7 +102,7 @@ function pauseUntilDrained(stream: Pausable, files: Files): void {
 
 type Files = ReturnType<typeof openFiles>
 
-/** The two files in turn, each on disk before `end` resolves. */
+/** Writes the two files one after the other; both are on disk before `end` resolves. */
 function openFiles(folder: string) {
   const writing: Promise<void>[] = []
   let current: PassThrough | undefined

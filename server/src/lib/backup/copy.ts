@@ -1,4 +1,4 @@
-/** A backup brought to life beside everything else: unpacked, started on a socket of its own. */
+/** Restores a backup beside everything else: unpacks it and starts it on a socket of its own. */
 import { createReadStream } from 'node:fs'
 import { chown, mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,13 +20,13 @@ import {
 } from '../postgres/server.ts'
 import { tarName } from './base-backup.ts'
 
-/** Unpacks the data folder of a backup, as its database's user may have it. */
+/** Unpacks the data folder of a backup and gives it to the user that the database runs as. */
 export async function unpackBackup(
   backup: string,
   data: string,
   account: Account | undefined,
 ): Promise<void> {
-  // At its use: a service that makes no backup does not load it.
+  // Imported here so that a service that makes no backup does not load it.
   const { extract } = await import('tar')
   await mkdir(data, { recursive: true, mode: 0o700 })
   await pipeline(
@@ -44,19 +44,19 @@ async function giveTo(folder: string, { uid, gid }: Account): Promise<void> {
 }
 
 export interface RunningCopy {
-  /** As the service connects. */
+  /** The connection of the service's own role. */
   connection: pg.ClientConfig
-  /** As the superuser, for what only that one may ask. */
+  /** The connection of the superuser, for statements that only that role may run. */
   superuser: pg.ClientConfig
   stop(): Promise<void>
 }
 
-/** How long the archive may take. */
+/** The time limit for replaying the archive. */
 const recoveryLimitMs = 24 * 3600_000
 
 /**
- * Starts it and waits until it has taken in its log and may be written to. `recovery` are
- * settings such as where the archive is and when to stop.
+ * Starts the server and waits until it has replayed its log and accepts writes. `recovery` holds
+ * settings such as the location of the archive and the point at which to stop.
  */
 export async function startCopy(
   cluster: Cluster,
@@ -87,13 +87,13 @@ export async function startCopy(
   throw new StartError('The copy of the database did not come up within a day.')
 }
 
-/** The log lies in a folder that is removed with the copy. */
+/** The end of the server's log, which is in a folder that is removed with the copy. */
 async function lastLines(log: string): Promise<string> {
   const text = await readFile(log, 'utf8').catch(() => 'nothing')
   return text.trim().split('\n').slice(-5).join('\n')
 }
 
-/** Answers, and is not in recovery any more. */
+/** Whether the server answers and is no longer in recovery. */
 async function isOpen(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => {})

@@ -1,8 +1,8 @@
-/** Names of files of the write-ahead log: timeline, and position in steps of 16 MB. */
+/** Names of write-ahead log files: a timeline and a position in steps of 16 MB. */
 
 const segmentBytes = 16n * 1024n * 1024n
 
-/** The file that holds this position (`1/3000028`) on that timeline. */
+/** The name of the file that holds this position (`1/3000028`) on that timeline. */
 export function walFileAt(timeline: number, lsn: string): string {
   const [high = '0', low = '0'] = lsn.split('/')
   const position = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
@@ -11,12 +11,12 @@ export function walFileAt(timeline: number, lsn: string): string {
   return hex(BigInt(timeline)) + hex(segment / perLog) + hex(segment % perLog)
 }
 
-/** Whether the file holds log from before `first`, on whichever timeline. */
+/** Whether the file holds log from before `first`, on any timeline. */
 export function isWalBefore(name: string, first: string): boolean {
   return isWalName(name) && name.slice(8, 24) < first.slice(8, 24)
 }
 
-/** A whole segment or a note about a backup in one; histories of timelines are kept for ever. */
+/** True for a whole segment or a backup note in one. Timeline histories are kept for ever. */
 export function isWalName(name: string): boolean {
   const digits = name.slice(0, 24)
   return digits.length === 24 && Buffer.from(digits, 'hex').length === 12

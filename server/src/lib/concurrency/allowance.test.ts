@@ -5,7 +5,7 @@ import { createAllowance } from './allowance.ts'
 
 const rules = { bytesPerSecond: 10_000, muchBytes: 500 }
 
-/** How many milliseconds after now each began, and how many ran at once at most. */
+/** The milliseconds until each began, and the most that ran at once. */
 async function beginnings(works: { name: string; bytes: number; after?: number }[]) {
   const allowance = createAllowance(rules)
   const from = performance.now()
@@ -27,7 +27,7 @@ async function beginnings(works: { name: string; bytes: number; after?: number }
   return { begun, most }
 }
 
-test('what follows much waits until it is worked off, one after the other', async () => {
+test('work after a large amount waits until that is worked off, one after the other', async () => {
   const much = { name: 'a', bytes: 1_000 }
   const { begun, most } = await beginnings([
     much,
@@ -39,7 +39,7 @@ test('what follows much waits until it is worked off, one after the other', asyn
   assert.equal(most, 1)
 })
 
-test('under another name nobody waits, and after little nobody does', async () => {
+test('work under another name, or after a small amount, does not wait', async () => {
   const { begun } = await beginnings([
     { name: 'a', bytes: 20_000 },
     { name: 'b', bytes: 499, after: 40 },
@@ -48,7 +48,7 @@ test('under another name nobody waits, and after little nobody does', async () =
   for (const at of begun) assert.ok(at < 400, begun.join(', '))
 })
 
-test('exactly much is counted', async () => {
+test('an amount exactly at the threshold is counted', async () => {
   const { begun } = await beginnings([
     { name: 'a', bytes: 500 },
     { name: 'a', bytes: 1, after: 20 },
@@ -56,7 +56,7 @@ test('exactly much is counted', async () => {
   assert.ok((begun[1] ?? 0) >= 59, begun.join(', '))
 })
 
-test('what is counted goes at once side by side, and is worked off as a sum', async () => {
+test('concurrent large amounts run side by side, and are worked off as a sum', async () => {
   const { begun, most } = await beginnings([
     { name: 'a', bytes: 1_000 },
     { name: 'a', bytes: 1_000 },
@@ -66,7 +66,7 @@ test('what is counted goes at once side by side, and is worked off as a sum', as
   assert.ok((begun[2] ?? 0) >= 205, begun.join(', '))
 })
 
-test('work that fails is not counted and leaves the next its turn', async () => {
+test('work that fails is not counted, and the next work runs', async () => {
   const allowance = createAllowance(rules)
   const failing = allowance.take(
     'a',

@@ -1,18 +1,18 @@
 /**
- * A rate limit in bytes per second and name: whoever moved much waits until that has been worked
- * off, and waiting callers run one after the other. Small amounts cost only a look at a map.
+ * A rate limit in bytes per second and name. A caller that has moved many bytes waits until they
+ * are worked off; waiting callers run one after the other. Small amounts cost a map lookup.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createQueues } from './one-by-one.ts'
 
 export interface Allowance {
-  /** Runs the work at once, or when what was moved under this name before is worked off. */
+  /** Runs the work at once, or as soon as the bytes moved under this name are worked off. */
   take<T>(name: string, work: () => Promise<T>, bytesOf: (result: T) => number): Promise<T>
 }
 
 export interface AllowanceRules {
   bytesPerSecond: number
-  /** Smaller amounts are not counted. */
+  /** Amounts smaller than this are not counted. */
   muchBytes: number
 }
 
@@ -20,7 +20,7 @@ export interface AllowanceRules {
 const keptNames = 1_000
 
 export function createAllowance(rules: AllowanceRules, now = () => performance.now()): Allowance {
-  /** By name: the time at which everything moved so far is worked off. */
+  /** By name: the time at which all bytes moved so far are worked off. */
   const clearAt = new Map<string, number>()
   const queues = createQueues()
 
@@ -36,7 +36,7 @@ export function createAllowance(rules: AllowanceRules, now = () => performance.n
   }
 
   const untilClear = async (name: string): Promise<void> => {
-    // Work beside it may have been counted meanwhile.
+    // Other work under this name may have been counted during the wait.
     for (let wait = owed(name); wait > 0; wait = owed(name)) await sleep(Math.ceil(wait))
     clearAt.delete(name)
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { refuse } from '../../core/errors.ts'
 import { createBatcher } from './batch.ts'
 
-/** A flush whose end the test decides. */
+/** A flush that ends when the test decides. */
 function heldFlush() {
   const flushes: { items: number[]; finish(): void; fail(error: Error): void }[] = []
   const arrived: (() => void)[] = []
@@ -23,12 +23,12 @@ function heldFlush() {
 
 const turn = () => new Promise((wake) => setImmediate(wake))
 
-test('a lone caller is flushed at once and gets its own outcome', async () => {
+test('a single call is flushed at once and gets its own outcome', async () => {
   const batch = createBatcher({ flush: async (items: number[]) => items.map(String), maxItems: 8 })
   assert.equal(await batch(7), '7')
 })
 
-test('calls of one turn of the event loop go together, in their order', async () => {
+test('calls of one turn of the event loop are flushed together, in order', async () => {
   const sizes: number[] = []
   const batch = createBatcher({
     flush: async (items: number[]) => {
@@ -41,7 +41,7 @@ test('calls of one turn of the event loop go together, in their order', async ()
   assert.deepEqual(sizes, [3])
 })
 
-test('what arrives during a flush waits for it and then goes as one', async () => {
+test('calls that arrive during a flush wait for it and are then flushed together', async () => {
   const held = heldFlush()
   const batch = createBatcher({ flush: held.flush, maxItems: 100 })
   const first = batch(1)
@@ -56,7 +56,7 @@ test('what arrives during a flush waits for it and then goes as one', async () =
   assert.deepEqual(await Promise.all([first, ...later]), [10, 20, 30, 40])
 })
 
-test('the next flush is under way before anybody of the last one goes on', async () => {
+test('the next flush starts before the callers of the last one continue', async () => {
   const held = heldFlush()
   const batch = createBatcher({ flush: held.flush, maxItems: 100 })
   const flushesWhenTold: number[] = []
@@ -70,7 +70,7 @@ test('the next flush is under way before anybody of the last one goes on', async
   assert.deepEqual(flushesWhenTold, [2, 2])
 })
 
-test('a flush never holds more than maxItems, and none is forgotten', async () => {
+test('a flush never has more than maxItems, and no call is lost', async () => {
   const sizes: number[] = []
   const batch = createBatcher({
     flush: async (items: number[]) => {
@@ -89,7 +89,7 @@ test('a flush never holds more than maxItems, and none is forgotten', async () =
   assert.equal(sizes.length, 10)
 })
 
-test('as many flushes run at once as were allowed', async () => {
+test('as many flushes run at once as inFlight allows', async () => {
   const held = heldFlush()
   const batch = createBatcher({ flush: held.flush, maxItems: 2, inFlight: 3 })
   const all = [1, 2, 3, 4, 5, 6, 7].map(batch)
@@ -102,7 +102,7 @@ test('as many flushes run at once as were allowed', async () => {
   assert.deepEqual(await Promise.all(all), [10, 20, 30, 40, 50, 60, 70])
 })
 
-test('an Error among the outcomes fails its own caller; a Refusal is an answer', async () => {
+test('an Error among the outcomes rejects its own call, and a Refusal is returned', async () => {
   const no = refuse('conflict', 'Taken.')
   const batch = createBatcher<string, unknown>({
     flush: async (items) =>
@@ -115,7 +115,7 @@ test('an Error among the outcomes fails its own caller; a Refusal is an answer',
   assert.deepEqual(fine, { status: 'fulfilled', value: 'fine' })
 })
 
-test('a bad row fails alone when it breaks the flush of its neighbours', async () => {
+test('a row that breaks its flush fails alone, and the other rows succeed', async () => {
   const batch = createBatcher({
     flush: async (items: number[]) => {
       if (items.includes(13)) throw Object.assign(new Error('check'), { code: '23514' })
@@ -130,7 +130,7 @@ test('a bad row fails alone when it breaks the flush of its neighbours', async (
   )
 })
 
-test('rows that wait alone do not hold up the flush after them', async () => {
+test('a row that waits alone does not delay the next flush', async () => {
   const lock = Promise.withResolvers<void>()
   const batch = createBatcher({
     flush: async (items: string[]) => {
@@ -147,7 +147,7 @@ test('rows that wait alone do not hold up the flush after them', async () => {
   assert.equal(await locked, 'locked')
 })
 
-test('an outage fails the whole flush at once, without a try for each row', async () => {
+test('an outage fails the whole flush at once, without retrying each row', async () => {
   let flushes = 0
   const batch = createBatcher({
     flush: (_items: number[]): Promise<number[]> => {
@@ -161,7 +161,7 @@ test('an outage fails the whole flush at once, without a try for each row', asyn
   assert.equal(flushes, 1)
 })
 
-test('eachAlone off passes the error of the flush to everyone', async () => {
+test('with eachAlone off, the error of a flush rejects all its calls', async () => {
   let flushes = 0
   const batch = createBatcher({
     flush: async (_items: number[]): Promise<number[]> => {
@@ -176,12 +176,12 @@ test('eachAlone off passes the error of the flush to everyone', async () => {
   assert.equal(flushes, 1)
 })
 
-test('a flush that loses an outcome is a fault, never a wrong answer', async () => {
+test('a flush that returns too few outcomes is an error, not a wrong result', async () => {
   const batch = createBatcher({ flush: async () => [] as number[], maxItems: 8 })
   await assert.rejects(batch(1), /gave 0 outcomes/)
 })
 
-test('after a failure the batcher goes on', async () => {
+test('the batcher continues after a failed flush', async () => {
   let down = true
   const batch = createBatcher({
     flush: async (items: number[]) => {

@@ -16,7 +16,7 @@ export interface BatchOptions<Item, Outcome> {
   flush: (items: Item[]) => Promise<(Outcome | Error)[]>
   /** The most items in one flush. */
   maxItems: number
-  /** Simultaneous flushes: 1 suits writes, which batch best so; more suits reads. */
+  /** Simultaneous flushes: 1 suits writes, which batch best that way; more flushes suit reads. */
   inFlight?: number
   /**
    * Whether the items of a failed flush are retried one by one, so that an invalid row fails

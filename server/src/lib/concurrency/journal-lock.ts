@@ -1,7 +1,7 @@
 /**
- * Whose journal files are. A process that writes some holds a socket beside them, which the
- * kernel ends with the process, whatever its pid: in containers every node may be pid 1. Where
- * another machine shares the folder its sockets cannot be asked, so that is refused.
+ * Records which process owns which journal files. A process that writes some holds a socket beside
+ * them, which the kernel closes when it ends. A pid would not do: in containers every node may be
+ * pid 1. A folder that another machine shares is refused, as its sockets cannot be checked.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -13,18 +13,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../db/start-error.ts'
 
 export interface JournalLock {
-  /** The names of this process's files begin with it. */
+  /** The prefix of the names of this process's files. */
   readonly owner: string
   /** Whether the process that wrote this file has ended. */
   isDead(name: string): Promise<boolean>
   close(): Promise<void>
 }
 
-/** How often a process says that it lives, to those who cannot ask its socket. */
+/** How often a process touches its lock file, for machines that cannot connect to its socket. */
 const beatMs = 5_000
-/** Older signs of life are those of a machine that was switched off. */
+/** A lock file that was touched longer ago belongs to a machine that was switched off. */
 const recentMs = 60_000
-/** A living one shows itself within this. */
+/** The time within which a living machine touches its lock file again. */
 const watchMs = 2 * beatMs + 1_000
 
 export interface LockTiming {
@@ -54,7 +54,7 @@ export async function lockJournal(
     owner,
     async isDead(name) {
       const other = ownerOf(name)
-      // From before there were locks, or of a machine that is gone: the folder is ours alone.
+      // The file is older than the locks, or its machine is gone: no other machine uses the folder.
       if (!other.startsWith(`${boot}.`)) return true
       return !(await withShortPath(lockFile(folder, other), answers))
     },
@@ -68,10 +68,10 @@ export async function lockJournal(
 
 const lockFile = (folder: string, owner: string) => path.join(folder, `${owner}.lock`)
 
-/** The boot and the process: the first two parts of a name. */
+/** The boot and the process, which are the first two parts of a file name. */
 const ownerOf = (name: string) => name.split('.').slice(0, 2).join('.')
 
-/** Of this start of this machine; on a shared disk no two machines have the same. */
+/** The id of this boot of this machine. On a shared disk no two machines have the same one. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -81,12 +81,12 @@ function bootId(): string {
   }
 }
 
-/** Locks of other boots: leftovers of a crash of this machine, or signs of another one. */
+/** Checks locks of other boots: they are left from a crash of this machine or belong to another. */
 async function refuseOtherMachines(folder: string, boot: string, watchMs: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.lock'))
   const others = names.filter((name) => !name.startsWith(`${boot}.`))
   if (others.length === 0) return
-  // Times of a shared disk come from one clock, whatever the machines' own say.
+  // A shared disk stamps all files by one clock, whatever the clocks of the machines show.
   const probe = path.join(folder, `${randomUUID()}.probe`)
   await writeFile(probe, '')
   const now = (await stat(probe)).mtimeMs
@@ -119,7 +119,7 @@ function listen(server: net.Server, file: string): Promise<void> {
   })
 }
 
-/** Only a process that is gone leaves a socket that refuses, or none. */
+/** Whether the process runs: the socket of an ended process is missing or refuses connections. */
 function answers(file: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(file, () => {
@@ -132,7 +132,7 @@ function answers(file: string): Promise<boolean> {
   })
 }
 
-/** A socket's path may have 107 bytes; Linux reaches the folder of a longer one by its number. */
+/** A socket path may have 107 bytes; Linux opens a longer one through its folder's descriptor. */
 async function withShortPath<T>(file: string, work: (file: string) => Promise<T>): Promise<T> {
   if (process.platform !== 'linux') return work(file)
   const folder = openSync(path.dirname(file), 'r')

@@ -25,7 +25,7 @@ async function folderFor(t: Test, below = 'journal'): Promise<string> {
 const entryFiles = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.jsonl'))
 
-/** A process that writes entries and stays, until it is killed. */
+/** A process that writes entries and then stays until it is killed. */
 async function writer(t: Test, folder: string, entries: Entry[]): Promise<ChildProcess> {
   const script = `
     const { createJournal } = await import(${JSON.stringify(import.meta.resolve('./journal.ts'))})
@@ -47,7 +47,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('entries of a process that is gone are found whole, and forgotten when told', async (t) => {
+test('journal entries of a dead process are read completely, and deleted on request', async (t) => {
   const folder = await folderFor(t)
   const child = await writer(t, folder, [{ n: 1 }, { n: 2, text: 'ü' }])
   await kill(child)
@@ -67,7 +67,7 @@ test('entries of a process that is gone are found whole, and forgotten when told
   await journal.close()
 })
 
-test('the file of a living process is read and left, in whatever container it has which pid', async (t) => {
+test('the file of a living process is read but not deleted, even across containers', async (t) => {
   const folder = await folderFor(t)
   const child = await writer(t, folder, [{ n: 7 }])
   const journal = createJournal<Entry>(folder)
@@ -83,7 +83,7 @@ test('the file of a living process is read and left, in whatever container it ha
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('a file goes when all of its entries are in the database', async (t) => {
+test('a journal file is deleted when all its entries are forgotten', async (t) => {
   const folder = await folderFor(t)
   const journal = createJournal<Entry>(folder)
   const text = 'x'.repeat(100_000)
@@ -99,7 +99,7 @@ test('a file goes when all of its entries are in the database', async (t) => {
   await next.close()
 })
 
-test('a journal below a long path works like any other, and one that nobody used leaves nothing', async (t) => {
+test('a journal in a long path works, and an unused one leaves no files', async (t) => {
   const folder = await folderFor(t, path.join(...Array.from({ length: 5 }, () => 'd'.repeat(40))))
   const journal = createJournal<Entry>(folder)
   assert.deepEqual((await journal.leftovers()).entries, [])
@@ -107,7 +107,7 @@ test('a journal below a long path works like any other, and one that nobody used
   assert.deepEqual(await readdir(folder), [])
 })
 
-test('a folder to which another machine writes is refused; one that it has left is taken over', async (t) => {
+test('a folder in use by another machine is refused, and an abandoned one is taken over', async (t) => {
   const folder = await folderFor(t)
   const first = createJournal<Entry>(folder)
   await first.leftovers()

@@ -1,7 +1,7 @@
 /**
- * A journal on this machine's disk: outcomes that are not in the database yet. An entry is on
- * disk, synced, when `write` resolves; simultaneous writes share a sync. A file is deleted once
- * all of its entries are in the database; files of processes that died are read by the next one.
+ * A journal on this machine's disk for outcomes that are not in the database yet. An entry is
+ * synced to disk when `write` resolves; simultaneous writes share a sync. A file is deleted once
+ * all of its entries are in the database. The next process reads the files of processes that died.
  */
 import { constants, type FileHandle, open, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,8 +12,8 @@ export interface Journal<Entry> {
   /** Returns a function to call once the entry is in the database. */
   write(entry: Entry): Promise<() => void>
   /**
-   * What processes that are gone have left, with what to call once it is in the database. Throws
-   * a StartError where another machine writes to the folder.
+   * The entries that ended processes left behind, and a function to call once they are in the
+   * database. Throws a StartError where another machine writes to the folder.
    */
   leftovers(): Promise<{ entries: Entry[]; forget(): Promise<void> }>
   close(): Promise<void>
@@ -121,7 +121,7 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
   }
 }
 
-/** The last line may be incomplete after a crash; its caller was never told that it was written. */
+/** The last line may be incomplete after a crash. Its caller was never told that it was written. */
 function entriesIn<Entry>(text: string): Entry[] {
   return text
     .split('\n')

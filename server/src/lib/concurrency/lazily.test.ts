@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lazily } from './lazily.ts'
 
-test('the part is made once, at its first use, for all who ask meanwhile', async () => {
+test('a lazy part is created once, at its first use, for all concurrent callers', async () => {
   let made = 0
   const part = lazily(async () => ++made)
   assert.equal(made, 0)
@@ -10,7 +10,7 @@ test('the part is made once, at its first use, for all who ask meanwhile', async
   assert.equal(await part.get(), 1)
 })
 
-test('a failure is not kept', async () => {
+test('a failed creation is not cached', async () => {
   let tries = 0
   const part = lazily(async () => {
     if (++tries === 1) throw new Error('not yet')
@@ -20,7 +20,7 @@ test('a failure is not kept', async () => {
   assert.equal(await part.get(), 2)
 })
 
-test('what was never used is not made to be closed', async () => {
+test('a part that was never used is not created in order to be closed', async () => {
   let made = 0
   const closed: number[] = []
   const part = lazily(async () => ++made)

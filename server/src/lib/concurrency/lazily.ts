@@ -12,7 +12,7 @@ export function lazily<T>(make: () => Promise<T>): Lazy<T> {
   let made: Promise<T> | undefined
   return {
     get() {
-      // A failed creation is not kept, so that the next use tries again.
+      // A failed creation is not cached, so that the next use tries again.
       made ??= make().catch((error: unknown) => {
         made = undefined
         throw error

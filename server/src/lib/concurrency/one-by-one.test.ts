@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { createQueues } from './one-by-one.ts'
 
-/** Works that end when they are told to. */
+/** Tasks that end when the test tells them to. */
 function works() {
   const running = new Map<string, PromiseWithResolvers<void>>()
   const begun: string[] = []
@@ -23,7 +23,7 @@ function works() {
   }
 }
 
-test('under one name one follows the other, in the order in which they asked', async () => {
+test('work under one name runs one after another, in the order of its calls', async () => {
   const { begun, work, end } = works()
   const queues = createQueues()
   const all = ['a', 'b', 'c'].map((name) => queues.take('one', work(name)))
@@ -36,7 +36,7 @@ test('under one name one follows the other, in the order in which they asked', a
   await Promise.all(all)
 })
 
-test('as many go at once as may, and another name waits for none of them', async () => {
+test('as much work runs at once as allowed, and work under another name does not wait', async () => {
   const { begun, work, end } = works()
   const queues = createQueues(2)
   const all = ['a', 'b', 'c', 'd'].map((name) => queues.take('one', work(name)))
@@ -49,7 +49,7 @@ test('as many go at once as may, and another name waits for none of them', async
   await Promise.all(all)
 })
 
-test('work that fails gives its turn on', async () => {
+test('work that fails passes its turn on', async () => {
   const { begun, work, end } = works()
   const queues = createQueues()
   const failed = assert.rejects(queues.take('one', work('a')), /broke/)

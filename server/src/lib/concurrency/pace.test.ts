@@ -20,13 +20,13 @@ async function restOf(one: ReturnType<typeof createPace>): Promise<number> {
   return performance.now() - from
 }
 
-test('whoever is alone does not rest', async () => {
+test('a task without other work beside it does not rest', async () => {
   const one = pace()
   time = 150
   assert.ok((await restOf(one)) < 50)
 })
 
-test('beside others a rest is as long as the step before it, and no longer than there is', async () => {
+test('beside other work a rest is as long as the last step, up to the longest rest', async () => {
   const one = pace()
   time = 60
   begun++
@@ -37,7 +37,7 @@ test('beside others a rest is as long as the step before it, and no longer than 
   assert.ok(rest >= longestRest - 2 && rest < 2_000, `${rest}`)
 })
 
-test('what others began before the last rest is not counted again', async () => {
+test('work that began before the last rest is not counted again', async () => {
   const one = pace()
   time = 20
   begun++

@@ -10,8 +10,8 @@ export interface Pace {
 }
 
 /**
- * The longest rest in milliseconds: others are many, but whoever does the long work waits for its
- * end, too.
+ * The longest rest in milliseconds. There is much other work, but the caller of the long work waits
+ * for it to end, too.
  */
 export const longestRest = 200
 

@@ -3,11 +3,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { keyedHash } from './hmac.ts'
 
-test('it is HMAC-SHA-256, whatever the lengths of key and data', () => {
+test('keyedHash is HMAC-SHA-256 for any length of key and data', () => {
   for (const keyLength of [0, 1, 20, 32, 63, 64]) {
     const key = randomBytes(keyLength)
     const hashOf = keyedHash(key)
-    // Longer and shorter ones in turn: nothing of one may be left for the next.
+    // Longer and shorter data alternate: nothing of one may remain for the next.
     for (const length of [0, 1, 49, 55, 56, 64, 255, 256, 257, 5_000, 256, 49, 0]) {
       const data = randomBytes(length)
       const expected = createHmac('sha256', key).update(data).digest('hex')
@@ -16,7 +16,7 @@ test('it is HMAC-SHA-256, whatever the lengths of key and data', () => {
   }
 })
 
-test('the vectors of RFC 4231 hold', () => {
+test('keyedHash matches the test vectors of RFC 4231', () => {
   const vectors = [
     [
       '0b'.repeat(20),
@@ -39,13 +39,13 @@ test('the vectors of RFC 4231 hold', () => {
   }
 })
 
-test('a text is hashed as its UTF-8', () => {
+test('a text is hashed as UTF-8', () => {
   const key = randomBytes(32)
   const text = 'größer ☃ 🦊'
   assert.deepEqual(keyedHash(key)(text), createHmac('sha256', key).update(text).digest())
 })
 
-test('what it gave stays as it was', () => {
+test('a returned hash is not changed by the next call', () => {
   const hashOf = keyedHash(randomBytes(32))
   const first = hashOf('one')
   const before = first.toString('hex')
@@ -53,6 +53,6 @@ test('what it gave stays as it was', () => {
   assert.equal(first.toString('hex'), before)
 })
 
-test('a key longer than a block is refused rather than cut', () => {
+test('a key longer than a block is refused instead of shortened', () => {
   assert.throws(() => keyedHash(randomBytes(65)), RangeError)
 })

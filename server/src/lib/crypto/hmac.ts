@@ -16,7 +16,7 @@ export function keyedHash(key: Buffer): KeyedHash {
   if (key.length > blockBytes) throw new RangeError('a key longer than a block')
   const inner = padded(key, 0x36, roomBytes)
   const outer = padded(key, 0x5c, hashBytes)
-  // Most data have the same length as those before: ids of one kind.
+  // Most data have the same length as the data before, such as ids of one kind.
   let used = inner.subarray(0, blockBytes)
   return (data) => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data

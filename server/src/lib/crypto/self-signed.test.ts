@@ -5,7 +5,7 @@ import { selfSigned } from './self-signed.ts'
 
 const from = new Date('2026-11-20T10:00:00Z')
 
-test('it is a certificate of its name, by its own key, for its time', () => {
+test('selfSigned makes a certificate for its name, with its own key and validity', () => {
   const { key, cert } = selfSigned('bounce.shop.example', from, new Date('2036-11-20T10:00:00Z'))
   const read = new X509Certificate(cert)
   assert.equal(read.subject, 'CN=bounce.shop.example')
@@ -18,7 +18,7 @@ test('it is a certificate of its name, by its own key, for its time', () => {
   assert.deepEqual(new Date(read.validTo), new Date('2036-11-20T10:00:00Z'))
 })
 
-test('no two have a key or a number in common', () => {
+test('two certificates have different keys and serial numbers', () => {
   const [one, two] = ['a.example', 'a.example'].map((name) => {
     return new X509Certificate(selfSigned(name, from, new Date('2027-01-01Z')).cert)
   })
@@ -26,7 +26,7 @@ test('no two have a key or a number in common', () => {
   assert.ok(!one?.verify(two?.publicKey ?? one.publicKey))
 })
 
-test('names of every length, and years beyond 2049, are spelt as they must be', () => {
+test('names of any length and years beyond 2049 are encoded correctly', () => {
   for (const length of [1, 40, 64, 65, 200, 240]) {
     const name = `${'a'.repeat(60)}.`.repeat(4).slice(0, length).replace(/\.$/, 'b')
     const { cert } = selfSigned(name, from, new Date('2062-01-01T00:00:00Z'))

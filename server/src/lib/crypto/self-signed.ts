@@ -6,7 +6,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface KeyAndCertificate {
-  /** Both as PEM. */
+  /** In PEM, as is `cert`. */
   key: string
   cert: string
 }
@@ -22,7 +22,7 @@ const tag = {
   generalTime: 0x18,
   sequence: 0x30,
   set: 0x31,
-  /** For the host name, in `subjectAltName`. */
+  /** The tag of the host name in `subjectAltName`. */
   dnsName: 0x82,
   version: 0xa0,
   extensions: 0xa3,
@@ -39,7 +39,7 @@ export function selfSigned(name: string, from: Date, until: Date): KeyAndCertifi
   const algorithm = sequence(oid(ids.ecdsaWithSha256))
   const whole = sequence(
     der(tag.version, der(tag.integer, Buffer.from([2]))),
-    // The number must be positive, which its first bit tells, without a leading zero byte.
+    // The number must be positive, so its first bit is 0, and it has no leading zero byte.
     der(tag.integer, Buffer.concat([Buffer.from([0x40]), randomBytes(15)])),
     algorithm,
     nameOf(name),
@@ -71,7 +71,7 @@ function lengthOf({ length }: Buffer): Buffer {
 const sequence = (...parts: Buffer[]) => der(tag.sequence, ...parts)
 const oid = (hex: string) => der(tag.oid, Buffer.from(hex, 'hex'))
 
-/** The field holds at most 64 characters (appendix A.1); the whole name is in `subjectAltName`. */
+/** The field holds at most 64 characters (appendix A.1). `subjectAltName` holds the whole name. */
 function nameOf(name: string): Buffer {
   const common = der(tag.utf8, Buffer.from(name.slice(0, 64)))
   return sequence(der(tag.set, sequence(oid(ids.commonName), common)))
@@ -82,7 +82,7 @@ function alternativeName(name: string): Buffer {
   return sequence(oid(ids.subjectAltName), der(tag.octets, names))
 }
 
-/** With a two-digit year until 2049 (section 4.1.2.5). */
+/** A time with a two-digit year, which is valid until 2049 (section 4.1.2.5). */
 function time(moment: Date): Buffer {
   const digits = moment.toISOString().replace(/\.\d+|[-:T]/g, '')
   return moment.getUTCFullYear() < 2050

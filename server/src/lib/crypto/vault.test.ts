@@ -20,24 +20,24 @@ function folder(): string {
   return made
 }
 
-test('what is sealed opens again, and cannot be read meanwhile', () => {
+test('a sealed value can be opened again, and cannot be read while sealed', () => {
   const sealed = vault.seal('signing_keys/k1', plain)
   assert.ok(!sealed.includes(plain.subarray(0, 8)))
   assert.deepEqual(vault.open('signing_keys/k1', sealed), plain)
   assert.deepEqual(vault.open('x', vault.seal('x', Buffer.alloc(0))), Buffer.alloc(0))
 })
 
-test('the same thing sealed twice looks different', () => {
+test('the same value sealed twice looks different', () => {
   assert.notDeepEqual(vault.seal('k', plain), vault.seal('k', plain))
 })
 
-test('a value moved to another row does not open', () => {
+test('a sealed value moved to another row cannot be opened', () => {
   const sealed = vault.seal('signing_keys/k1', plain)
   assert.throws(() => vault.open('signing_keys/k2', sealed))
   assert.throws(() => vault.open('webhook_secrets/k1', sealed))
 })
 
-test('a value with any bit changed does not open', () => {
+test('a sealed value with any byte changed cannot be opened', () => {
   const sealed = vault.seal('k', plain)
   for (let i = 0; i < sealed.length; i++) {
     const tampered = Buffer.from(sealed)
@@ -46,26 +46,26 @@ test('a value with any bit changed does not open', () => {
   }
 })
 
-test('a value cut short does not open, however short', () => {
+test('a truncated sealed value of any length cannot be opened', () => {
   const sealed = vault.seal('k', plain)
   for (let length = 0; length < sealed.length; length++) {
     assert.throws(() => vault.open('k', sealed.subarray(0, length)), `${length} bytes`)
   }
 })
 
-test('another installation opens nothing and recognises nothing', () => {
+test('the vault of another installation opens no value and makes other HMACs', () => {
   const other = createVault('another secret of 32 characters!!')
   assert.throws(() => other.open('k', vault.seal('k', plain)))
   assert.notDeepEqual(other.hmac('link', 'id'), vault.hmac('link', 'id'))
 })
 
-test('an HMAC is the same for the same thing, and differs by purpose', () => {
+test('an HMAC is the same for the same input, and differs by purpose', () => {
   assert.deepEqual(vault.hmac('link', 'id'), vault.hmac('link', Buffer.from('id')))
   assert.notDeepEqual(vault.hmac('link', 'id'), vault.hmac('code', 'id'))
   assert.equal(vault.hmac('link', 'id').length, 32)
 })
 
-test('the installation has one secret, readable by its owner alone', () => {
+test('the installation has one secret file, readable by its owner only', () => {
   const dir = path.join(folder(), 'data')
   const secret = installationSecret(dir)
   assert.ok(secret.length >= 43)
@@ -74,7 +74,7 @@ test('the installation has one secret, readable by its owner alone', () => {
   assert.deepEqual(readdirSync(dir), ['secret'], 'no drafts stay')
 })
 
-test('first starts at the same time agree on one secret', async () => {
+test('concurrent first starts agree on one secret', async () => {
   const dir = folder()
   const code = `
     const { installationSecret } = await import(process.argv[1])
@@ -95,19 +95,19 @@ test('first starts at the same time agree on one secret', async () => {
   assert.ok((secrets[0]?.length ?? 0) >= 43)
 })
 
-test('a folder that cannot be written is an error, not a new secret each time', (context) => {
+test('a folder that cannot be written is an error, not a new secret at each start', (context) => {
   if (process.getuid?.() === 0) return context.skip('root may write anywhere')
   const dir = folder()
   chmodSync(dir, 0o500)
   assert.throws(() => installationSecret(dir), { code: 'EACCES' })
 })
 
-test('tokens are 43 characters of base64url, and never the same', () => {
+test('a random token is 43 characters of base64url, and unique', () => {
   assert.match(randomToken(), /^[A-Za-z0-9_-]{43}$/)
   assert.notEqual(randomToken(), randomToken())
 })
 
-test('bytes are compared whole', () => {
+test('sameBytes compares the whole contents and lengths', () => {
   assert.ok(sameBytes(sha256('a'), sha256(Buffer.from('a'))))
   assert.ok(!sameBytes(sha256('a'), sha256('b')))
   assert.ok(!sameBytes(sha256('a'), sha256('a').subarray(1)))

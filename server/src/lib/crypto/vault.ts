@@ -18,7 +18,7 @@ import path from 'node:path'
 import { type KeyedHash, keyedHash } from './hmac.ts'
 
 export interface Vault {
-  /** AES-256-GCM; `context` (a table and a key) must be the same to open it again. */
+  /** AES-256-GCM. Opening requires the same `context` (a table and a key). */
   seal(context: string, plain: Buffer): Buffer
   open(context: string, sealed: Buffer): Buffer
   hmac(purpose: string, data: string | Buffer): Buffer
@@ -28,7 +28,7 @@ export interface Vault {
 
 const nonceBytes = 12
 const tagBytes = 16
-// Without this check a tag cut to four bytes would be accepted, and that can be guessed.
+// Without this check a tag cut to four bytes would be accepted, and such a tag can be guessed.
 const gcm = { authTagLength: tagBytes }
 
 export function createVault(secret: string): Vault {
@@ -76,8 +76,8 @@ export function installationSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret')
   mkdirSync(path.dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  // Written to a file beside it, then linked, which fails where the name exists: of several first
-  // starts at once one creates it, and none reads a half-written file.
+  // The secret is written to another file first and then linked, which fails where the name exists.
+  // Of several simultaneous first starts one creates it, and none reads a half-written file.
   const draft = `${file}.${process.pid}.${randomToken()}`
   try {
     if (!existsSync(file)) {

@@ -11,7 +11,7 @@ after(drop)
 
 type Texts = readonly (string | null)[]
 
-/** As they come back from either form. */
+/** The texts as both forms return them, which must be equal. */
 async function back(values: Texts): Promise<Texts> {
   const [spelt, binary] = [await through(texts(values)), await through(longTexts(values))]
   assert.deepEqual(binary, spelt)
@@ -25,7 +25,7 @@ async function through(column: string | Buffer): Promise<Texts> {
   return rows.map(({ text }) => text)
 }
 
-test('texts come back as they were, whatever they hold', async () => {
+test('texts with special characters are returned unchanged from an array', async () => {
   const hostile = ['', 'NULL', 'null', '{}', '},{', ',', '"', '\\', '\\"', '"\\', ' a ', '\\n']
   const odd = ['\n\t\r\b', '\u0001\u001f\u007f', 'é😀\u2028', "'; drop table x; --", '$1']
   const values = [...hostile, null, ...odd, null]
@@ -33,7 +33,7 @@ test('texts come back as they were, whatever they hold', async () => {
   assert.deepEqual(await back([]), [])
 })
 
-test('so do texts nobody thought of', async () => {
+test('arbitrary texts are returned unchanged from an array', async () => {
   const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text), { maxLength: 20 }), async (values) => {
@@ -43,7 +43,7 @@ test('so do texts nobody thought of', async () => {
   )
 })
 
-test('bytes come back as they were, with gaps between them', async () => {
+test('byte strings are returned unchanged from an array, with nulls between them', async () => {
   const values = [Buffer.from([0, 255, 92, 34]), null, Buffer.alloc(0), Buffer.from('\\x00')]
   const rows = await db.all<{ bytes: Buffer | null }>(sql`
     select bytes from unnest(${byteStrings(values)}::bytea[]) with ordinality as t (bytes, n)
@@ -55,7 +55,7 @@ test('bytes come back as they were, with gaps between them', async () => {
   )
 })
 
-test('an array of ids may have gaps', async () => {
+test('an array of ids can contain nulls', async () => {
   const values = [newId('contact'), null, newId('event')]
   const rows = await db.all<{ id: string | null }>(sql`
     select id from unnest(${ids(values)}::uuid[]) with ordinality as t (id, n) order by n
@@ -66,7 +66,7 @@ test('an array of ids may have gaps', async () => {
   )
 })
 
-test('what is no id is refused before it is sent', () => {
+test('an invalid id is refused before it is sent', () => {
   const id = newId('contact')
   for (const wrong of ['', 'NULL', `${id}0`, id.slice(1), id.replace(/.$/, 'g'), `${id}\u00e9`]) {
     assert.throws(() => ids([id, wrong as typeof id]), TypeError)
@@ -74,7 +74,7 @@ test('what is no id is refused before it is sent', () => {
   assert.equal(ids([id.toUpperCase() as typeof id]).toString('hex'), ids([id]).toString('hex'))
 })
 
-test('numbers arrive as they are', async () => {
+test('numbers are returned unchanged from an array', async () => {
   const values = [0, -1, 1.5, 2 ** 53, 1e300, 5e-324]
   const { back } = await db.one<{ back: number[] }>(sql`
     select ${numbers(values)}::float8[] as back

@@ -1,8 +1,8 @@
 /**
- * Columns of rows for `unnest`, as PostgreSQL takes arrays: spelt, or in its binary form, of
- * which it copies long texts and ids rather than reading them character by character (a text
- * of 600 in 3 µs, an id in half of one). The driver would ask of each value what it is; and a
- * set of rows as one JSON text takes the server half as long again, which reads it twice.
+ * Columns of rows for `unnest`, as PostgreSQL arrays in text or in binary form. The server copies
+ * long texts and ids of the binary form instead of parsing them character by character (a text of
+ * 600 in 3 µs, an id in half of one). The driver would check the type of each value. A set of rows
+ * as one JSON text costs the server half as much again, because it parses it twice.
  */
 import type { Id } from '../text/uuid.ts'
 
@@ -72,10 +72,10 @@ export function ids(values: readonly (Id<string> | null)[]): Buffer {
 const byteaType = 17
 const textType = 25
 const uuidType = 2950
-/** Bytes before the first value. */
+/** The bytes of the header before the first value. */
 const header = 20
 
-/** One dimension that begins at 1; nulls are allowed. */
+/** Begins an array with one dimension that starts at 1 and may contain nulls. */
 function openArray(type: number, length: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(header + bytes)
   array.writeInt32BE(1, 0)

@@ -24,7 +24,7 @@ const pidOf = async (on: Pick<Tx, 'one'>) =>
   (await on.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid
 const code = (wanted: string) => (error: Error & { code?: string }) => error.code === wanted
 
-/** A socket of our own in place of the server's. */
+/** A socket of ours in place of the server's. */
 async function listen(server: net.Server, name: string): Promise<string> {
   const host = path.join(folder, name)
   mkdirSync(host)
@@ -33,7 +33,7 @@ async function listen(server: net.Server, name: string): Promise<string> {
   return host
 }
 
-test('a unique violation costs no connection, a broken one is thrown away', async () => {
+test('a unique violation keeps its connection, and a broken connection is discarded', async () => {
   const single = openDatabase({ connection, poolSize: 1 })
   await single.run(sql`insert into words values (40, 'x')`)
   const pid = await pidOf(single)
@@ -48,7 +48,7 @@ test('a unique violation costs no connection, a broken one is thrown away', asyn
   await single.end()
 })
 
-test('a transaction whose connection dies fails once, and is not run again', async () => {
+test('a transaction whose connection dies fails once, and is not repeated', async () => {
   let runs = 0
   const dying = db.tx(async (tx) => {
     runs++
@@ -62,7 +62,7 @@ test('a transaction whose connection dies fails once, and is not run again', asy
   assert.equal(await db.maybe(sql`select 1 from words where n = 50`), undefined)
 })
 
-test('a commit whose answer is lost is reported, never run again', async () => {
+test('a commit whose response is lost is reported as an error, and not repeated', async () => {
   const proxy = net.createServer((near) => {
     const far = net.connect(path.join(String(connection.host), '.s.PGSQL.5432'))
     let committing = false
@@ -90,7 +90,7 @@ test('a commit whose answer is lost is reported, never run again', async () => {
   await through.end()
 })
 
-test('a connection that breaks as it is handed out ends the statement, not the process', async () => {
+test('a connection that breaks when it is handed out fails its statement, not the process', async () => {
   const greeting = Buffer.concat([authenticationOk, readyForQuery, fatal('57P01', 'going down')])
   const dying = net.createServer((socket) => {
     socket.on('error', () => {})
@@ -102,7 +102,7 @@ test('a connection that breaks as it is handed out ends the statement, not the p
   await through.end()
 })
 
-test('callers wait for a server that is being started again', async () => {
+test('callers wait for a database server that is restarting', async () => {
   const proxy = net.createServer((near) => {
     const far = net.connect(path.join(String(connection.host), '.s.PGSQL.5432'))
     near.pipe(far).pipe(near)

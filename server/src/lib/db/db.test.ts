@@ -12,7 +12,7 @@ before(() => db.run(sql`create table words (n int primary key, word text)`))
 const count = async () => (await db.one<{ n: number }>(sql`select count(*)::int as n from words`)).n
 const code = (wanted: string) => (error: Error & { code?: string }) => error.code === wanted
 
-test('a statement is prepared once for each connection and used again', async () => {
+test('a statement is prepared once for each connection and reused', async () => {
   await db.tx(async (tx) => {
     const find = (n: number) => tx.maybe(sql`select word from words where n = ${n}`)
     for (const n of [1, 2, 3]) await find(n)
@@ -24,12 +24,12 @@ test('a statement is prepared once for each connection and used again', async ()
   })
 })
 
-test('values are parameters, whatever they hold', async () => {
+test('values are sent as parameters, whatever they contain', async () => {
   const word = `'; drop table words; --`
   assert.deepEqual(await db.one(sql`select ${word}::text as word`), { word })
 })
 
-test('one row is exactly one, and its fault does not repeat the values', async () => {
+test('one() requires exactly one row, and its error does not contain the values', async () => {
   await assert.rejects(db.one(sql`select ${'secret'}::text where false`), (error: Error) => {
     assert.match(error.message, /expected one row, got 0: select \$1::text/)
     return !error.message.includes('secret')
@@ -38,7 +38,7 @@ test('one row is exactly one, and its fault does not repeat the values', async (
   assert.equal(await db.maybe(sql`select 1 where false`), undefined)
 })
 
-test('counts are numbers, and one too large for them is a fault', async () => {
+test('counts are numbers, and a count too large for a number is an error', async () => {
   assert.deepEqual(await db.one(sql`select 9007199254740991::int8 as n, count(*) as rows`), {
     n: Number.MAX_SAFE_INTEGER,
     rows: 1,
@@ -46,13 +46,13 @@ test('counts are numbers, and one too large for them is a fault', async () => {
   await assert.rejects(db.one(sql`select 9007199254740992::int8 as n`), RangeError)
 })
 
-test('a day is its text and a moment a Date, in any time zone', async () => {
+test('a date is returned as text and a timestamp as a Date, in any time zone', async () => {
   const at = new Date('2026-11-20T23:30:00.123Z')
   const row = await db.one(sql`select ${at}::timestamptz as at, '2026-11-20'::date as day`)
   assert.deepEqual(row, { at, day: '2026-11-20' })
 })
 
-test('what a transaction wrote stands once it returns, and not when it throws or refuses', async () => {
+test('a transaction commits when it returns, and rolls back when it throws or refuses', async () => {
   const write = (tx: Tx, n: number) => tx.run(sql`insert into words values (${n}, 'x')`)
   const before = await count()
   await db.tx((tx) => write(tx, 10))
@@ -71,7 +71,7 @@ test('what a transaction wrote stands once it returns, and not when it throws or
   assert.equal(await count(), before + 1)
 })
 
-test('an error of a statement that was swallowed never passes for a commit', async () => {
+test('a transaction with a swallowed statement error fails instead of committing', async () => {
   const swallowing = db.tx(async (tx) => {
     await tx.run(sql`insert into words values (20, 'x')`)
     await tx.run(sql`select 1 / 0`).catch(() => {})
@@ -80,19 +80,19 @@ test('an error of a statement that was swallowed never passes for a commit', asy
   assert.equal(await db.maybe(sql`select 1 from words where n = 20`), undefined)
 })
 
-test('a statement that comes after its transaction is refused', async () => {
+test('a statement after the end of its transaction is refused', async () => {
   const kept = await db.tx(async (tx) => tx)
   await assert.rejects(kept.run(sql`select 1`), /after its transaction had ended/)
 })
 
-test('statements that are sent together run one after another', async () => {
+test('statements sent together run one after another', async () => {
   await db.tx(async (tx) => {
     const rows = await Promise.all([1, 2, 3].map((n) => tx.one(sql`select ${n}::int as n`)))
     assert.deepEqual(rows, [{ n: 1 }, { n: 2 }, { n: 3 }])
   })
 })
 
-test('a serialisation failure is tried again, and given up after five more times', async () => {
+test('a serialisation failure is retried, at most five times', async () => {
   const failing = (times: number) => {
     let tries = 0
     return async (tx: Tx) => {
@@ -107,7 +107,7 @@ test('a serialisation failure is tried again, and given up after five more times
   assert.equal(await hopeless({ run: async () => 0 } as unknown as Tx), 7)
 })
 
-test('of two that deadlock both get their way', async () => {
+test('two transactions that deadlock both succeed in the end', async () => {
   await db.run(sql`insert into words values (30, ''), (31, '')`)
   const gate = Promise.withResolvers<void>()
   let waiting = 0

@@ -27,8 +27,8 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 
 /**
  * A statement that is planned anew until its tables can be expected to have grown. A prepared plan
- * is cached, and one made while the tables were empty, where any index looks as good as the right
- * one, would go on reading the whole of them until the next analyze.
+ * is cached. A plan made while the tables were empty, where any index looks as good as the right
+ * one, would read the whole of them until the next analyze.
  */
 export function replanned(statement: Sql): Sql {
   return { ...statement, replan: true }
@@ -44,7 +44,7 @@ export function plannedAnew(statement: Sql): Sql {
   return { ...statement, name: '' }
 }
 
-/** A reading statement that the server cancels after so many milliseconds. */
+/** A reading statement that the server cancels after `patienceMs` milliseconds. */
 export function within(patienceMs: number, statement: Sql): Sql {
   return { ...statement, patienceMs }
 }
@@ -59,7 +59,7 @@ export interface DatabaseOptions {
   connection: pg.ClientConfig
   /** The maximum number of connections; each costs PostgreSQL about 2 MB. */
   poolSize?: number
-  /** Milliseconds for which callers wait while the server restarts; 5000. */
+  /** Milliseconds for which callers wait while the server restarts. The default is 5000. */
   restartPatience?: number
   /** Called for idle connections that broke; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
@@ -77,7 +77,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const poolSize = options.poolSize ?? 10
   const pool = new pg.Pool({
     ...options.connection,
-    // Statements that a transaction issues at once are sent at once.
+    // Statements that a transaction issues at the same time are sent together.
     pipeline: true,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
@@ -125,8 +125,8 @@ async function onLoan<T>(
 }
 
 /**
- * Megabytes: with the server's default of 4, a set of 200,000 contacts is looked up one by one,
- * which makes a million contacts take twice as long.
+ * In megabytes. With the server's default of 4, PostgreSQL looks up a set of 200,000 contacts one
+ * by one, which doubles the time for a million contacts.
  */
 const roomForSets = 32
 

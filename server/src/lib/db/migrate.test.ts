@@ -21,7 +21,7 @@ async function empty() {
   return { connection, db }
 }
 
-test('each file is applied once, in order, and what is missing can be asked', async () => {
+test('each migration is applied once, in order, and the missing ones can be listed', async () => {
   const { connection, db } = await empty()
   assert.deepEqual(await pendingMigrations(db, [one, two]), [one.name, two.name])
   assert.deepEqual(await migrate(connection, { migrations: [one] }), [one.name])
@@ -31,7 +31,7 @@ test('each file is applied once, in order, and what is missing can be asked', as
   assert.deepEqual(await db.all(sql`select n from one`), [{ n: 1 }])
 })
 
-test('four nodes that migrate at once all succeed, and each file is applied by one', async () => {
+test('when four nodes migrate at once all succeed, and each migration is applied by one of them', async () => {
   const { connection, db } = await empty()
   const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection)))
   const names = readMigrations().map(({ name }) => name)
@@ -39,7 +39,7 @@ test('four nodes that migrate at once all succeed, and each file is applied by o
   assert.deepEqual(await pendingMigrations(db), [])
 })
 
-test('a file that changed after it was applied is refused, and nothing more is applied', async () => {
+test('a migration changed after it was applied is refused, and no further one is applied', async () => {
   const { connection, db } = await empty()
   await migrate(connection, { migrations: [one] })
   const changed = migration(one.name, `${one.text} -- a harmless comment`)
@@ -50,7 +50,7 @@ test('a file that changed after it was applied is refused, and nothing more is a
   assert.deepEqual(await pendingMigrations(db, [one, two]), [two.name])
 })
 
-test('a file that fails leaves nothing of itself, and can be mended', async () => {
+test('a failed migration leaves no changes, and can be corrected', async () => {
   const { connection, db } = await empty()
   const failing = migration(two.name, 'create table two (n int); select 1 / 0;')
   await assert.rejects(migrate(connection, { migrations: [one, failing] }), {
@@ -62,14 +62,14 @@ test('a file that fails leaves nothing of itself, and can be mended', async () =
   assert.deepEqual(await migrate(connection, { migrations: [one, two] }), [two.name])
 })
 
-test('a node of an older version serves beside a newer one', async () => {
+test('a node of an older version runs beside a newer one', async () => {
   const { connection, db } = await empty()
   await migrate(connection, { migrations: [one, two] })
   assert.deepEqual(await migrate(connection, { migrations: [one] }), [])
   assert.deepEqual(await pendingMigrations(db, [one]), [])
 })
 
-test('the files are numbered without a gap, and a test database has all of them', async () => {
+test('the migrations are numbered without gaps, and a test database has all of them', async () => {
   const names = readMigrations().map(({ name }) => name)
   assert.ok(names.length > 0)
   names.forEach((name, i) => {

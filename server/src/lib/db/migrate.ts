@@ -35,11 +35,10 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies what is missing and gives the names it applied. Any number of nodes may
- * call it at once: each file is applied by one of them while the others wait.
- * Throws, with nothing of that file applied, when a file fails, or when one that
- * was applied has changed. Files that only the database knows are those of a newer
- * version beside us, and stay.
+ * Applies the missing migrations and returns their names. Any number of nodes may call it at once:
+ * one of them applies each file while the others wait. It throws, with nothing of that file
+ * applied, when a file fails or when an applied file has changed. Files that only the database
+ * knows belong to a newer version that runs beside this one, and stay applied.
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -79,7 +78,7 @@ export async function pendingMigrations(
   return migrations.map((migration) => migration.name).filter((name) => !applied.has(name))
 }
 
-// The row that nodes lock to queue. A row, because advisory locks are not available everywhere.
+// The row that nodes lock to queue. Advisory locks are not available everywhere.
 const lockRow = 'lock'
 
 async function makeLedger(client: pg.Client): Promise<void> {
@@ -89,8 +88,8 @@ async function makeLedger(client: pg.Client): Promise<void> {
     applied_at timestamptz not null
   )`
   await client.query(table).catch(async (error: unknown) => {
-    // Several nodes in `if not exists` fail in different ways; what matters is that one created
-    // the table.
+    // Several nodes in `if not exists` fail in different ways. Only the existence of the table
+    // matters.
     const { rows } = await client.query("select to_regclass('schema_migrations') as made")
     if (rows[0].made === null) throw error
   })

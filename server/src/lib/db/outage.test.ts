@@ -13,7 +13,7 @@ test('shutdowns, lost connections and exhausted resources are outages', () => {
   assert.ok(isOutage(new Error('Connection terminated unexpectedly')))
 })
 
-test('what is wrong with a row, a lock or our own code is none', () => {
+test('errors of a row, a lock or our own code are not outages', () => {
   for (const code of ['23505', '22P02', '40P01', '55P03', '57014', '42703']) {
     assert.ok(!isOutage(withCode(code)), code)
   }
@@ -21,7 +21,7 @@ test('what is wrong with a row, a lock or our own code is none', () => {
   assert.ok(!isOutage('57P01'))
 })
 
-test('a server that nobody runs is an outage, as the driver reports it', async () => {
+test('a server that is not running is an outage, as the driver reports it', async () => {
   const free = net.createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => free.once('listening', listening))
   const { port } = free.address() as net.AddressInfo

@@ -1,6 +1,6 @@
 /**
- * Tells an outage of the database from a statement that is wrong. Code that retries rows one by
- * one, or continues without the database, must know which it was.
+ * Distinguishes an outage of the database from an invalid statement. Code that retries rows one by
+ * one, or continues without the database, must know which of them happened.
  */
 
 // Classes of SQLSTATE (PostgreSQL, appendix A): connection, resources, shutdown, system.
@@ -12,7 +12,7 @@ const sqlState = /^[0-9A-Z]{5}$/
 const driverMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after)/
 
-/** Whether the error means that the database cannot be reached now, whatever the statement was. */
+/** Whether the error means that the database cannot be reached now, regardless of the statement. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

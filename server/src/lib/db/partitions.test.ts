@@ -33,7 +33,7 @@ function whereAll(): Promise<{ id: number; table: string }[]> {
   )
 }
 
-test('a week of days is made ahead, across the end of a month, and once', async () => {
+test('partitions for a week ahead are created once, across the end of a month', async () => {
   const { made } = await keepPartitions(database.db, table, now)
   assert.deepEqual(made, [
     'readings_20261128',
@@ -48,22 +48,22 @@ test('a week of days is made ahead, across the end of a month, and once', async 
   assert.deepEqual(await keepPartitions(database.db, table, now), { made: [], dropped: [] })
 })
 
-test('nothing is moved under a reader that has chosen its partitions', async () => {
+test('no rows are moved while a reader has already chosen its partitions', async () => {
   await add(1, now)
   await database.db.tx(async (tx) => {
-    // As far as a statement is that waits for its turn at the default partition.
+    // The statement times out while it waits for the lock on the default partition.
     await tx.run(sql`lock table only readings in access share mode`)
     await assert.rejects(keepPartitions(database.db, table, now), { code: '55P03' })
   })
   assert.deepEqual(await whereAll(), [{ id: 1, table: 'readings_default' }])
 })
 
-test('months are named by month', async () => {
+test('monthly partitions are named by month', async () => {
   const { made } = await keepPartitions(database.db, { ...table, step: 'month' }, now)
   assert.deepEqual(made, ['readings_202611', 'readings_202612', 'readings_202701'])
 })
 
-test('rows that came before their partition are moved into it', async () => {
+test('rows written before their partition existed are moved into it', async () => {
   await add(1, now)
   await add(2, later(now, days(30)))
   await keepPartitions(database.db, table, now)
@@ -73,7 +73,7 @@ test('rows that came before their partition are moved into it', async () => {
   ])
 })
 
-test('a day is dropped once it lies wholly beyond what is kept', async () => {
+test('a daily partition is dropped once it is completely beyond the retention', async () => {
   await keepPartitions(database.db, table, now)
   await add(1, now)
   const { dropped: tooEarly } = await keepPartitions(
@@ -87,7 +87,7 @@ test('a day is dropped once it lies wholly beyond what is kept', async () => {
   assert.deepEqual(await whereAll(), [])
 })
 
-test('rows written while partitions are made are all kept', async () => {
+test('no rows written while partitions are created are lost', async () => {
   const { db } = database
   let stop = false
   let written = 0
@@ -106,7 +106,7 @@ test('rows written while partitions are made are all kept', async () => {
   assert.equal((await whereAll()).length, written)
 })
 
-test('a table of somebody else is never dropped', async () => {
+test('a table that the product did not create is never dropped', async () => {
   await database.db.run(sql`
     create table readings_20200101_notes partition of readings
     for values from ('2020-01-01') to ('2020-01-02')

@@ -1,8 +1,8 @@
 /**
- * Tables that only grow are partitioned by time: what is too old is dropped with its
- * partition, which costs nothing, and never deleted row by row. Each such table has a
- * default partition, so that no row is ever refused for want of a partition; whatever
- * lies there is moved when its partition is made.
+ * Tables that only grow are partitioned by time. Old rows are dropped with their partition, which
+ * costs nothing, and never deleted one by one. Each such table has a default partition, so that no
+ * insert fails because a partition is missing. Rows in the default partition are moved when their
+ * partition is created.
  */
 
 import { days, later } from '../time/clock.ts'
@@ -17,9 +17,9 @@ export interface PartitionedTable {
   keepDays: number
 }
 
-/** How many partitions are created ahead of time, so that the worker may be away for as long. */
+/** How many partitions are created in advance: the worker may be down for that long. */
 const ahead = { day: 7, month: 2 }
-/** DDL waits for every open transaction, and all writers wait behind it meanwhile. */
+/** DDL waits for every open transaction, and all writers queue behind it. */
 const lockMs = 300
 
 /** Creates the partitions that will be needed and drops those past their retention. */
@@ -67,7 +67,7 @@ function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
   return { name, from, to: start(n + 1) }
 }
 
-/** When the partition with this name begins; undefined for a table that may not be dropped. */
+/** The start of the partition with this name; undefined for a table that may not be dropped. */
 function startOf(table: PartitionedTable, name: string): Date | undefined {
   const digits = /_(\d{4})(\d{2})(\d{2})?$/.exec(name)
   if (!digits) return undefined
@@ -79,9 +79,9 @@ function startOf(table: PartitionedTable, name: string): Date | undefined {
 async function makePartition(tx: Tx, { name, column }: PartitionedTable, period: Period) {
   const [from, to] = [literal(period.from), literal(period.to)]
   await limitWait(tx)
-  // All wait here, before they choose a partition. A writer that had chosen the default
-  // would be refused by it once this one is attached; a reader that had would not find what
-  // was moved, neither there nor here.
+  // All other transactions wait here, before they choose a partition. The default partition would
+  // reject the row of a writer that chose it before the new one is attached. A reader that chose it
+  // would find the moved rows in neither partition.
   await tx.run(statement(`lock table only ${name} in access exclusive mode`))
   await tx.run(statement(`create table ${period.name} (like ${name} including all)`))
   await tx.run(
@@ -103,7 +103,7 @@ function limitWait(tx: Tx): Promise<number> {
   return tx.run(sql`select set_config('lock_timeout', ${String(lockMs)}, true)`)
 }
 
-/** Names and times of our own in DDL, which takes no parameters; unnamed, since it is rare. */
+/** DDL of our own names and times. It takes no parameters, and it is unnamed since it is rare. */
 function statement(text: string): Sql {
   return { name: '', text, values: [] }
 }

@@ -7,7 +7,7 @@ import type { Database, Tx } from './types.ts'
 const { connection, drop } = await testDatabase()
 let db: Database
 
-// One connection, so that what it knows of statements is known to what follows.
+// A single connection, so that its prepared statements are known to the later calls.
 before(async () => {
   db = openDatabase({ connection, poolSize: 1 })
   await db.run(sql`create table steps (n int primary key, day date, big bigint)`)
@@ -23,7 +23,7 @@ const outcomes = async (all: Promise<unknown>[]) =>
     one.status === 'fulfilled' ? one.value : one.reason.code,
   )
 
-test('of statements that went out together, those before a failed one are answered', async () => {
+test('of statements sent together, those before a failed one succeed and those after it fail', async () => {
   let together: unknown[] = []
   const failing = db.tx(async (tx) => {
     together = await outcomes([put(tx, 1), put(tx, 2), put(tx, 1), put(tx, 3)])
@@ -33,7 +33,7 @@ test('of statements that went out together, those before a failed one are answer
   assert.deepEqual(await db.all(sql`select n from steps`), [])
 })
 
-test('a statement that failed when it ran is known, one that never went is not', async () => {
+test('a failed statement stays prepared, and one that was never run is prepared when it is next used', async () => {
   const late = (tx: Tx) => tx.one(sql`select 'late' as word`)
   const wrong = (tx: Tx, n: number) => tx.one(sql`select 1 / ${n}::int as n`)
   for (const n of [0, 0]) {
@@ -46,7 +46,7 @@ test('a statement that failed when it ran is known, one that never went is not',
   ])
 })
 
-test('a value that cannot be spelt fails its statement and what is behind it', async () => {
+test('a value that cannot be encoded fails its statement and those after it', async () => {
   const never = new Date(Number.NaN)
   const onDay = (tx: Tx, n: number) =>
     tx.run(sql`insert into steps (n, day) values (${n}, ${never})`)
@@ -61,7 +61,7 @@ test('a value that cannot be spelt fails its statement and what is behind it', a
   assert.deepEqual(await db.all(sql`select n from steps`), [])
 })
 
-test('a row that cannot be read fails its own statement alone', async () => {
+test('a row that cannot be decoded fails its own statement only', async () => {
   const big = (n: string) => sql`select ${n}::bigint as n`
   const read = await db.tx((tx) =>
     Promise.allSettled([tx.one(big('9007199254740993')), tx.one(big('7'))]),
@@ -73,7 +73,7 @@ test('a row that cannot be read fails its own statement alone', async () => {
   assert.deepEqual(await db.one(big('8')), { n: 8 })
 })
 
-test('rows are read alike the first time and later, whatever their columns', async () => {
+test('rows are read the same the first time and later, whatever their column types', async () => {
   const at = new Date('2026-11-20T10:00:00.123Z')
   const look = () =>
     db.one(sql`
@@ -93,7 +93,7 @@ test('rows are read alike the first time and later, whatever their columns', asy
   for (const _ of [1, 2, 3]) assert.deepEqual(await look(), expected)
 })
 
-test('values of every kind arrive, alone and in arrays', async () => {
+test('values of every type are sent correctly, alone and in arrays', async () => {
   const at = new Date('2026-11-20T10:00:00.123Z')
   const bytes = new Uint8Array([0, 34, 92, 255])
   const back = await db.one(sql`
@@ -120,9 +120,9 @@ test('values of every kind arrive, alone and in arrays', async () => {
   })
 })
 
-test('a statement that was answered and whose commit failed has failed', async () => {
+test('a statement whose commit fails is reported as failed', async () => {
   await db.run(sql`create table late (n int unique deferrable initially deferred)`)
-  // Checked when it commits, behind the answer: as a crash cuts off what was answered.
+  // The commit checks the constraint after the insert's reply, so the query must still fail.
   await assert.rejects(db.run(sql`insert into late values (1), (1)`), { code: '23505' })
   assert.equal(await db.run(sql`insert into late values (1), (2)`), 2)
 })

@@ -1,7 +1,7 @@
 /**
  * Sends several statements over a connection in one piece, with a single `Sync` after them. The
- * driver by itself sends one with every statement, and for each the server writes an answer, which
- * wakes this process; it also requests the description of the columns every time, which never
+ * driver sends a `Sync` with every statement, and the server writes an answer to each, which wakes
+ * this process. The driver also requests the description of the columns every time, which never
  * changes for a prepared statement.
  */
 
@@ -10,18 +10,18 @@ import type { Answer, Sql } from './types.ts'
 import { type Field, type RowReader, rowReader, spell } from './values.ts'
 
 export interface PipelinedStatement {
-  /** Without a name where the statement is to be planned anew. */
+  /** The name is empty where the statement is to be planned anew. */
   statement: Sql
   /**
-   * A callback rather than a promise: what the driver's own promises held survived until the next
-   * full collection (3,000 answers of 30 rows left 30 MB in the old heap, and leave nothing so),
-   * which doubled the service's memory under load.
+   * A callback rather than a promise. The objects that the driver's own promises held survived
+   * until the next full collection (3,000 answers of 30 rows left 30 MB in the old heap, and leave
+   * nothing so), which doubled the service's memory under load.
    */
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
 
-/** Sends statements; those after one that fails do not run, and fail with its error. */
+/** Sends statements. Those after a failed one do not run and fail with its error. */
 export function sendTogether(client: pg.PoolClient, asked: readonly PipelinedStatement[]): void {
   client.query(new Pipeline(asked) as unknown as pg.Submittable)
 }
@@ -48,7 +48,7 @@ interface BindMessage {
 type Readers = Map<string, RowReader | null>
 const readersOn = new WeakMap<Transport, Readers>()
 
-// The messages without values: describe and execute the bound statement, and sync.
+// The messages without values: describe the bound statement, execute it, and sync.
 const describe = Buffer.from('D\0\0\0\x06P\0', 'latin1')
 const execute = Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1')
 const sync = Buffer.from('S\0\0\0\x04', 'latin1')
@@ -122,7 +122,7 @@ class Pipeline extends DriverQuery {
     }
   }
 
-  /** In `INSERT 0 3`, `UPDATE 3` and `COMMIT` the count comes last. */
+  /** In `INSERT 0 3`, `UPDATE 3` and `COMMIT` the last word is the count, where there is one. */
   handleCommandComplete({ text }: { text: string }): void {
     const [command = '', ...counts] = text.split(' ')
     const rowCount = Number(counts.at(-1) ?? 0)
@@ -140,7 +140,7 @@ class Pipeline extends DriverQuery {
     this.end(this.fault)
   }
 
-  /** An error from the server, which then skips the rest, or of the connection, which is lost. */
+  /** Handles an error of the server, which skips the rest, or of the lost connection. */
   handleError(error: unknown, transport: Transport): void {
     for (const { statement } of this.asked.slice(this.answers.length)) {
       delete transport.submittedNamedStatements[statement.name]
@@ -149,9 +149,9 @@ class Pipeline extends DriverQuery {
   }
 
   /**
-   * A statement by itself commits after its answer, when the server reads the `Sync`: if an error
-   * comes in between, such as a crash during the commit, it is unknown whether it happened. Within
-   * a transaction `commit` answers for all.
+   * A single statement commits after its answer, when the server reads the `Sync`. If an error
+   * comes in between, such as a crash during the commit, it is unknown whether the statement
+   * committed. Within a transaction the answer to `commit` decides.
    */
   private end(error: unknown): void {
     const isUnsure = error !== undefined && this.asked.length === 1

@@ -5,16 +5,16 @@ import { bytesOfRows } from './rows-size.ts'
 const row = { id: 'x'.repeat(90) }
 const ofRow = JSON.stringify(row).length
 
-test('rows that are alike are as large as they all are', () => {
+test('the size of equal rows is their number times the size of one', () => {
   assert.equal(bytesOfRows(Array.from({ length: 200 }, () => row)), 200 * ofRow)
 })
 
-test('a few rows are no large read', () => {
+test('fewer than fifty rows are not counted as a large read', () => {
   assert.equal(bytesOfRows(Array.from({ length: 49 }, () => row)), 0)
   assert.ok(bytesOfRows(Array.from({ length: 50 }, () => row)) > 0)
 })
 
-test('of rows that differ it is told to half and double', () => {
+test('the size of varied rows is estimated within a factor of two', () => {
   const rows = Array.from({ length: 101 }, (_, n) => ({ text: 'x'.repeat(n * 20) }))
   const all = JSON.stringify(rows).length
   const told = bytesOfRows(rows)

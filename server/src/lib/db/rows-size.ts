@@ -1,10 +1,10 @@
 /** Estimates the size of rows without serialising all of them. */
 
-/** Fewer rows than this count as a page of the usual size, whatever they contain. */
+/** Fewer rows than this count as a page of the usual size, regardless of their content. */
 const fewRows = 50
 const sampled = 5
 
-/** Bytes of JSON, extrapolated from a few rows spread evenly. */
+/** Bytes of JSON, extrapolated from a few rows at even distances. */
 export function bytesOfRows(rows: readonly unknown[]): number {
   if (rows.length < fewRows) return 0
   let bytes = 0

@@ -11,7 +11,7 @@ after(async () => {
   await drop()
 })
 
-test('what a migration can say about a table is printed, in an order that does not vary', async () => {
+test('the schema of a table is printed completely and in a stable order', async () => {
   await db.run(sql`
     create table parts (
       business_id uuid, id uuid, "order" int default 7, price numeric(10, 2) not null,

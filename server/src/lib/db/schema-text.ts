@@ -20,7 +20,7 @@ interface Part {
   line: string
 }
 
-/** Every table of the schema `public`, by name; columns in their order, the rest by name. */
+/** Prints every table of the schema `public` by name, columns in their order, the rest by name. */
 export async function schemaText(db: Db): Promise<string> {
   const [tables, columns, constraints, indexes] = await Promise.all([
     listTables(db),
@@ -78,8 +78,8 @@ function listColumns(db: Db): Promise<Part[]> {
 }
 
 /**
- * Keys first, then checks. Not-null is shown with its column; PostgreSQL 18 lists it as a
- * constraint too.
+ * Lists keys first, then checks. The column shows its not-null constraint, which PostgreSQL 18
+ * lists as a constraint too.
  */
 function listConstraints(db: Db): Promise<Part[]> {
   return db.all<Part>(sql`

@@ -30,8 +30,8 @@ export function sqlWithin(strings: TemplateStringsArray, ...parts: unknown[]): S
 }
 
 /**
- * Joins conditions by `and` or `or`. The statement it becomes part of must be sent unnamed
- * (`plannedAnew`), because callers can make any number of different ones.
+ * Joins conditions by `and` or `or`. The statement that contains them must be sent unnamed
+ * (`plannedAnew`), because callers can create any number of different ones.
  */
 export function joined(conditions: readonly Sql[], word: 'and' | 'or'): Sql {
   const values: unknown[] = []
@@ -43,7 +43,7 @@ export function joined(conditions: readonly Sql[], word: 'and' | 'or'): Sql {
   return { name: '', text: `(${texts.join(` ${word} `)})`, values }
 }
 
-/** The statement's text, where so many parameters precede its own. */
+/** The statement's text with its parameters renumbered to follow `before` others. */
 function countedOn(statement: Sql, before: number): string {
   return statement.text.replace(/\$(\d+)/g, (_, n) => `$${Number(n) + before}`)
 }

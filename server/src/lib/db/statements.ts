@@ -37,8 +37,8 @@ const runs = new WeakMap<pg.PoolClient, RunCounts>()
 type RunCounts = Map<string, number>
 
 /**
- * Creates the counter of runs for a pool's connections. Table growth is counted once for all of
- * them: counted per connection, ten connections planned 2,500 times.
+ * Creates the run counter for a pool's connections. The growth of tables is counted once for all of
+ * them: with a count for each, ten connections planned 2,500 times.
  */
 export function runCounter(): (client: pg.PoolClient) => void {
   const counts: RunCounts = new Map()
@@ -54,7 +54,7 @@ function isUnsettled(client: pg.PoolClient, { name }: Sql): boolean {
   return true
 }
 
-/** The statement as it is sent over this connection: without its name it is planned anew. */
+/** The statement as it is sent over this connection. Without its name it is planned anew. */
 export function settled(client: pg.PoolClient, statement: Sql): Sql {
   return statement.replan && isUnsettled(client, statement) ? { ...statement, name: '' } : statement
 }

@@ -8,7 +8,7 @@ import { sql } from './db.ts'
 import { countGrown, keepCounting } from './statistics.ts'
 import type { Database } from './types.ts'
 
-/** Fifty marks, of which a plan is kept that reads them all, and then many more. */
+/** Fifty marks, for which a plan that reads all of them is kept, and then many more. */
 async function grown(db: Database, many: number): Promise<() => Promise<number>> {
   await db.run(sql`create table marks (id int primary key, at int) with (autovacuum_enabled = off)`)
   await fill(db, 1, 50)
@@ -20,7 +20,7 @@ async function grown(db: Database, many: number): Promise<() => Promise<number>>
   return look
 }
 
-/** What a connection has done is known to the others at its leisure, or when it is told to tell. */
+/** A connection reports its statistics with a delay, or at once when it is forced to. */
 async function fill(db: Database, from: number, to: number): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(
@@ -30,7 +30,7 @@ async function fill(db: Database, from: number, to: number): Promise<void> {
   })
 }
 
-test('a table that has grown is counted, and plans from its small days end', async (t) => {
+test('a table that has grown is analysed, and outdated plans are replaced', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
   const look = await grown(db, 20_000)
@@ -40,7 +40,7 @@ test('a table that has grown is counted, and plans from its small days end', asy
   assert.deepEqual(await countGrown(db), [])
 })
 
-test('a table is let be that has few rows, or not many more', async (t) => {
+test('a table with few rows, or not many more than before, is not analysed', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
   await grown(db, 999)
@@ -53,7 +53,7 @@ test('a table is let be that has few rows, or not many more', async (t) => {
   assert.deepEqual(await countGrown(db), ['marks'])
 })
 
-test('they are counted by themselves', async (t) => {
+test('keepCounting analyses grown tables by itself', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)
   const look = await grown(db, 20_000)

@@ -1,8 +1,8 @@
 /**
- * Runs `analyze` on tables as soon as they have grown. Plans are cached, and for a table with
- * fifty rows the best plan reads all of them; PostgreSQL's own daemon comes by once a minute, by
- * which time there may be a million rows that every call reads. An `analyze` invalidates all plans
- * of its table.
+ * Runs `analyze` on tables as soon as they have grown. Plans are cached, and the best plan for a
+ * table with fifty rows reads all of them. PostgreSQL's own daemon runs once a minute, when there
+ * may already be a million rows that every call reads. An `analyze` invalidates all plans of its
+ * table.
  */
 
 import type { Log } from '../process/log.ts'
@@ -10,7 +10,7 @@ import { seconds } from '../time/clock.ts'
 import { sql } from './db.ts'
 import type { Db } from './types.ts'
 
-/** The number of rows up to which the way of reading a table makes no difference. */
+/** The number of rows up to which it does not matter how a table is read. */
 const few = 1000
 /** A table that grows to a million rows is analyzed six times, in 0.8 s of a core altogether. */
 const timesAsMany = 4
@@ -35,7 +35,7 @@ export async function countGrown(db: Db): Promise<string[]> {
   return grown.map(({ name }) => name)
 }
 
-/** Looks every two seconds, which takes PostgreSQL 0.3 ms with 1,300 relations. */
+/** Checks every two seconds, which takes PostgreSQL 0.3 ms with 1,300 relations. */
 export function keepCounting(db: Db, log: Log): { stop(): Promise<void> } {
   let counting: Promise<void> | undefined
   const count = async () => {

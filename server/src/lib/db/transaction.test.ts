@@ -17,7 +17,7 @@ const put = (tx: Tx, n: number) => tx.run(sql`insert into marks values (${n})`)
 const has = async (n: number) =>
   (await db.maybe(sql`select from marks where n = ${n}`)) !== undefined
 
-test('statements run in the order in which they are asked for, whoever waits for them', async () => {
+test('statements run in the order of their calls, whichever is awaited first', async () => {
   await db.tx(async (tx) => {
     const order: number[] = []
     const add = async (n: number) => {
@@ -33,7 +33,7 @@ test('statements run in the order in which they are asked for, whoever waits for
   })
 })
 
-test('a pipelined write returns no count, and commits with the rest', async () => {
+test('a pipelined write returns no count, and is committed with the rest', async () => {
   await db.tx(async (tx) => {
     assert.equal(await put(tx.pipelined, 10), 0)
     assert.equal(
@@ -44,7 +44,7 @@ test('a pipelined write returns no count, and commits with the rest', async () =
   assert.ok(await has(10))
 })
 
-test('if a pipelined write fails, so does the transaction, and afterCommit does not run', async () => {
+test('if a pipelined write fails, its transaction fails and afterCommit does not run', async () => {
   let told = false
   const failing = db.tx(async (tx) => {
     tx.afterCommit(() => {
@@ -56,12 +56,12 @@ test('if a pipelined write fails, so does the transaction, and afterCommit does 
   })
   await assert.rejects(failing, { code: '23505' })
   assert.deepEqual([await has(20), await has(21), told], [false, false, false])
-  // The connection is as good as new.
+  // The connection is as usable as a new one.
   await db.tx((tx) => put(tx, 22))
   assert.ok(await has(22))
 })
 
-test('what is told of a transaction is what failed it first', async () => {
+test('a failed transaction reports the first error', async () => {
   const waiting = db.tx(async (tx) => {
     await put(tx, 25)
     await put(tx.pipelined, 25)
@@ -76,7 +76,7 @@ test('what is told of a transaction is what failed it first', async () => {
     await put(tx.pipelined, 26)
   })
   await assert.rejects(going, { code: '23505' })
-  // So that it is run again where it can be.
+  // The deadlock keeps its error code, so the transaction runs again.
   let runs = 0
   await db.tx(async (tx) => {
     await put(tx, 27)
@@ -88,7 +88,7 @@ test('what is told of a transaction is what failed it first', async () => {
   assert.deepEqual([runs, await has(27), await has(28)], [2, true, false])
 })
 
-test('a refusal rolls pipelined writes back', async () => {
+test('a refusal rolls back pipelined writes', async () => {
   await db.tx(async (tx) => {
     await put(tx.pipelined, 30)
     return refuse('conflict', 'no')
@@ -96,7 +96,7 @@ test('a refusal rolls pipelined writes back', async () => {
   assert.equal(await has(30), false)
 })
 
-test('a statement waits no longer for a row than it is told to', async () => {
+test('a statement waits for a row lock only as long as lockWaitMs', async () => {
   await db.tx((tx) => put(tx, 40))
   const held = Promise.withResolvers<void>()
   const holding = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ test('a statement waits no longer for a row than it is told to', async () => {
   assert.equal(wait, '0')
 })
 
-/** Stands between driver and server, counts what the driver writes, and can refuse \`begin\`. */
+/** A proxy between driver and server that counts the driver's writes and can break \`begin\`. */
 async function between() {
   const { host, port } = connection as { host: string; port: number }
   const seen = { chunks: 0 }
@@ -129,7 +129,7 @@ async function between() {
       : net.connect(port, host)
     inner.on('data', (chunk) => {
       seen.chunks++
-      // The same length, and no statement: the server answers with an error.
+      // A replacement of the same length that is no statement, so the server answers with an error.
       const text = refused.begin ? chunk.toString('latin1').replace('begin', 'bogus') : undefined
       outer.write(text === undefined ? chunk : Buffer.from(text, 'latin1'))
     })
@@ -156,7 +156,7 @@ async function between() {
   }
 }
 
-test('begin, what is read first, and all that is written last take three round trips', async () => {
+test('begin with the first read, further reads, and the final writes take three round trips', async () => {
   const line = await between()
   try {
     await line.db.run(sql`select 1`)
@@ -173,7 +173,7 @@ test('begin, what is read first, and all that is written last take three round t
   }
 })
 
-test('after a begin that failed nothing is written, early or late', async () => {
+test('after a failed begin nothing is written, neither early nor late', async () => {
   const line = await between()
   try {
     await line.db.run(sql`select 1`)
@@ -191,7 +191,7 @@ test('after a begin that failed nothing is written, early or late', async () => 
   }
 })
 
-test('a statement whose plan grows old is planned anew, until its tables have grown', async () => {
+test('a replanned statement is planned anew for its first 500 runs, and then prepared', async () => {
   const line = await between()
   try {
     const look = (n: number) => sql`select from marks where n = ${n} limit 1`

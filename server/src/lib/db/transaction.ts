@@ -18,14 +18,13 @@ export async function inTransaction<T>(
   const afterCommit = (act: () => void) => void acts.push(act)
   const runPipelined = async (statement: Sql) => {
     const answer = line.send(statement)
-    // Its failure is reported at the end; until then it must not be an unhandled rejection.
+    // The failure is reported at the end. Until then it must not be an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)
     return 0
   }
   const rest = { inTransaction: true, afterCommit } as const
-  // Without an accessor, which would turn the object into a dictionary in V8 (40 µs per
-  // transaction).
+  // Not an accessor, which would turn the object into a dictionary in V8 (40 µs per transaction).
   const pipelined = { ...seeing, run: runPipelined, ...rest } as Mutable<Tx>
   pipelined.pipelined = pipelined
   try {
@@ -71,7 +70,7 @@ const large = 64 * 1024
 /**
  * Sends statements in the order of the calls. Statements that are called in the same tick are sent
  * together, because each write wakes the server's process, which costs more than most statements.
- * The second group waits for the answer of `begin`, which is sent with the first one, because
+ * The second group waits for the answer to `begin`, which is sent with the first one, because
  * statements after a failed `begin` would be committed one by one.
  */
 function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabytes }: TxOptions) {

@@ -2,7 +2,7 @@
 
 /** The result of a statement. */
 export interface Answer {
-  /** `INSERT`, `COMMIT`. */
+  /** The command, such as `INSERT` or `COMMIT`. */
   command: string
   rowCount: number
   rows: unknown[]
@@ -13,14 +13,14 @@ export interface Sql {
   readonly text: string
   readonly values: unknown[]
   readonly replan?: true
-  /** Milliseconds after which the server cancels it (57014, `isGivenUp`), outside transactions. */
+  /** Milliseconds after which the server cancels it outside transactions (57014, `isGivenUp`). */
   readonly patienceMs?: number
 }
 
 export interface Db {
   all<T>(statement: Sql): Promise<T[]>
   maybe<T>(statement: Sql): Promise<T | undefined>
-  /** Exactly one row; any other number is a bug. */
+  /** Returns exactly one row; any other number is a bug. */
   one<T>(statement: Sql): Promise<T>
   /** Runs the statement and returns the number of rows that it touched. */
   run(statement: Sql): Promise<number>
@@ -45,21 +45,20 @@ export interface Tx extends Db {
 
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction. It is rolled back when `work` throws or
-   * returns a Refusal, and run again (so it must not act outside the database)
-   * when PostgreSQL reports a serialisation failure or a deadlock. When the
-   * connection breaks it throws and does not run again, because a commit whose
-   * answer was lost may have happened: only the caller's own key can tell.
+   * Runs `work` in one transaction. The transaction is rolled back when `work` throws or returns a
+   * Refusal. It runs again when PostgreSQL reports a serialisation failure or a deadlock, so `work`
+   * must not act outside the database. When the connection breaks it throws and does not run again,
+   * because a commit whose answer was lost may have happened: only the caller's own key can tell.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   end(): Promise<void>
 }
 
 export interface TxOptions {
-  /** Milliseconds that a statement waits for a row lock; without it there is no limit. */
+  /** Milliseconds that a statement waits for a row lock. There is no limit by default. */
   lockWaitMs?: number
-  /** Milliseconds after which the server cancels a statement (57014); without it never. */
+  /** Milliseconds after which the server cancels a statement (57014). The default is never. */
   statementMs?: number
-  /** Megabytes that a sort or hash of a statement may use; without it the server's setting. */
+  /** Megabytes that a sort or hash of a statement may use. The default is the server's setting. */
   workMegabytes?: number
 }

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { quoted } from './columns.ts'
 
-/** A parameter as PostgreSQL reads it: text, or raw bytes. */
+/** Serialises a parameter as PostgreSQL reads it: text, or raw bytes. */
 export function spell(value: unknown): string | Buffer | null {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
@@ -56,7 +56,7 @@ export function rowReader(fields: readonly Field[]): RowReader {
 
 function parserOf(oid: number): (text: string) => unknown {
   if (oid === pg.types.builtins.INT8) return wholeNumber
-  // A day has no time zone; the driver's Date would be midnight on this machine.
+  // A day has no time zone. The driver's Date would be midnight on this machine.
   if (oid === pg.types.builtins.DATE) return asItIs
   return pg.types.getTypeParser(oid, 'text')
 }

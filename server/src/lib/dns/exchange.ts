@@ -9,7 +9,7 @@ export interface DnsServer {
   port: number
 }
 
-/** Rejects where no reply to the query arrived before the signal. */
+/** Rejects where no reply to the query arrives before the signal aborts. */
 export async function exchange(
   server: DnsServer,
   question: { name: string; type: RecordType },
@@ -37,7 +37,7 @@ function overUdp(
     whenAborted(signal, reject)
     socket.on('error', reject)
     socket.on('message', (came) => settleWith(came, query, resolve, reject))
-    // A connected socket receives from this server only, and learns where nobody listens.
+    // A connected socket receives from this server only, and reports where no server listens.
     socket.connect(server.port, server.address, () => {
       if (!signal.aborted) socket.send(message)
     })
@@ -68,7 +68,7 @@ function overTcp(
   }).finally(() => socket.destroy())
 }
 
-/** Messages that are not the reply are ignored: the reply may still come. */
+/** Ignores messages that are not the reply, because the reply may still come. */
 function settleWith(
   message: Buffer,
   query: Query,

@@ -1,4 +1,4 @@
-/** Servers that are slow, broken or lie: what they say is never believed, and never awaited long. */
+/** Servers that are slow, broken or lying: their data is never trusted, and the wait is short. */
 import assert from 'node:assert/strict'
 import dgram from 'node:dgram'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ async function serverThat(answer: Answer): Promise<DnsServer> {
 
 const flags = { answer: 0x8180, truncated: 0x8380, servfail: 0x8182, refused: 0x8185 }
 
-/** The query turned into its reply, with these records behind. */
+/** Turns the query into its reply, with these records appended. */
 function reply(query: Buffer, word: number, records: Buffer[] = []): Buffer {
   const question = readName(query, 12).next + 4
   const head = Buffer.from(query.subarray(0, question))
@@ -50,7 +50,7 @@ function txt(name: string, text: string): Buffer {
   return Buffer.concat([encodeName(name), head, Buffer.from([text.length]), Buffer.from(text)])
 }
 
-/** What is made of it, within rounds of 200 ms. */
+/** Returns the resolver's result from these servers, in one round of 200 ms. */
 const ask = (...servers: DnsServer[]) =>
   createResolver({ servers, rounds: [200] }).lookup('shop.test', 'TXT')
 const failureOf = async (...servers: DnsServer[]) => {
@@ -63,13 +63,13 @@ const textsOf = async (...servers: DnsServer[]) => {
   return lookup.outcome === 'found' ? lookup.records.map(({ text }) => text) : lookup
 }
 
-test('one that says nothing is given up, and the next one asked', async () => {
+test('a DNS server that does not respond is given up, and the next one is queried', async () => {
   const silent = await serverThat(() => undefined)
   assert.equal(await failureOf(silent), 'timeout')
   assert.deepEqual(await textsOf(silent, await serverThat(honest)), ['fine'])
 })
 
-test('one that fails or refuses is told from one that is away', async () => {
+test('a server that fails or refuses is distinguished from one that is unreachable', async () => {
   const failing = await serverThat((query) => reply(query, flags.servfail))
   const refusing = await serverThat((query) => reply(query, flags.refused))
   const nobody = { address: '127.0.0.1', port: 1 }
@@ -83,7 +83,7 @@ test('one that fails or refuses is told from one that is away', async () => {
   })
 })
 
-test('replies to other queries are not heard, the right one behind them is', async () => {
+test('replies to other queries are ignored, and the right one after them is used', async () => {
   const liar = await serverThat((query) => {
     const wrongId = reply(query, flags.answer, [txt('shop.test', 'wrong id')])
     wrongId.writeUInt16BE(query.readUInt16BE(0) ^ 1, 0)
@@ -95,14 +95,14 @@ test('replies to other queries are not heard, the right one behind them is', asy
   assert.deepEqual(await textsOf(liar), ['fine'])
 })
 
-test('records of names that nobody asked for are not heard', async () => {
+test('records of names that were not queried are ignored', async () => {
   const generous = await serverThat((query) =>
     reply(query, flags.answer, [txt('other.test', 'poison'), txt('shop.test', 'fine')]),
   )
   assert.deepEqual(await textsOf(generous), ['fine'])
 })
 
-test('a reply that breaks the protocol is an answer of its own', async () => {
+test('a reply that breaks the protocol is reported as malformed', async () => {
   const cut = await serverThat((query) => (honest(query) as Buffer).subarray(0, -3))
   assert.equal(await failureOf(cut), 'malformed')
   const long = await serverThat((query) => {
@@ -113,7 +113,7 @@ test('a reply that breaks the protocol is an answer of its own', async () => {
   assert.equal(await failureOf(long), 'malformed')
 })
 
-test('a reply that does not fit is asked for over TCP, where a liar may hang up or stall', async () => {
+test('a truncated reply is queried again over TCP, and a TCP server that hangs up or stalls is handled', async () => {
   const truncated: Answer = (query) => reply(query, flags.truncated)
   const udp = await serverThat(truncated)
   assert.equal(await failureOf(udp), 'unreachable', 'nobody listens there')
@@ -133,7 +133,7 @@ test('a reply that does not fit is asked for over TCP, where a liar may hang up 
   }
 })
 
-test('the time of the caller ends everything, whatever the servers do', async () => {
+test('the caller’s timeout ends a lookup, whatever the servers do', async () => {
   const silent = await serverThat(() => undefined)
   const resolver = createResolver({ servers: [silent], rounds: [60_000] })
   const started = performance.now()
@@ -142,7 +142,7 @@ test('the time of the caller ends everything, whatever the servers do', async ()
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('a name that cannot be asked for is refused before any server is', async () => {
+test('an invalid name is refused before any server is queried', async () => {
   const resolver = createResolver({ servers: [{ address: '127.0.0.1', port: 1 }], rounds: [200] })
   for (const name of [`${'a'.repeat(64)}.test`, 'a..test', 'ab.'.repeat(90)]) {
     const lookup = await resolver.lookup(name, 'TXT')
@@ -150,12 +150,12 @@ test('a name that cannot be asked for is refused before any server is', async ()
   }
 })
 
-test('no bytes lead the reader in a circle or to another error than its own', () => {
+test('no reply makes the reader loop or throw any error but its own', () => {
   const query = { id: 0x1234, name: 'shop.test', type: 'TXT' as const }
   const question = encodeQuery(query).subarray(12, -11)
   const behind = fc.oneof(
     fc.uint8Array({ maxLength: 300 }),
-    // Pointers, which hostile messages are made of.
+    // Compression pointers, which hostile messages consist of.
     fc.array(fc.constantFrom(0xc0, 0x0c, 0x00, 0x10, 0x01, 0xff, 0x1c), { maxLength: 300 }),
   )
   fc.assert(
@@ -171,7 +171,7 @@ test('no bytes lead the reader in a circle or to another error than its own', ()
   )
 })
 
-test('names survive being written and read, with bytes that no host name has spelt out', () => {
+test('names are encoded and decoded unchanged, with special bytes escaped', () => {
   const label = fc.stringMatching(/^[a-z0-9_-]{1,63}$/)
   fc.assert(
     fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), (labels) => {

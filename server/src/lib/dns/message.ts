@@ -11,15 +11,15 @@ type Data =
   /** `minimum`: seconds for which "no such record" may be cached (RFC 2308, section 5). */
   | { type: 'SOA'; minimum: number }
   | { type: 'MX'; preference: number; exchange: string }
-  /** Its strings joined, as every reader of TXT records does (RFC 7208, 3.3). */
+  /** The strings of the record joined, as every reader of TXT records does (RFC 7208, 3.3). */
   | { type: 'TXT'; text: string }
 
-/** `ttl`: seconds for which it may be cached. */
+/** `ttl`: seconds for which the record may be cached. */
 export type DnsRecord = { name: string; ttl: number } & Data
 
 export interface Reply {
   rcode: number
-  /** The reply did not fit; over TCP it will. */
+  /** Whether the reply did not fit; over TCP it will. */
   truncated: boolean
   answers: DnsRecord[]
   authority: DnsRecord[]
@@ -87,7 +87,7 @@ function readRecords(message: Buffer, start: number, count: number) {
     if (next > message.length) throw new DnsFormatError('a record is cut off')
     const isIn = message.readUInt16BE(at + 2) === classIn
     const data = isIn && readData(message, message.readUInt16BE(at), from, next)
-    // RFC 2181, section 8: with the highest bit set it counts as zero.
+    // RFC 2181, section 8: a TTL with its highest bit set counts as zero.
     const ttl = message.readInt32BE(at + 4)
     if (data) records.push({ name: owner.name, ttl: Math.max(0, ttl), ...data })
   }

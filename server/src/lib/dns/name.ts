@@ -1,15 +1,15 @@
 /**
- * Names as DNS writes them (RFC 1035, 3.1 and 4.1.4). Here they are lower-case text without
- * the last dot; a byte that a host name cannot hold is spelt `\ddd`, as zone files do.
+ * Names as DNS writes them (RFC 1035, 3.1 and 4.1.4). In this code they are lower-case text without
+ * the last dot. A byte that a host name cannot hold is spelt `\ddd`, as in zone files.
  */
 
-/** The message violates the protocol; nothing is guessed about its meaning. */
+/** The message violates the protocol. Its meaning is not guessed. */
 export class DnsFormatError extends Error {
   override name = 'DnsFormatError'
 }
 
 const longestLabel = 63
-/** With its length bytes and the root label. */
+/** Bytes of a name with its length bytes and the root label. */
 const longestName = 255
 const pointerBits = 0xc0
 
@@ -29,11 +29,11 @@ export function encodeName(name: string): Buffer {
 
 export interface ReadName {
   name: string
-  /** Where the message continues after the name. */
+  /** The position at which the message continues after the name. */
   next: number
 }
 
-/** Follows compression pointers, and only backwards, so that no message causes a loop. */
+/** Follows compression pointers only backwards, so that no message causes a loop. */
 export function readName(message: Buffer, start: number): ReadName {
   const labels: string[] = []
   let next: number | undefined

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Bind, startBind, withoutBind } from '../../../../tests/support/network/bind.ts'
 import { createResolver, type Resolver } from './resolver.ts'
 
-describe('against BIND', { skip: withoutBind() }, () => {
+describe('the DNS resolver against BIND', { skip: withoutBind() }, () => {
   let bind: Bind
   let resolver: Resolver
   before(async () => {
@@ -12,7 +12,7 @@ describe('against BIND', { skip: withoutBind() }, () => {
   })
   after(() => bind.stop())
 
-  test('a TXT record is its strings joined, with the time it may be remembered', async () => {
+  test('a TXT record is its strings joined, with its TTL', async () => {
     await bind.update('add a.shop.test 123 TXT "v=DKIM1; " "k=rsa; p=abc"')
     const found = await resolver.lookup('a.shop.test', 'TXT')
     assert.deepEqual(found, {
@@ -23,7 +23,7 @@ describe('against BIND', { skip: withoutBind() }, () => {
     })
   })
 
-  test('aliases are followed into another zone and named on the way', async () => {
+  test('aliases are followed into another zone, and listed', async () => {
     await bind.update(
       'add b.shop.test 700 CNAME c.shop.test',
       'add c.shop.test 20 CNAME key.operator.test',
@@ -37,7 +37,7 @@ describe('against BIND', { skip: withoutBind() }, () => {
     assert.deepEqual(itself.outcome === 'found' && itself.records[0]?.target, 'c.shop.test')
   })
 
-  test('a name that is not there and one without such a record are both absent', async () => {
+  test('an unknown name and a name without such a record are both absent', async () => {
     await bind.update('add mx.shop.test 60 MX 10 Mail.Operator.TEST.')
     const gone = await resolver.lookup('nothing.shop.test', 'TXT')
     assert.deepEqual(gone, { outcome: 'absent', retryIn: 1, aliases: [] })
@@ -46,13 +46,13 @@ describe('against BIND', { skip: withoutBind() }, () => {
     assert.equal(mx.outcome === 'found' && mx.records[0]?.exchange, 'mail.operator.test')
   })
 
-  test('an alias that leads nowhere is absent, and says where it led', async () => {
+  test('an alias to an unknown name is absent, and its target is listed', async () => {
     await bind.update('add d.shop.test 60 CNAME gone.operator.test')
     const { outcome, aliases } = await resolver.lookup('d.shop.test', 'TXT')
     assert.deepEqual([outcome, aliases], ['absent', ['gone.operator.test']])
   })
 
-  test('aliases in a circle are told from a name that is not there', async () => {
+  test('a loop of aliases is distinguished from an unknown name', async () => {
     await bind.update(
       'add e.shop.test 60 CNAME f.shop.test',
       'add f.shop.test 60 CNAME e.shop.test',
@@ -61,7 +61,7 @@ describe('against BIND', { skip: withoutBind() }, () => {
     assert.equal(lookup.outcome === 'failed' && lookup.failure, 'alias_loop')
   })
 
-  test('what does not fit one packet is asked for over TCP', async () => {
+  test('a reply that does not fit one packet is queried over TCP', async () => {
     const strings = Array.from({ length: 120 }, (_, i) => `"${String(i).padEnd(250, 'x')}"`)
     await bind.update(`add huge.shop.test 60 TXT ${strings.slice(0, 60).join(' ')}`)
     await bind.update(`add huge.shop.test 60 TXT ${strings.slice(60).join(' ')}`)

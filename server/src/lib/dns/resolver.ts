@@ -1,7 +1,6 @@
 /**
- * Queries DNS. It is our own, because the records page needs what `node:dns` does not tell: the
- * TTL of a TXT record, the aliases on the way, and whether a name has no records or its servers
- * failed.
+ * Queries DNS. The records page needs facts that `node:dns` does not report: the TTL of a TXT
+ * record, the aliases on the way, and whether a name has no records or its servers failed.
  */
 import { getServers } from 'node:dns'
 import { type DnsServer, exchange } from './exchange.ts'
@@ -16,29 +15,29 @@ export type Lookup<T extends RecordType = RecordType> = { aliases: string[] } & 
   | {
       outcome: 'found'
       records: Extract<DnsRecord, { type: T }>[]
-      /** Seconds for which the answer, aliases included, may be remembered at most. */
+      /** Seconds for which the answer, including its aliases, may be cached at most. */
       ttl: number
     }
-  /** `retryIn`: seconds for which others may remember that there is none. */
+  /** `retryIn`: seconds for which resolvers may cache that there are no records. */
   | { outcome: 'absent'; retryIn: number }
   | { outcome: 'failed'; failure: Failure }
 )
 
 export interface Resolver {
-  /** Never rejects: a failure is an answer. `signal` ends it as a timeout. */
+  /** Never rejects, since a failure is an answer. An abort of `signal` ends it as a timeout. */
   lookup<T extends RecordType>(name: string, type: T, signal?: AbortSignal): Promise<Lookup<T>>
 }
 
 export interface ResolverOptions {
-  /** Servers that are asked in this order; the machine's own where none are given. */
+  /** Servers to query, in this order; the machine's own where the list is empty. */
   servers: readonly DnsServer[]
-  /** Milliseconds that each server has in each round. */
+  /** The timeout in milliseconds for each server, by round. */
   rounds?: readonly number[]
 }
 
-/** As many aliases as BIND follows. */
+/** The most aliases that are followed, as many as BIND follows. */
 const mostAliases = 16
-/** The most servers that are asked. */
+/** The most servers that are queried. */
 const mostServers = 3
 
 export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptions): Resolver {
@@ -62,7 +61,7 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
     return failure
   }
 
-  /** The reply, or only the alias where a server fails at its target. */
+  /** The reply, or only the alias where a server fails to resolve its target. */
   const step = async (
     name: string,
     type: RecordType,
@@ -89,7 +88,7 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
         if (new Set([name, ...aliases]).size <= aliases.length || aliases.length > mostAliases) {
           return { outcome: 'failed', failure: 'alias_loop', aliases }
         }
-        // A server that knows only the alias leaves it to the client to query its target.
+        // A server that knows only the alias expects the client to query the target.
         if (last === undefined || reply.rcode === noSuchName || knowsNone(reply)) {
           return { outcome: 'absent', retryIn: rememberedFor(reply), aliases }
         }
@@ -99,13 +98,13 @@ export function createResolver({ servers, rounds = [2000, 4000] }: ResolverOptio
   }
 }
 
-/** Read at each use, because a laptop's servers change with its network. */
+/** The servers are read at each use, because a laptop's servers change with its network. */
 function machineServers(): DnsServer[] {
   return getServers().flatMap((text) => parseDnsServer(text) ?? [])
 }
 
 const noError = 0
-/** RFC 2308, section 2.1: it is about the last name that aliases led to. */
+/** RFC 2308, section 2.1: the code is about the last name that the aliases led to. */
 const noSuchName = 3
 
 function failureOf(error: unknown): Failure {
@@ -115,7 +114,7 @@ function failureOf(error: unknown): Failure {
 }
 
 /**
- * The records at the name, or at the target of its aliases within the reply; the rest is ignored.
+ * The records at the name, or at the target of its aliases within the reply. Others are ignored.
  */
 function follow(answers: DnsRecord[], from: string, type: RecordType) {
   const path: string[] = []
@@ -135,7 +134,7 @@ function follow(answers: DnsRecord[], from: string, type: RecordType) {
   }
 }
 
-/** An SOA beside the aliases says that the last of them has no records of the type. */
+/** Whether an SOA record says that the last name of the aliases has no records of the type. */
 function knowsNone({ authority }: Reply): boolean {
   return authority.some(({ type }) => type === 'SOA')
 }

@@ -1,4 +1,4 @@
-/** What settings about DNS may hold. */
+/** Parses and checks settings about DNS. */
 import { isIP } from 'node:net'
 import type { DnsServer } from './exchange.ts'
 
@@ -13,14 +13,14 @@ export function parseDnsServer(text: string): DnsServer | undefined {
   return isRight ? { address, port: number } : undefined
 }
 
-/** Letters, digits and hyphens in two labels or more (RFC 1123, section 2.1). */
+/** Whether the text is two or more labels of letters, digits, hyphens (RFC 1123, section 2.1). */
 export function isHostName(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
   const labels = text.split('.')
   return text.length <= 253 && labels.length > 1 && labels.every((one) => label.test(one))
 }
 
-/** The mechanisms with single spaces between; undefined where one is none (RFC 7208, 5). */
+/** The mechanisms, separated by single spaces; undefined where one is invalid (RFC 7208, 5). */
 export function spfMechanisms(text: string): string | undefined {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const mechanism = /^\+?(a|mx|include|ip4|ip6|exists)(:[a-z0-9._:-]+)?(\/\d{1,3}){0,2}$/

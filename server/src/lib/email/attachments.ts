@@ -1,24 +1,24 @@
-/** Files that go with a message: their limits, and names that are safe to save under. */
+/** Files that are sent with a message: their limits, and names that are safe to save under. */
 import { type Refusal, refuse } from '../schema/refusal.ts'
 import { foldedField, oneLine } from './header-text.ts'
 import type { Scratch } from './scratch.ts'
 
 export const attachmentLimits = {
   files: 20,
-  /** Bytes of all files: most mailboxes take 25 MB, and base64 adds a third. */
+  /** Bytes of all files. Most mailboxes accept 25 MB, and base64 adds a third. */
   bytes: 10 * 1024 * 1024,
 } as const
 
 export interface Attachment {
   filename: string
-  /** Such as `application/pdf`. */
+  /** The media type, such as `application/pdf`. */
   contentType: string
   content: Buffer
-  /** The image stands in the HTML as `cid:` and this name (RFC 2392). */
+  /** The name by which the HTML refers to the image as `cid:` (RFC 2392). */
   contentId?: string
 }
 
-/** Why these cannot go with a message; undefined where they can. */
+/** The reason why a message cannot carry these files; undefined where it can. */
 export function checkAttachments(attachments: readonly Attachment[]): Refusal | undefined {
   if (attachments.length > attachmentLimits.files) {
     return no('attachments', `takes at most ${attachmentLimits.files} files.`)
@@ -52,7 +52,7 @@ function isMediaType(type: string): boolean {
   )
 }
 
-/** The name without a way to another folder, and of a length every file system takes. */
+/** The name without a path to another folder, at a length that every file system accepts. */
 export function safeFilename(name: string): string {
   const kept = oneLine(name)
     .replace(/[/\\:*?"<>|]+/g, '_')
@@ -63,7 +63,7 @@ export function safeFilename(name: string): string {
 
 const longestName = 150
 
-/** Cut in the middle: the ending says what opens it. */
+/** Shortens the middle of the name, because its ending selects the program that opens it. */
 function shortened(name: string): string {
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
   let stem = ''
@@ -74,7 +74,7 @@ function shortened(name: string): string {
   return stem + ending
 }
 
-/** Writes the part: its fields, an empty line, base64 in lines of 76. */
+/** Writes the part: its fields, an empty line, and base64 in lines of 76 characters. */
 export function writeAttachment(
   scratch: Scratch,
   { filename, contentType, content, contentId }: Attachment,
@@ -90,7 +90,7 @@ export function writeAttachment(
   for (let at = 0; at < text.length; at += 76) scratch.ascii(`${text.slice(at, at + 76)}\r\n`)
 }
 
-/** In pieces where it is long or beyond ASCII (RFC 2231 sections 3 and 4). */
+/** Splits a name that is long or beyond ASCII into pieces (RFC 2231 sections 3 and 4). */
 function filenameParameter(name: string): string {
   if (/^[ -~]{1,50}$/.test(name)) return `filename="${name}"`
   const pieces: string[] = ['']

@@ -1,18 +1,18 @@
 /** The relaxed canonical forms that DKIM signs (RFC 6376 section 3.4). */
 
 export interface Field {
-  /** Lower case. */
+  /** In lower case. */
   name: string
-  /** As it is signed, without a line end: `name:value`. */
+  /** The field as DKIM signs it, without a line end: `name:value`. */
   canonical: string
 }
 
-/** Header fields in order. The head ends with a line end and holds no empty line. */
+/** Header fields in order. The head ends with a line end and contains no empty line. */
 export function fieldsOf(head: string): Field[] {
   const fields: Field[] = []
   for (let start = 0; start < head.length; ) {
     let end = head.indexOf('\r\n', start)
-    // Lines that begin with white space go on with the one before.
+    // A line that begins with white space continues the line before it.
     while (end >= 0 && isBlank(head.charCodeAt(end + 2))) end = head.indexOf('\r\n', end + 2)
     if (end < 0) end = head.length
     const line = head.slice(start, end)
@@ -28,7 +28,7 @@ export function fieldsOf(head: string): Field[] {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
-/** Unfolded, runs of white space as one space, none at the ends (section 3.4.2). */
+/** Unfolds the value, reduces runs of white space to one space, and trims it (section 3.4.2). */
 export function relaxedValue(value: string): string {
   return value
     .replaceAll('\r\n', '')
@@ -39,20 +39,20 @@ export function relaxedValue(value: string): string {
 const [cr, lf, space, tab] = [0x0d, 0x0a, 0x20, 0x09]
 const runs = ['  ', '\t', ' \r\n'].map((run) => Buffer.from(run))
 
-/** Runs of white space as one space, none at line ends, no empty lines at the end (section 3.4.4). */
+/** Reduces runs of white space; drops those at line ends and empty last lines (section 3.4.4). */
 export function relaxedBody(body: Buffer): Buffer {
   return withoutEmptyEnd(relaxedLines(body))
 }
 
 /**
- * Runs of white space as one space, none at line ends: the same bytes where there is nothing
- * to do. Good for a part of a body, if that begins a line.
+ * Reduces runs of white space to one space and drops those at line ends. Returns the same bytes
+ * where nothing changes. It also works on a part of a body that begins a line.
  */
 export function relaxedLines(lines: Buffer): Buffer {
   return hasRun(lines) ? withoutRuns(lines) : lines
 }
 
-/** Bytes from which on the search of the machine is quicker than a loop. */
+/** From this number of bytes the native search is faster than a loop. */
 const searched = 512
 
 function hasRun(lines: Buffer): boolean {

@@ -6,7 +6,7 @@ import { classify, type Reply, statusIn } from './classify.ts'
 const failed = (status: string | undefined, text = '') =>
   classify({ action: 'failed', status, text })
 
-/** Replies over SMTP, as servers word them, and what they mean. */
+/** SMTP replies in servers' wordings, and their classification. */
 const replies: [code: number, text: string, kind: string, status?: string][] = [
   [550, '5.1.1 <ana@example.com>: Recipient address rejected: User unknown', 'hard', '5.1.1'],
   [550, '5.1.1 The email account that you tried to reach does not exist.', 'hard', '5.1.1'],
@@ -40,36 +40,36 @@ const replies: [code: number, text: string, kind: string, status?: string][] = [
 ]
 
 for (const [code, text, kind, status] of replies) {
-  test(`${code} ${text} is ${kind}`, () => {
+  test(`the reply ${code} ${text} is classified as ${kind}`, () => {
     const verdict = classify({ code, text })
     assert.deepEqual([verdict.kind, verdict.status], [kind, status])
     assert.equal(verdict.final, code >= 500)
   })
 }
 
-test('a failure with 5.1.x, 5.2.1 or 5.4.4 is the end of the address', () => {
+test('a failure with status 5.1.x, 5.2.1 or 5.4.4 is a hard bounce', () => {
   for (const status of ['5.1.0', '5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.4']) {
     assert.equal(failed(status).kind, 'hard', status)
   }
 })
 
-test('a message given up after 4.2.2 is a soft failure, and final', () => {
+test('a message given up after 4.2.2 is a soft bounce, and final', () => {
   const verdict = failed('4.2.2', 'smtp; 452 4.2.2 mailbox full')
   assert.deepEqual([verdict.kind, verdict.final], ['soft', true])
 })
 
-test('a report of a delay is soft and not the end', () => {
+test('a delay report is soft and not final', () => {
   const verdict = classify({ action: 'delayed', status: '4.4.1', text: 'Connection timed out' })
   assert.deepEqual([verdict.kind, verdict.final], ['soft', false])
 })
 
-test('5.7.x is about us, whatever it says of the person', () => {
+test('5.7.x is a policy bounce, whatever its text says about the recipient', () => {
   for (const status of ['5.7.0', '5.7.1', '5.7.26', '5.7.509', '5.7.606']) {
     assert.equal(failed(status, 'User unknown').kind, 'policy', status)
   }
 })
 
-test('5.0.0 gives way to a status among the words, else to the words, else it is unknown', () => {
+test('5.0.0 is classified by a status in its text, else by its words, else as unknown', () => {
   assert.equal(failed('5.0.0', 'smtp; 550 5.1.1 no').kind, 'hard')
   assert.equal(failed('5.0.0', 'ana@example.com\n    Unrouteable address').kind, 'hard')
   assert.equal(failed('5.0.0', 'ana@example.com\n    mailbox is full').kind, 'soft')
@@ -78,7 +78,7 @@ test('5.0.0 gives way to a status among the words, else to the words, else it is
   assert.equal(failed(undefined).kind, 'unknown')
 })
 
-test('421 and 4.7.x ask for less, other answers do not', () => {
+test('421 and 4.7.x ask for a slower rate, and other replies do not', () => {
   const slower = (reply: Partial<Reply>) => classify({ text: '', ...reply }).slower
   assert.ok(slower({ code: 421 }))
   assert.ok(slower({ code: 450, text: '4.7.0 too fast' }))
@@ -87,7 +87,7 @@ test('421 and 4.7.x ask for less, other answers do not', () => {
   assert.ok(!slower({ code: 550, text: '5.7.1 no' }))
 })
 
-test('an IP address, a version or a longer number is no status', () => {
+test('an IP address, a version or a longer number is not read as a status', () => {
   assert.equal(statusIn('host 5.1.1.20 said'), undefined)
   assert.equal(statusIn('from 192.5.1.1 port 25'), undefined)
   assert.equal(statusIn('Postfix 15.1.1'), undefined)
@@ -95,7 +95,7 @@ test('an IP address, a version or a longer number is no status', () => {
   assert.equal(statusIn('550-5.1.1 no. 5.7.1'), '5.1.1')
 })
 
-test('words made to keep a pattern busy take no time', () => {
+test('a text made to slow down a pattern is classified quickly', () => {
   const start = cpuMs()
   for (const piece of ['mailbox ', 'user user', "doesn't have a ", ' \n\t', 'account a ']) {
     classify({ action: 'failed', status: '5.0.0', text: piece.repeat(100_000) })

@@ -1,33 +1,33 @@
 /**
- * What a receiving side's answer means: one judge for replies over SMTP, for delivery
- * reports and for what providers tell. By the status (RFC 3463) where it says something,
- * by the words where it does not. In doubt nobody is suppressed.
+ * Interprets the answer of a receiving server. One function judges SMTP replies, delivery reports
+ * and provider events: by the status (RFC 3463) where it is specific, otherwise by the text. In
+ * doubt no recipient is suppressed.
  */
 import { type BounceKind, meaningOf } from './reply-words.ts'
 
-/** What the remote server said, of whichever of these it said. */
+/** The answer of the remote server, as far as its parts are known. */
 export interface Reply {
-  /** Of a delivery report (RFC 3464 section 2.3.3), such as `failed`. A reply over SMTP has none. */
+  /** The action of a report (RFC 3464 section 2.3.3), such as `failed`; no SMTP reply has one. */
   action?: string | undefined
   /** An enhanced status, such as `5.1.1`. */
   status?: string | undefined
   /** The three digits of an SMTP reply. */
   code?: number | undefined
-  /** The remote server's own words; a status among them is found. */
+  /** The remote server's own text. A status within it is found. */
   text: string
 }
 
 export interface Verdict {
   kind: BounceKind
-  /** The status that decided, where there was one. */
+  /** The status that decided, if there was one. */
   status: string | undefined
-  /** No further try is made: a 5xx, or a report that says `failed`. */
+  /** Whether there is no further retry: after a 5xx reply or a report with `failed`. */
   final: boolean
-  /** The remote server asks for less: 421, or a status 4.7.x. */
+  /** Whether the remote server asks for a lower rate: 421, or a status 4.7.x. */
   slower: boolean
 }
 
-/** Characters of the remote server's words that are looked at. */
+/** How many characters of the remote server's text are examined. */
 const readLength = 2_000
 
 export function classify(reply: Reply): Verdict {
@@ -38,7 +38,7 @@ export function classify(reply: Reply): Verdict {
   return { kind: final ? kindOf(status, text) : 'soft', status, final, slower }
 }
 
-/** The one that says most: `5.0.0` says no more than that it failed (RFC 3463 section 3.1). */
+/** The most specific status: `5.0.0` means only that it failed (RFC 3463 section 3.1). */
 function statusOf({ status, code }: Reply, text: string): string | undefined {
   const told = [status?.trim(), statusIn(text)].filter((one) => one !== undefined && isStatus(one))
   const specific = told.find((one) => !one?.endsWith('.0.0'))
@@ -47,12 +47,12 @@ function statusOf({ status, code }: Reply, text: string): string | undefined {
 
 const isStatus = (text: string) => /^[245]\.\d{1,3}\.\d{1,3}$/.test(text)
 
-/** The first status among words; part of an IP address or of a version it is not. */
+/** The first status in a text. Parts of IP addresses and versions do not count. */
 export function statusIn(text: string): string | undefined {
   return /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(text)?.[0]
 }
 
-/** Reply codes that say by themselves what an enhanced status would (RFC 5321 section 4.2.3). */
+/** Reply codes that mean the same as an enhanced status (RFC 5321 section 4.2.3). */
 function plainStatus(code: number | undefined): string | undefined {
   if (code === 452 || code === 552) return `${String(code)[0]}.2.2`
   if (code === 530 || code === 535) return '5.7.0'
@@ -65,10 +65,10 @@ function isFinal({ action, code }: Reply, status: string | undefined): boolean {
   return status?.startsWith('5.') ?? false
 }
 
-// RFC 3463 sections 3.2 to 3.8. What is not here is read from the words.
+// RFC 3463 sections 3.2 to 3.8. A status that is not listed is judged by the text.
 const kinds: [pattern: RegExp, kind: BounceKind][] = [
-  // Given up after many tries, each of which was told to come again: Postfix sends such a
-  // report with the 4.x.x it got last.
+  // The server gave up after many tries, each of which got a temporary failure: Postfix sends such
+  // a report with the last 4.x.x that it received.
   [/^4\./, 'soft'],
   // The sender's address is wrong, not the recipient's.
   [/^5\.1\.[78]$/, 'policy'],

@@ -1,6 +1,6 @@
 /**
- * Where mailbox providers send complaints: one address of the installation, which its
- * operator registers with them. A MAC makes it one that nobody guesses.
+ * The address to which mailbox providers send complaints. There is one for the installation, which
+ * its operator registers with them. A MAC makes it impossible to guess.
  */
 import { sameBytes, type Vault } from '../crypto/vault.ts'
 

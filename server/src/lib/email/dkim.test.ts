@@ -25,7 +25,7 @@ const mail: MailToBuild = {
   date: at,
 }
 
-/** Skips where the program is not installed, but not on the machine that must have it. */
+/** Skips the test if the program is not installed, except on the machine that must have it. */
 function isThere(t: TestContext, { name, missing }: Verifier): boolean {
   if (missing === undefined) return true
   assert.ok(!process.env['CI'], `${name} is not installed: apt-get install ${missing}`)
@@ -33,7 +33,7 @@ function isThere(t: TestContext, { name, missing }: Verifier): boolean {
   return false
 }
 
-/** Bodies and heads that canonical forms treat specially. */
+/** Bodies and headers that canonical forms treat specially. */
 const odd: Partial<MailToBuild>[] = [
   { html: '' },
   { html: '\n\n\n' },
@@ -45,7 +45,7 @@ const odd: Partial<MailToBuild>[] = [
 ]
 
 for (const verifier of verifiers) {
-  test(`signatures of RSA and ed25519 hold for ${verifier.name}`, async (t) => {
+  test(`RSA and ed25519 signatures are verified by ${verifier.name}`, async (t) => {
     if (!isThere(t, verifier)) return
     const messages = await Promise.all(
       [{}, ...odd].map(async (change) =>
@@ -62,7 +62,7 @@ for (const verifier of verifiers) {
     )
   })
 
-  test(`a message changed on its way does not hold for ${verifier.name}`, async (t) => {
+  test(`a message changed in transit fails verification by ${verifier.name}`, async (t) => {
     if (!isThere(t, verifier)) return
     const signed = (await signMessage(await buildMessage(mail), [rsa.key], at)).toString('latin1')
     const atEnd = (fields: string) => signed.replace('\r\n\r\n', `\r\n${fields}\r\n\r\n`)
@@ -90,7 +90,7 @@ for (const verifier of verifiers) {
     )
   })
 
-  test(`${verifier.name} does not take another key's signature`, async (t) => {
+  test(`a signature by another key fails verification by ${verifier.name}`, async (t) => {
     if (!isThere(t, verifier)) return
     const signed = await signMessage(await buildMessage(mail), [rsa.key, ed25519.key], at)
     const others = { ...rsaKey().records, ...ed25519Key().records }
@@ -103,7 +103,7 @@ for (const verifier of verifiers) {
   })
 }
 
-test('a key of another kind than it says is an error, never an unsigned message', async () => {
+test('a key of another type than declared is an error, and the message is not left unsigned', async () => {
   const message = await buildMessage(mail)
   for (const key of [
     { ...rsa.key, privateKey: ed25519.key.privateKey },
@@ -113,13 +113,13 @@ test('a key of another kind than it says is an error, never an unsigned message'
   }
 })
 
-test('what is no message is not signed', async () => {
+test('text that is not a message is not signed', async () => {
   for (const text of ['', 'From: a@b.example\r\n', 'To: a@b.example\r\n\r\nHello', 'x\r\n\r\n']) {
     await assert.rejects(signMessage(Buffer.from(text), [rsa.key], at))
   }
 })
 
-test('names of a key that would break the field are refused', async () => {
+test('a domain or selector that would break the header field is refused', async () => {
   const message = await buildMessage(mail)
   for (const name of ['', 'a;b', 'a b', 'a\r\nX: y', 'größe']) {
     await assert.rejects(signMessage(message, [{ ...rsa.key, domain: name }], at))
@@ -127,7 +127,7 @@ test('names of a key that would break the field are refused', async () => {
   }
 })
 
-test('every line of a signature is short', async () => {
+test('every line of a DKIM signature is at most 78 characters', async () => {
   const domain = `${'a'.repeat(60)}.example.com`
   const { key } = rsaKey(domain, 'selector-of-the-year')
   const signed = await signMessage(await buildMessage(mail), [key], at)

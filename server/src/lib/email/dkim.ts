@@ -1,7 +1,7 @@
 /**
- * DKIM signatures (RFC 6376; ed25519 by RFC 8463), relaxed/relaxed. Keys are KeyObjects, so
- * that none is parsed per message, and the signature itself is made in the thread pool: at
- * RSA-2048 it is most of what a message costs. A key that cannot sign is an error, never an
+ * DKIM signatures (RFC 6376; ed25519 by RFC 8463), relaxed/relaxed. Keys are KeyObjects, so that no
+ * key is parsed per message. The signature itself is made in the thread pool, because at RSA-2048
+ * it is most of the cost of a message. A key that cannot sign is an error and never leads to an
  * unsigned message.
  */
 import { hash, type KeyObject, sign } from 'node:crypto'
@@ -18,8 +18,8 @@ export interface DkimKey {
 }
 
 /**
- * Signed as often as they are there and once more, so that nobody can add one on the way
- * (section 8.15). List-Unsubscribe-Post must be signed, or one-click does nothing (RFC 8058
+ * These fields are signed once more than they occur, so that nobody can add one in transit (section
+ * 8.15). List-Unsubscribe-Post must be signed, or one-click unsubscription does not work (RFC 8058
  * section 4).
  */
 const sealed = [
@@ -37,10 +37,10 @@ const sealed = [
   'list-unsubscribe-post',
   'feedback-id',
 ]
-/** Signed where they are there; lists and relays may rightly add them. */
+/** These fields are signed where they occur. Lists and relays may legitimately add them. */
 const covered = ['sender', 'in-reply-to', 'references', 'list-id', 'auto-submitted', 'precedence']
 
-/** The whole message with a DKIM-Signature field in front for each key, in their order. */
+/** The whole message with a DKIM-Signature field in front for each key, in the keys' order. */
 export async function signMessage(
   message: Buffer,
   keys: readonly DkimKey[],
@@ -57,8 +57,8 @@ function endOfHead(message: Buffer): number {
 }
 
 /**
- * The same. What it is given is read before it first waits, so that it may be a view that
- * does not last. `bufferFor` gives what holds the whole.
+ * Does the same as `signMessage`. It reads its argument before it first awaits, so the argument may
+ * be a view that is overwritten later. `bufferFor` returns the buffer for the whole message.
  */
 export async function signBuilt(
   written: Written,
@@ -71,15 +71,15 @@ export async function signBuilt(
 
 interface Unsigned {
   key: DkimKey
-  /** The value of its field as far as `b=`. */
+  /** The value of the field up to and including its `b=`. */
   unsigned: string
-  /** What is signed. */
+  /** The text to sign. */
   text: string
   /** Bytes of the whole field. */
   length: number
 }
 
-/** What is to be signed by each key, and the message with room for the fields in front. */
+/** The text to sign for each key, and the message with room for the fields in front. */
 function prepared(
   { message, relaxedBody: body }: Written,
   keys: readonly DkimKey[],
@@ -93,7 +93,7 @@ function prepared(
     const toSign = `${text}dkim-signature:${relaxedValue(unsigned)}`
     return { key, unsigned, text: toSign, length: signedLength(key, unsigned) }
   })
-  // One buffer, with room in front for what takes a while: a copy less of the whole.
+  // One buffer has room for the fields in front, which saves a copy of the whole message.
   const front = all.reduce((sum, { length }) => sum + length, 0)
   const whole = bufferFor(front + message.length)
   message.copy(whole, front)
@@ -118,7 +118,7 @@ interface Signed {
   at: Date
 }
 
-/** Of several fields with one name the last is signed first (section 5.4.2). */
+/** Of several fields with one name the last one is signed first (section 5.4.2). */
 function whatIsSigned(head: string): { names: string; text: string } {
   const byName = new Map<string, string[]>()
   for (const { name, canonical } of fieldsOf(head)) {
@@ -141,7 +141,7 @@ function whatIsSigned(head: string): { names: string; text: string } {
 const signable = [...sealed, ...covered]
 const label = /^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/i
 
-/** The value of the field as far as `b=`, which is what is signed. */
+/** The value of the field up to and including its `b=`, which is part of the signed text. */
 function unsignedField(
   { domain, selector, algorithm, privateKey }: DkimKey,
   { names, bodyHash, at }: Signed,
@@ -166,7 +166,7 @@ function folded(signature: string): string {
   return text
 }
 
-/** Bytes of the whole field, once it is signed. */
+/** Bytes of the whole field after signing. */
 function signedLength({ privateKey }: DkimKey, unsigned: string): number {
   const bits = privateKey.asymmetricKeyDetails?.modulusLength ?? 512
   const base64 = Math.ceil(Math.ceil(bits / 8) / 3) * 4
@@ -174,7 +174,7 @@ function signedLength({ privateKey }: DkimKey, unsigned: string): number {
   return 'DKIM-Signature:'.length + unsigned.length + base64 + folds * 3 + 2
 }
 
-/** What mails of one sender have is nearly always the same. */
+/** The fields of one sender's mails are nearly always the same. */
 let [lastNames, lastFolded] = ['', '']
 
 /** Colons may have white space around them, so that the list can be folded (section 3.5). */
@@ -199,13 +199,13 @@ function foldedNames(signed: readonly string[]): string {
 
 type ToSign = [digest: 'sha256' | null, data: Buffer]
 
-/** RFC 8463 section 3: ed25519 signs the hash of what RSA would sign. */
+/** RFC 8463 section 3: ed25519 signs the hash of the data that RSA would sign. */
 function signedBy(algorithm: DkimKey['algorithm'], text: string): ToSign {
   const data = Buffer.from(text, 'latin1')
   return algorithm === 'rsa-sha256' ? ['sha256', data] : [null, hash('sha256', data, 'buffer')]
 }
 
-/** By callback, which is what takes the work to the thread pool. */
+/** Uses a callback, because only that runs the work in the thread pool. */
 function inPool({ key: { algorithm, privateKey }, text }: Unsigned): Promise<Buffer> {
   const [digest, data] = signedBy(algorithm, text)
   return new Promise((resolve, reject) => {
@@ -224,8 +224,8 @@ function inPool({ key: { algorithm, privateKey }, text }: Unsigned): Promise<Buf
 }
 
 /**
- * Signatures at once. What is written to disk takes the threads of the same pool in its turn:
- * behind a crowd of signatures the journal would wait, and a line for it.
+ * The most simultaneous signatures. Writes to disk share the same pool: behind many signatures the
+ * journal would wait, and an SMTP connection would wait for the journal.
  */
 const atOnce = Math.max(1, (Number(process.env['UV_THREADPOOL_SIZE']) || 4) - 1)
 let signing = 0

@@ -4,24 +4,24 @@ import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from './email-address.ts'
 
-test('case and space around an address do not make another person', () => {
+test('upper case and surrounding spaces are normalised in an email address', () => {
   assert.equal(normaliseEmail('  Ana.Moreau+News@Example.COM\n'), 'ana.moreau+news@example.com')
 })
 
-test('an international domain is kept in its ASCII form, whichever way it was typed', () => {
+test('an international domain is stored in its ASCII form, however it was typed', () => {
   assert.equal(normaliseEmail('a@Bücher.example'), 'a@xn--bcher-kva.example')
   assert.equal(normaliseEmail('a@XN--bcher-KVA.example'), 'a@xn--bcher-kva.example')
 })
 
-test('letters beyond ASCII before the @ are one spelling whether composed or not', () => {
+test('non-ASCII letters before the @ are normalised, whether composed or not', () => {
   assert.equal(normaliseEmail('josé@example.com'), normaliseEmail('jose\u0301@example.com'))
 })
 
-test('a single-label host is an address, as on a machine of one', () => {
+test('an address with a single-label host is accepted', () => {
   assert.equal(normaliseEmail('root@localhost'), 'root@localhost')
 })
 
-test('what is kept as it is typed is what the rules would make of it', () => {
+test('an address that is kept as typed is the same as by the full rules', () => {
   const atom = (characters: string, max: number) =>
     fc.string({ unit: fc.constantFrom(...characters.split('')), minLength: 1, maxLength: max })
   const addresses = fc.tuple(
@@ -34,7 +34,7 @@ test('what is kept as it is typed is what the rules would make of it', () => {
     fc.property(addresses, ([name, labels, top]) => {
       const address = `${name.join('.')}@${[...labels, top].join('.')}`
       const answer = normaliseEmail(address)
-      // A capital sends it by the rules.
+      // A capital letter makes it take the path of the full rules.
       const byRules = normaliseEmail(address.toUpperCase())
       if (isRefusal(answer)) assert.ok(isRefusal(byRules), address)
       else assert.deepEqual([answer, byRules], [address, address])
@@ -45,7 +45,7 @@ test('what is kept as it is typed is what the rules would make of it', () => {
   assert.ok(kept > 100, `${kept} were addresses`)
 })
 
-test('what is no address is refused with words that mend it', () => {
+test('an invalid email address is refused with a message that helps to correct it', () => {
   const wrong = [
     '',
     '@',
@@ -83,7 +83,7 @@ test('what is no address is refused with words that mend it', () => {
   }
 })
 
-test('normalising twice is normalising once, and the result is safe in a mail header', () => {
+test('normalising is idempotent, and its result is safe in a mail header', () => {
   const character = fc.oneof(
     fc.constantFrom(
       '@',

@@ -1,7 +1,7 @@
 /**
- * A person is an email address. Two spellings that reach one mailbox by the rules
- * every mail server follows (case, an international domain and its ASCII form) are
- * one person; what only some providers ignore (dots, plus tags) stays apart.
+ * A person is an email address. Two spellings that reach one mailbox by the rules that every mail
+ * server follows (case, an international domain and its ASCII form) are one person. Differences
+ * that only some providers ignore (dots, plus tags) make different persons.
  */
 import { domainToASCII } from 'node:url'
 import { type Refusal, refuse } from '../schema/refusal.ts'
@@ -10,12 +10,12 @@ import { type Refusal, refuse } from '../schema/refusal.ts'
 const longestLocal = 64
 const longestAddress = 254
 
-// RFC 5322 dot-atom, and RFC 6531's letters beyond ASCII; no quoted local parts, which no person has.
+// RFC 5322 dot-atom with RFC 6531's letters beyond ASCII, without quoted local parts (unused).
 const local =
   /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-// As nearly everybody writes it, in ASCII and lower case: it stays as it is.
+// The common form, in ASCII and lower case, needs no change.
 const plain =
   /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
@@ -38,7 +38,7 @@ export function normaliseEmail(text: string): string | Refusal {
       })
 }
 
-/** A label in the form of an international one (RFC 5890 section 2.3.2.1) must be looked at. */
+/** A label in the form of an international one (RFC 5890 section 2.3.2.1) needs the full check. */
 function isPlain(text: string): boolean {
   return (
     text.length <= longestAddress &&
@@ -48,9 +48,9 @@ function isPlain(text: string): boolean {
   )
 }
 
-/** The domain as DNS spells it, or '' where it cannot be one that receives mail. */
+/** The domain as DNS spells it, or '' where it cannot receive mail. */
 function asciiDomain(domain: string): string {
-  // The URL parser would also take a port, a percent escape or an IPv4 number; a label holds none.
+  // The URL parser also accepts ports, percent escapes and IPv4 numbers, which no label contains.
   if (/[\s:/?#[\]@\\%]/.test(domain)) return ''
   const ascii = domainToASCII(domain).replace(/\.$/, '')
   const labels = ascii.split('.')

@@ -1,23 +1,23 @@
 /**
- * The links of a mail, by their places in it. A scanner for start tags and their
- * attributes is enough: what is no tag to a mail program (comments, with Outlook's conditions
- * among them, and the text of style and script) is passed over.
+ * Finds the links of a mail and their positions. A scanner for start tags and their attributes is
+ * enough. Text that mail programs do not read as tags (comments, including Outlook's conditional
+ * ones, and the content of style and script) is skipped.
  */
 
 export interface FoundLink {
-  /** Where the value of `href` stands, without its quotes. */
+  /** The position of the value of `href`, without its quotes. */
   start: number
   end: number
   /** The value as a browser understands it. */
   url: string
 }
 
-// One pass, each alternative anchored by its first letters: no step goes back.
+// The text is read in one pass: the first letters anchor each alternative, so nothing backtracks.
 const pieces =
   /<!--[\s\S]*?(?:-->|$)|<(style|script|title|textarea)\b[\s\S]*?(?:<\/\1\s*>|$)|<a(?:rea)?\b(?=\s)/gi
 const attribute = /\s*([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?|\s*\/?/gy
 
-// What could begin one of these with the letters that follow.
+// A possible beginning of any of these, cut off by the end of the text.
 const beginning = /<[!a-z-]{0,9}$/i
 
 export function findLinks(html: string): FoundLink[] {
@@ -27,8 +27,8 @@ export function findLinks(html: string): FoundLink[] {
 }
 
 /**
- * The links of a text that others follow. From `openAt` on it depends on these what is a
- * link; what follows a text that is not open is read as if it stood alone.
+ * The links of a text that another text follows. From `openAt` on, the following text decides what
+ * is a link. A text that follows one without `openAt` is read as if it were alone.
  */
 export function readLinks(html: string): { links: FoundLink[]; openAt: number | undefined } {
   const links: FoundLink[] = []
@@ -42,7 +42,7 @@ export function readLinks(html: string): { links: FoundLink[]; openAt: number | 
 
 interface Anchor {
   link?: FoundLink
-  /** Where something began that does not end in the text. */
+  /** The position of a construct that does not end in the text. */
   openAt?: number
 }
 
@@ -61,20 +61,20 @@ function* anchors(html: string): Generator<Anchor> {
     if (link === 'open') yield { openAt: piece.index }
     if (typeof link === 'string') continue
     yield { link }
-    // What stands in a URL is part of it, whatever it looks like.
+    // The content of a URL is part of it, even where it looks like markup.
     at = link.end
   }
 }
 
-/** Whether a comment, or what is no markup, has come to its end within the text. */
+/** Whether a comment, or an element with raw content, ends within the text. */
 function isEnded([text, name]: RegExpExecArray): boolean {
   if (name === undefined) return text.length >= '<!---->'.length && text.endsWith('-->')
   return /<\/([a-z]+)\s*>$/i.exec(text)?.[1]?.toLowerCase() === name.toLowerCase()
 }
 
 /**
- * The first `href` of the tag whose attributes begin here: a browser takes no second one.
- * `open` where the text ends, or a quote is missing, before that is known.
+ * The first `href` of the tag whose attributes begin here, since browsers ignore a second one.
+ * Returns `open` where the text ends, or a quote is missing, before that is certain.
  */
 function hrefFrom(html: string, from: number): FoundLink | 'none' | 'open' {
   attribute.lastIndex = from
@@ -94,7 +94,7 @@ function hrefFrom(html: string, from: number): FoundLink | 'none' | 'open' {
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** The references that stand in URLs; others are left as they are, as a URL has no need of them. */
+/** Decodes the character references that occur in URLs and leaves all others unchanged. */
 function decode(value: string): string {
   return value.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi,
@@ -107,12 +107,12 @@ function decode(value: string): string {
   )
 }
 
-// What begins a URL in plain text, and how far it reaches: one class, that nothing follows.
+// The beginning of a URL in plain text, and the rest of it: one class, with nothing after it.
 const beginningOfUrl = /https?:\/\//gi
 const restOfUrl = /[^\s<>"]*/y
 const endsSentence = new Set("'.,;:!?)]}")
 
-/** The URLs of a plain text. What ends a sentence is no part of a URL that ends it. */
+/** The URLs of a plain text. Punctuation that ends a sentence is not part of the URL before it. */
 export function findTextLinks(text: string): FoundLink[] {
   const links: FoundLink[] = []
   let at = 0

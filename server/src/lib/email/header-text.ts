@@ -1,14 +1,14 @@
 /**
- * Text for people as header fields carry it: one line, ASCII, folded. Whatever the text
- * holds, it cannot end the field it stands in (RFC 5322 section 2.2.3, RFC 2047).
+ * Human-readable text in header fields: one line, ASCII, folded. No text can end the field that
+ * contains it (RFC 5322 section 2.2.3, RFC 2047).
  */
 
-/** RFC 5322 section 2.1.1 asks for 78; RFC 2047 section 2 for 76 where a line holds encoded words. */
+/** RFC 5322 section 2.1.1 asks for 78; RFC 2047 section 2 for 76 in lines with encoded words. */
 const lineLength = 76
 const wordLength = 75
 
-// Controls, line ends and spaces make one space. Overrides of direction go: a name that reads
-// backwards can pass for another.
+// Controls, line ends and spaces become one space. Direction overrides are removed, because a name
+// that reads backwards can look like another one.
 const breaks = /[\p{Cc}\p{Zl}\p{Zp} ]+/gu
 const overrides = /[\u202a-\u202e\u2066-\u2069]/g
 
@@ -24,8 +24,8 @@ export function textField(name: string, text: string): string {
 }
 
 /**
- * `name: value`, broken before spaces where it would be longer than a line. The value is
- * ASCII and holds no line end; a word longer than a line stays whole.
+ * `name: value`, folded before spaces where it would exceed a line. The value is ASCII and contains
+ * no line end. A word longer than a line stays whole.
  */
 export function foldedField(name: string, value: string): string {
   const [first = '', ...more] = value.split(' ')
@@ -47,7 +47,7 @@ export function needsEncoding(line: string): boolean {
   return !printable.test(line) || line.includes('=?') || /\S{61}/.test(line)
 }
 
-/** The text as encoded words, parted by spaces; the first leaves room for `taken` characters. */
+/** The text as encoded words, separated by spaces. The first leaves room for `taken` characters. */
 export function encodedWords(line: string, taken: number): string {
   const bytes = Buffer.byteLength(line)
   // Base64 is shorter from about a third of the bytes beyond ASCII.
@@ -72,7 +72,7 @@ function base64Word(text: string): string {
   return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** Only what may stand in a phrase stays as it is (RFC 2047 section 5, rule 3). */
+/** Only characters that are allowed in a phrase stay unencoded (RFC 2047 section 5, rule 3). */
 function quotedWord(text: string): string {
   let word = ''
   for (const byte of Buffer.from(text)) {
@@ -84,19 +84,19 @@ function quotedWord(text: string): string {
   return `=?UTF-8?Q?${word}?=`
 }
 
-/** Letters, digits and dashes: narrower than the standard, and what every server passes on. */
+/** Letters, digits and dashes: stricter than the standard, but accepted by every server. */
 export function isHeaderName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,59}$/.test(name)
 }
 
-/** Printable ASCII in one line without spaces at its ends, no word longer than 900 characters. */
+/** Printable ASCII in one line, no spaces at its ends, and no word longer than 900 characters. */
 export function isHeaderValue(value: string): boolean {
   return /^[!-~](?:[ -~]*[!-~])?$/.test(value) && !hasLongWord(value)
 }
 
 /**
- * Looked for only where there is room for one: at each letter of a link the pattern goes to
- * its end, which was a tenth of what building a mail of a campaign took.
+ * Searches only values that are long enough: at each letter of a link the pattern runs to its end,
+ * which was a tenth of the cost of building a campaign's mail.
  */
 function hasLongWord(value: string): boolean {
   return value.length > longestWord && /\S{901}/.test(value)

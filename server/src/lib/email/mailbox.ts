@@ -8,8 +8,8 @@ export interface Mailbox {
   address: string
 }
 
-// RFC 5322 dot-atom. No quoted local parts, and nothing beyond ASCII: that would need a
-// receiver who speaks SMTPUTF8 (RFC 6532), and the others would bounce it.
+// RFC 5322 dot-atom. Quoted local parts and characters beyond ASCII are refused: they would need a
+// receiver with SMTPUTF8 (RFC 6532), and other receivers would bounce the mail.
 const atom = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]+"
 const localPart = new RegExp(`^${atom}(?:\\.${atom})*$`)
 const domainName =
@@ -25,7 +25,7 @@ export function parseMailbox(text: string): Mailbox {
   return { ...(name && { name }), address: (parts[2] ?? '').trim() }
 }
 
-/** The address as SMTP takes it: its domain in A-labels (RFC 5890). */
+/** The address as SMTP accepts it: its domain in A-labels (RFC 5890). */
 export function smtpAddress(address: string, field: string): string | Refusal {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
@@ -49,17 +49,17 @@ export function smtpAddress(address: string, field: string): string | Refusal {
       )
 }
 
-/** What nearly all are, and what the URL parser, which costs far more, would leave as it is. */
+/** The form of nearly all domains, which the far more expensive URL parser would not change. */
 function isPlain(domain: string): boolean {
   return /^[a-z0-9.-]+\.[a-z]{2,}$/.test(domain) && !domain.includes('xn--')
 }
 
 function inAscii(domain: string): string {
-  // The URL parser would also take ports and percent escapes.
+  // The URL parser would also accept ports and percent escapes.
   return /[\s:/?#[\]@\\%]/.test(domain) ? '' : domainToASCII(domain)
 }
 
-/** A mailbox as it stands in a field whose name takes `taken` characters. */
+/** A mailbox as it is written in a field whose name takes `taken` characters. */
 export function spellMailbox({ name }: Mailbox, spelled: string, taken: number): string {
   const shown = name === undefined ? '' : oneLine(name)
   if (shown === '') return spelled

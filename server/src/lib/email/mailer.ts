@@ -1,6 +1,6 @@
 /**
- * Mail of the service itself, such as sign-in links: built, signed where there is a key for
- * its sender, and before all other mail over the same transport.
+ * Sends the service's own mail, such as sign-in links. It is signed where there is a key for its
+ * sender, and is sent before all other mail over the same transport.
  */
 import { domainToASCII } from 'node:url'
 import type { Clock } from '../time/clock.ts'
@@ -8,7 +8,7 @@ import type { DkimKey } from './dkim.ts'
 import { parseMailbox } from './mailbox.ts'
 import type { Transport } from './transport.ts'
 
-/** A mail as its writer knows it. */
+/** A mail as its author provides it. */
 export interface Mail {
   from: string
   /** One address, normalised. */
@@ -16,16 +16,16 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Names the mail; sending it again gives it the same Message-ID. */
+  /** Identifies the mail. A mail that is sent again gets the same Message-ID. */
   name: string
 }
 
 export interface Mailer {
-  /** Resolves when the next hop has taken it; rejects where it has not. */
+  /** Resolves when the next hop has accepted the mail; rejects where it has not. */
   send(mail: Mail): Promise<void>
 }
 
-/** The next hop said no, or nothing. */
+/** The next hop refused the mail or did not answer. */
 export class MailNotTaken extends Error {
   override name = 'MailNotTaken'
   readonly code: string
@@ -56,7 +56,7 @@ export function createMailer({ transport, clock, keysOf }: MailerParts): Mailer 
         ...mail,
         messageId: `${name}@${domain}`,
         date: now,
-        // Keeps holiday replies away (RFC 3834 section 5).
+        // Prevents holiday replies (RFC 3834 section 5).
         headers: [['Auto-Submitted', 'auto-generated']],
       })
       const keys = await keysOf(domain)

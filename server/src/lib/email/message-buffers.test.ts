@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ownBuffer, trimMemory } from './message-buffers.ts'
 
-test('what was given back is used again, as long as the message that asks', () => {
+test('a returned buffer is reused, at the length of the new message', () => {
   const first = ownBuffer(30_000)
   trimMemory(first)
   const second = ownBuffer(20)
@@ -10,7 +10,7 @@ test('what was given back is used again, as long as the message that asks', () =
   assert.equal(second.buffer, first.buffer)
 })
 
-test('messages in hand never share room', () => {
+test('messages in use never share a buffer', () => {
   const inHand = Array.from({ length: 200 }, () => ownBuffer(1_000))
   assert.equal(new Set(inHand.map(({ buffer }) => buffer)).size, 200)
   for (const message of inHand) trimMemory(message)
@@ -18,14 +18,14 @@ test('messages in hand never share room', () => {
   assert.equal(new Set(again.map(({ buffer }) => buffer)).size, 200)
 })
 
-test('given back twice it is there once', () => {
+test('a buffer returned twice is available only once', () => {
   const message = ownBuffer(1_000)
   trimMemory(message)
   trimMemory(message)
   assert.notEqual(ownBuffer(1_000).buffer, ownBuffer(1_000).buffer)
 })
 
-test('large messages, and buffers of others, are not kept', () => {
+test('large and foreign buffers are not kept for reuse', () => {
   const large = ownBuffer(65 * 1024)
   assert.equal(large.length, 65 * 1024)
   trimMemory(large)

@@ -1,13 +1,13 @@
 /**
- * Room for whole messages, used again once a message is gone. A buffer of its own for each
- * lies outside of the heap until a collection finds it, and by their bytes alone they had all
- * of the heap marked every ninety messages: half of a campaign's time in helping threads.
+ * Buffers for whole messages, reused once a message is sent. A new buffer for each message stays
+ * outside of the heap until a collection finds it. Their bytes alone caused the heap to be marked
+ * every ninety messages, which took half of the time of a campaign's helper threads.
  */
 import { leaveRoom } from './shared-buffers.ts'
 
 /** The size that newsletters need; a larger message gets a buffer of its own. */
 const bufferBytes = 64 * 1024
-/** As many as are in use at once; further ones are left to the garbage collector. */
+/** As many as are in use at once. Further buffers are left to the garbage collector. */
 const most = 64
 
 const free: ArrayBuffer[] = []
@@ -25,9 +25,9 @@ export function ownBuffer(bytes: number): Buffer {
 }
 
 /**
- * Releases the buffer: the next message will overwrite it, so nobody may read it from here on.
- * Call it only once it is certain that the message was sent completely, such as after the relay's
- * 250 for its content.
+ * Releases the buffer. The next message overwrites it, so nobody may read it from here on. Call it
+ * only once it is certain that the message was sent completely, such as after the relay's 250 for
+ * its content.
  */
 export function trimMemory(message: Buffer): void {
   if (leaveRoom(message)) return

@@ -1,4 +1,4 @@
-/** What holds of every message, whatever names, subjects and texts it is built of. */
+/** Properties of every message, whatever names, subjects and texts it is built from. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
@@ -9,7 +9,7 @@ import { oneLine } from './header-text.ts'
 import { buildMessage, type MailToBuild, viewOfMessage } from './message.ts'
 import { cut } from './quoted-printable.ts'
 
-// What ends lines somewhere, starts fields, ends quotes or encoded words, or is long.
+// Texts that end lines somewhere, start fields, end quotes or encoded words, or are long.
 const nasty = fc.constantFrom(
   '\r\n',
   '\n',
@@ -62,10 +62,10 @@ function linesOf(message: Buffer): string[] {
   return raw.split('\r\n')
 }
 
-/** Decoders part what they join in other places, and nothing that people see hangs on it. */
+/** Decoders split joined words at other places, which changes nothing that people see. */
 const squeezed = (value: string) => value.replace(/\s+/g, ' ').trim()
 
-test('no name and no subject adds a field, ends one, or is told otherwise', async () => {
+test('no display name or subject adds or ends a header field, and all are read back unchanged', async () => {
   const property = fc.asyncProperty(text, text, text, async (from, to, subject) => {
     const built = await buildMessage({
       ...mail,
@@ -91,7 +91,7 @@ test('no name and no subject adds a field, ends one, or is told otherwise', asyn
   await fc.assert(property, runs)
 })
 
-test('text and HTML arrive as they are, in lines that every server takes', async () => {
+test('text and HTML bodies are read back unchanged, in lines that every server accepts', async () => {
   const property = fc.asyncProperty(text, text, async (plain, html) => {
     const built = await buildMessage({
       ...mail,
@@ -109,12 +109,12 @@ test('text and HTML arrive as they are, in lines that every server takes', async
   await fc.assert(property, runs)
 })
 
-/** As UTF-8 says it, with line ends of one kind, but for those at the end. */
+/** The text as UTF-8 represents it, with one kind of line end, and without those at its end. */
 function unended(value = ''): string {
   return value.toWellFormed().replace(/\r\n?/g, '\n').replace(/\n+$/, '')
 }
 
-test('a message of pieces reads as the message of the whole text', async () => {
+test('a message built from pieces equals the message built from the whole text', async () => {
   const piece = fc.record({ text, kept: fc.boolean() })
   const property = fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
     const content = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
@@ -136,7 +136,7 @@ test('a message of pieces reads as the message of the whole text', async () => {
   await fc.assert(property, runs)
 })
 
-test('what is kept to be signed is the body in its relaxed form', async () => {
+test('the body kept for signing is the relaxed canonical form', async () => {
   const piece = fc.record({ text, kept: fc.boolean() })
   const property = fc.property(fc.array(piece, { maxLength: 8 }), text, (pieces, plain) => {
     const html = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
@@ -154,7 +154,7 @@ test('what is kept to be signed is the body in its relaxed form', async () => {
 
 const line = (value: string) => value.toWellFormed().replace(/\r\n?/g, '\n')
 
-test('whatever a field or an address is, the message is refused or holds no more fields', async () => {
+test('with arbitrary fields and addresses a message is refused or has no extra header fields', async () => {
   const property = fc.asyncProperty(text, text, text, text, async (name, value, address, id) => {
     const given: MailToBuild = {
       from: 'ana@example.com',

@@ -1,7 +1,7 @@
 /**
- * A message while it is written and, beside it, its body as DKIM signs it. HTML that is
- * indented has hundreds of runs of spaces, and to take them out byte by byte cost more than
- * the rest of the building: of pieces that many messages share it is done once.
+ * A message while it is written and, beside it, its body as DKIM signs it. Indented HTML has
+ * hundreds of runs of spaces, and to remove them byte by byte cost more than the rest of the
+ * building. For pieces that many messages share it is done once.
  */
 import { relaxedLines, withoutEmptyEnd } from './canonical.ts'
 import { Scratch, type Shared } from './scratch.ts'
@@ -27,7 +27,7 @@ export class MessageScratch extends Scratch {
     this.#take(encoded, relaxed)
   }
 
-  /** Views of the scratch buffer, valid until more is written. */
+  /** Views of the scratch buffer, valid until the next write. */
   written(): Written {
     this.#follow()
     const message = this.view()
@@ -42,7 +42,7 @@ export class MessageScratch extends Scratch {
     this.#differs = false
   }
 
-  /** Takes over what was written directly. */
+  /** Processes the bytes that were written directly to the buffer. */
   #follow(): void {
     if (this.#followed === this.length) return
     const written = this.bytes.subarray(this.#followed, this.length)

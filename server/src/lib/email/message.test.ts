@@ -24,7 +24,7 @@ async function faultyField(change: Partial<MailToBuild>) {
   return refused(built.reason).details.field
 }
 
-test('a message says what it was built of', async () => {
+test('a built message contains everything that was given', async () => {
   const message = await read({
     replyTo: 'Help desk <help@example.com>',
     html: '<p>Grüße</p>',
@@ -48,7 +48,7 @@ test('a message says what it was built of', async () => {
   assert.equal(Buffer.from(file?.content as ArrayBuffer).toString(), '%PDF')
 })
 
-test('text alone, HTML alone and both are messages', async () => {
+test('a message can have text only, HTML only or both', async () => {
   const shape = async (change: Partial<MailToBuild>) => {
     const { text, html } = await read(change)
     return [text?.trimEnd(), html?.trimEnd()]
@@ -60,13 +60,13 @@ test('text alone, HTML alone and both are messages', async () => {
   assert.deepEqual(await shape({ text: 'a', html: '<p>b' }), ['a', '<p>b'])
 })
 
-test('an international domain goes as A-labels; a local part beyond ASCII is refused', async () => {
+test('an international domain is sent as A-labels, and a non-ASCII local part is refused', async () => {
   const { to } = await read({ to: 'Bob <bob@bücher.example>' })
   assert.deepEqual(to, [{ name: 'Bob', address: 'bob@xn--bcher-kva.example' }])
   assert.equal(await faultyField({ to: 'größe@example.org' }), 'to')
 })
 
-test('addresses that are none are refused by their field', async () => {
+test('an invalid address is refused at its field', async () => {
   const wrong = [
     '',
     'bob',
@@ -92,7 +92,7 @@ test('addresses that are none are refused by their field', async () => {
   }
 })
 
-test('fields that Crier writes, and values of several lines, are refused', async () => {
+test('reserved header fields and values of several lines are refused', async () => {
   const names = ['From', 'bcc', 'Content-Type', 'content-language', 'DKIM-Signature', 'Received']
   for (const name of [...names, 'Resent-To', 'X Y', 'X:', '', 'X\r\nBcc', 'Größe']) {
     assert.equal(await faultyField({ headers: [[name, 'value']] }), 'headers', name)
@@ -108,7 +108,7 @@ test('fields that Crier writes, and values of several lines, are refused', async
   await read({ headers: [['X-Note', 'x'.repeat(900)]] })
 })
 
-test('a message id is an id and a domain', async () => {
+test('a message id must be an id and a domain', async () => {
   for (const messageId of ['', 'one', 'a b@example.com', 'a@b\r\nBcc: c', '<<a@b>>', 'a@b>c']) {
     assert.equal(await faultyField({ messageId }), 'message_id', messageId)
   }
@@ -116,7 +116,7 @@ test('a message id is an id and a domain', async () => {
   assert.equal(messageId, '<two@example.com>')
 })
 
-test('file names lead nowhere else and stay readable', async () => {
+test('attachment names contain no path and stay readable', async () => {
   const named = async (filename: string) => {
     const content = Buffer.from('x')
     const { attachments } = await read({
@@ -135,7 +135,7 @@ test('file names lead nowhere else and stay readable', async () => {
   assert.ok(long.endsWith('é.csv') && Buffer.byteLength(long) <= 150, long)
 })
 
-test('files have limits: the last that fits, and one more', async () => {
+test('attachments are limited in number and size', async () => {
   const file = (bytes: number) => ({
     filename: 'a.bin',
     contentType: 'application/octet-stream',
@@ -149,7 +149,7 @@ test('files have limits: the last that fits, and one more', async () => {
   assert.equal(await faultyField({ attachments: over }), 'attachments')
 })
 
-test('a type of several parts cannot be a file', async () => {
+test('an attachment cannot have a multipart, message or malformed content type', async () => {
   for (const contentType of [
     'message/rfc822',
     'multipart/mixed',

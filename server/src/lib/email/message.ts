@@ -12,14 +12,14 @@ import { MessageScratch, type Written } from './message-scratch.ts'
 import { type Content, writeQuoted } from './quoted-printable.ts'
 
 export interface MailToBuild {
-  /** `ana@example.com`, `Ana <ana@example.com>`, or its parts; `to` and `replyTo` likewise. */
+  /** `ana@example.com`, `Ana <ana@example.com>`, or its parts, as for `to` and `replyTo`. */
   from: string | Mailbox
   to: string | Mailbox
   replyTo?: string | Mailbox
-  /** Addresses that the mail says it was copied to. */
+  /** Addresses that the mail lists as copied to. */
   cc?: readonly string[]
   subject: string
-  /** A whole text, or the pieces of a rendered template; one of the two is given. */
+  /** A whole text, or the pieces of a rendered template. HTML or text must be given. */
   html?: Content
   text?: Content
   /** Further header fields in ASCII; fields that the builder writes itself are refused. */
@@ -40,8 +40,8 @@ export async function buildMessage(mail: MailToBuild): Promise<Buffer> {
 }
 
 /**
- * The same as a view that is valid until the next message is built, for callers that copy it at
- * once.
+ * Does the same, but returns a view that is valid until the next message is built, for callers that
+ * copy it at once.
  */
 export function viewOfMessage(mail: MailToBuild): Written {
   write(mail)
@@ -52,8 +52,8 @@ function write(mail: MailToBuild): void {
   const refusal = checkAttachments(mail.attachments ?? [])
   if (refusal) throw refusal
   const head = headOf(mail)
-  // By now there can be none. Some servers would take one for the end of the message, and what
-  // follows for another message; encoded bodies contain none by construction.
+  // A bare CR or LF is impossible at this point. Some servers would take it for the end of the
+  // message, and the rest for another message. Encoded bodies contain none by construction.
   if (/\r(?!\n)|(?<!\r)\n/.test(head)) throw new Error('a line break that is not CRLF')
   scratch.clear()
   scratch.ascii(head)
@@ -98,7 +98,7 @@ function ccField(addresses: readonly string[] = []): string {
   return foldedField('Cc', spelled.join(', '))
 }
 
-/** Written only here, or by the servers that relay the message. */
+/** Only this builder, or a server that relays the message, writes these fields. */
 const own =
   /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|dkim-signature|received|return-path|resent-.*|arc-.*|authentication-results)$/i
 
@@ -124,7 +124,7 @@ function boundaryOf(messageId: string): string {
 
 function writeBody(mail: MailToBuild, boundary: string): void {
   const all = mail.attachments ?? []
-  // Without HTML nothing can show a picture in its place, so it goes as a file.
+  // Without HTML a mail cannot show a picture inline, so it becomes an attached file.
   const isInline = ({ contentId }: Attachment) => contentId !== undefined && mail.html !== undefined
   const inline = all.filter(isInline)
   const attachments = all.filter((one) => !isInline(one))

@@ -1,7 +1,7 @@
 /**
- * Quoted-printable (RFC 2045 section 6.7), and texts of which some pieces never change.
- * Encoding 20 kB costs a hundred times what copying it does, so the pieces that a template
- * brings are encoded once and only what was filled in is encoded for each message.
+ * Quoted-printable (RFC 2045 section 6.7), and texts of which some pieces never change. Encoding 20
+ * kB costs a hundred times as much as copying it. So the pieces of a template are encoded once, and
+ * only the values filled in are encoded for each message.
  */
 import { relaxedLines } from './canonical.ts'
 import { Scratch, type Shared } from './scratch.ts'
@@ -11,7 +11,7 @@ export interface SharedPiece extends Shared {
   readonly text: string
 }
 
-/** A whole text, or pieces in order: the shared ones, and what was filled in between. */
+/** A whole text, or pieces in order: the shared ones, and the values filled in between them. */
 export type Content = string | readonly (SharedPiece | string)[]
 
 const longest = 75
@@ -26,8 +26,8 @@ const plain = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   code >= space && code <= 0x7e && code !== equals ? 1 : 0,
 )
 
-// What is being encoded, as UTF-16, which is what strings are: neither measured nor turned
-// into UTF-8 first, and no buffer for each text.
+// The text being encoded, as UTF-16 like JavaScript's strings. This needs no measuring, no
+// conversion to UTF-8 and no buffer for each text.
 const units = new Uint16Array(4096)
 const unitBytes = Buffer.from(units.buffer)
 
@@ -61,22 +61,22 @@ export function writeQuoted(scratch: Scratch, content: Content): void {
   }
 }
 
-/** Normalises line ends, and replaces lone surrogates: what UTF-8 and SMTP can carry. */
+/** Normalises line ends and replaces lone surrogates, which UTF-8 and SMTP cannot carry. */
 function lines(text: string): string {
   return text.includes('\r') ? text.toWellFormed().replace(/\r\n?/g, '\n') : text.toWellFormed()
 }
 
 /**
- * A line never ends within a character of several bytes: simple readers decode line by line.
- * Nor does one begin with a dot, which SMTP would have doubled on its way, or with `From `,
- * which old mailboxes write as `>From `, and that breaks a signature.
+ * A line never ends within a character of several bytes, since simple readers decode line by line.
+ * No line begins with a dot, which SMTP would double in transit, or with `From `, which old
+ * mailboxes write as `>From `, and that breaks a signature.
  */
 function quote(scratch: Scratch, text: string): void {
   let column = 0
   let afterCr = false
   for (let start = 0; start < text.length; ) {
     let size = unitBytes.write(text.slice(start, start + units.length), 'utf16le') >> 1
-    // Not between the two surrogates of a pair.
+    // The cut must not be between the two surrogates of a pair.
     if (start + size < text.length && isHigh(units[size - 1] as number)) size--
     // Each code unit takes at most nine bytes, and each line of 67 or more three more.
     scratch.reserve(size * 10 + 16)
@@ -86,7 +86,7 @@ function quote(scratch: Scratch, text: string): void {
       let unit = units[i] as number
       if (unit === lf || unit === cr) {
         i++
-        // The CR of the CRLF was the line end already.
+        // The CR of the CRLF has already ended the line.
         if (unit === cr || !afterCr) {
           if (column > 0 && out[at - 1] === space) [at, column] = lastSpace(out, at, column)
           out[at++] = cr
@@ -103,7 +103,7 @@ function quote(scratch: Scratch, text: string): void {
         i++
         continue
       }
-      // Nearly all characters are of this kind.
+      // Nearly all characters are plain.
       const from = i
       const most = Math.min(size, i + longest - column)
       while (i < most && plain[units[i] as number] === 1) out[at++] = units[i++] as number

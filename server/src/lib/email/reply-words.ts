@@ -1,19 +1,19 @@
 /**
- * The words of mail servers, for answers whose status says nothing: Exim reports 5.0.0 and
- * leaves out its diagnostic code, others send three digits and a sentence.
+ * Words of mail servers, for answers without a meaningful status: Exim reports 5.0.0 and leaves out
+ * its diagnostic code, others send three digits and a sentence.
  */
 /**
- * - `hard`: the address takes no mail and will take none. It is suppressed.
- * - `soft`: it would take mail at another time. Several in a row, and it is suppressed.
+ * - `hard`: the address accepts no mail and will not. It is suppressed.
+ * - `soft`: it would accept mail at another time. Several in a row suppress it.
  * - `policy`: the remote server refuses us, not the person. The stream pauses.
- * - `unknown`: it failed, and whose doing it was cannot be told. Nothing follows.
+ * - `unknown`: it failed for a reason that cannot be determined. Nothing follows.
  */
 export type BounceKind = 'hard' | 'soft' | 'policy' | 'unknown'
 
 const who = '(?:user|recipient|mailbox|address|account|person|addressee|email)'
 
-// In this order: words about policy name the recipient as well, and no person is to be
-// suppressed for them. Each takes time in proportion to the text: nothing repeats freely.
+// The order matters: texts about policy name the recipient as well, and must not suppress anyone.
+// Each pattern takes time in proportion to the text, because nothing repeats without a limit.
 const meanings: [words: RegExp, kind: BounceKind][] = [
   [/\bspam\b|\bblack-?list|\bblock-?list|\bblocked\b|\breputation\b|\bdnsbl\b|\brbl\b/i, 'policy'],
   [

@@ -1,15 +1,15 @@
-/** A piece of many messages that begins a line, and how DKIM signs it. */
+/** A piece that many messages share. It begins a line, and carries the form that DKIM signs. */
 export interface Shared {
   readonly encoded: Buffer
   readonly relaxed: Buffer
 }
 
-/** A buffer that messages are written into one after another, so that none is grown anew. */
+/** A buffer for writing one message after another, so that no buffer has to grow each time. */
 export class Scratch {
   bytes = Buffer.allocUnsafeSlow(64 * 1024)
   length = 0
 
-  /** Makes room for so many bytes more. */
+  /** Makes room for `more` bytes. */
   reserve(more: number): void {
     const needed = this.length + more
     if (needed <= this.bytes.length) return
@@ -34,21 +34,21 @@ export class Scratch {
     this.length += this.bytes.write(text, this.length, 'latin1')
   }
 
-  /** What was written, as a buffer of its own; the scratch is empty again. */
+  /** The written bytes as a buffer of their own. Afterwards the scratch is empty. */
   take(): Buffer {
     const taken = Buffer.from(this.view())
     this.clear()
     return taken
   }
 
-  /** What was written, where it lies: good until more is. */
+  /** The written bytes in place, valid until the next write. */
   view(): Buffer {
     return this.bytes.subarray(0, this.length)
   }
 
   clear(): void {
     this.length = 0
-    // A large message is no reason to keep its room for good.
+    // One large message should not make the buffer large for good.
     if (this.bytes.length > 1024 * 1024) this.bytes = Buffer.allocUnsafeSlow(64 * 1024)
   }
 }

@@ -1,4 +1,4 @@
-/** How a mail of the service itself looks: what happened, one button, and what else to know. */
+/** The layout of the service's own mail: the event, one button, and further facts. */
 import { html } from '../text/html.ts'
 import type { Mail } from './mailer.ts'
 
@@ -33,8 +33,8 @@ export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'te
 }
 
 /**
- * A name is a stranger's text in a mail to somebody who has not asked for it: a mail program
- * would make a link of an address in it, so its marks are followed by a word joiner.
+ * A word joiner follows each of these characters, because mail programs turn addresses into links.
+ * The name is a stranger's text in a mail to a person who has not asked for it.
  */
 export function withoutLinks(name: string): string {
   return name.replaceAll(/[./:@]/g, '$&\u2060')

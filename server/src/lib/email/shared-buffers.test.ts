@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { trimMemory } from './message-buffers.ts'
 import { messageIn, newBuffers, takeBuffer } from './shared-buffers.ts'
 
-test('what one writes the other reads, and a buffer is free again once it was left', () => {
+test('a buffer is shared between writer and reader, and free again once released', () => {
   const buffers = newBuffers()
   const buffer = takeBuffer(buffers, 5)
   assert.ok(buffer)
@@ -16,12 +16,12 @@ test('what one writes the other reads, and a buffer is free again once it was le
   assert.notEqual(takeBuffer(buffers, 5)?.n, buffer.n)
   trimMemory(message)
   assert.equal(takeBuffer(buffers, 5)?.n, buffer.n)
-  // Said twice it counts once: the buffer is another message's by now.
+  // A second release does not count: the buffer may belong to another message by now.
   trimMemory(message)
   assert.notEqual(takeBuffer(buffers, 5)?.n, buffer.n)
 })
 
-test('buffers do not touch, and there are so many and so large', () => {
+test('shared buffers do not overlap, and are limited in number and size', () => {
   const buffers = newBuffers()
   const all = Array.from({ length: 64 }, () => takeBuffer(buffers, 64 * 1024))
   for (const [n, buffer] of all.entries()) buffer?.bytes.fill(n + 1)
@@ -30,12 +30,12 @@ test('buffers do not touch, and there are so many and so large', () => {
   assert.equal(takeBuffer(newBuffers(), 64 * 1024 + 1), undefined)
 })
 
-test('a message that nobody holds any more leaves its buffer by itself', async () => {
+test('the shared buffer of a garbage-collected message is freed', async () => {
   v8.setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   const buffers = newBuffers()
   const taken = Array.from({ length: 64 }, () => takeBuffer(buffers, 10)?.n ?? -1)
-  // Within a function of its own, whose values are gone with it.
+  // A function of its own, so that its values are collectable after it returns.
   const lose = () => {
     for (const n of taken) messageIn(buffers, n, 10)
   }

@@ -1,12 +1,12 @@
 /**
- * Room for messages that one thread builds and another one sends, in memory of both: nothing
- * is copied on the way over, and nothing lies outside of the heap that a collection has to
- * find. A buffer is free again as soon as whoever sends says so, or has lost hold of it.
+ * Buffers for messages that one thread builds and another one sends, in shared memory. The messages
+ * are not copied between the threads, and add no memory outside the heap that a collection has to
+ * find. A buffer is free again as soon as the sender releases it or drops it.
  */
 
 /** The size that newsletters need; a larger message gets a buffer of its own. */
 const bufferBytes = 64 * 1024
-/** More than are in use at once. Those never used take no memory. */
+/** More than are in use at once. Unused buffers take no memory. */
 const buffers = 64
 const flagBytes = buffers * Int32Array.BYTES_PER_ELEMENT
 const [free, taken] = [0, 1]
@@ -20,7 +20,7 @@ export interface Room {
   bytes: Buffer
 }
 
-/** For the building thread: takes the first free buffer, so that few are ever touched. */
+/** For the building thread: claims the first free buffer, so that only few are ever touched. */
 export function takeBuffer(memory: SharedArrayBuffer, bytes: number): Room | undefined {
   if (bytes > bufferBytes) return undefined
   const flags = new Int32Array(memory, 0, buffers)
@@ -45,12 +45,12 @@ export function messageIn(memory: SharedArrayBuffer, n: number, bytes: number): 
   const message = Buffer.from(memory, flagBytes + n * bufferBytes, bytes)
   const buffer = { memory, n }
   held.set(message, buffer)
-  // A message that is deferred, refused or in doubt is simply dropped.
+  // A message that is deferred, refused or in doubt is dropped without a release.
   lost.register(message, buffer, buffer)
   return message
 }
 
-/** Whether it was one of these buffers. Nobody may read the message from here on. */
+/** Releases the message's buffer if it is one of these. Nobody may read the message afterwards. */
 export function leaveRoom(message: Buffer): boolean {
   const buffer = held.get(message)
   if (!buffer) return false

@@ -10,9 +10,9 @@ import type { Turn } from '../transport/connection-priority.ts'
 export interface Envelope {
   /** The address that failures are reported to (RFC 5321 section 2.3.1). */
   from: string
-  /** One address, as SMTP takes it. */
+  /** One address, in the form that SMTP accepts. */
   to: string
-  /** The business's message that this is; null for sign-in mail. */
+  /** The id of the business's message; absent for sign-in mail. */
   messageId?: Id<'message'>
 }
 
@@ -24,7 +24,7 @@ export type Sent =
   | { result: 'refused'; code: number; words: string }
   /** The connection was lost before the content: nobody has the message. */
   | { result: 'untouched'; fault: string }
-  /** The connection was lost after that: the next hop may have the message or not. */
+  /** The connection was lost after the content began: the next hop may have the message or not. */
   | { result: 'unclear'; fault: string }
 
 export interface MailConnection {
@@ -41,7 +41,7 @@ export interface Transport {
   readonly rate: number | undefined
   /** Whether it leads to real mailboxes, whose providers do not know a new sender yet. */
   readonly warmUp: boolean
-  /** Runs `work` with a connection of its own; throws Unreachable where none can be opened. */
+  /** Runs `work` with its own connection; throws Unreachable where no connection can be opened. */
   use<T>(turn: Turn, work: (connection: MailConnection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

@@ -26,7 +26,7 @@ export function guardedConnector({
   timeoutMs,
   ca,
 }: ConnectOptions): buildConnector.connector {
-  // The resolver is told no port, so each port has a connector of its own.
+  // The resolver does not receive the port, so each port has its own connector.
   const connectors = new Map<number, buildConnector.connector>()
   const connectorFor = (port: number): buildConnector.connector => {
     let connector = connectors.get(port)
@@ -40,7 +40,7 @@ export function guardedConnector({
   }
 
   return (options, callback) => {
-    // An address in place of a name is never looked up, so it is checked here.
+    // An IP address in place of a name is never resolved, so it is checked here.
     const url = guard.check(`${options.protocol}//${options.host ?? options.hostname}`)
     if (isRefusal(url)) return callback(new ForbiddenAddress(url), null)
     const port = portOf(url)

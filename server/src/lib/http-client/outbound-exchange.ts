@@ -1,6 +1,6 @@
 /**
- * One request and its answer, straight from undici's dispatcher: an answer of a few bytes needs
- * no stream and no signal of its own (`request` with both costs as much again).
+ * One request and its response, straight from undici's dispatcher. A response of a few bytes needs
+ * no stream and no signal of its own (`request` with both costs twice as much).
  */
 import type { Dispatcher } from 'undici'
 import { failed, failureOf, type OutboundFailure } from './outbound-failure.ts'
@@ -60,7 +60,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // Its time ran out before it got a connection.
+    // The deadline passed before the request got a connection.
     if (this.#isOver) controller.abort(new Error('too late'))
   }
 
@@ -88,7 +88,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#isOver) return
-    // The answer was interrupted after its headers: what arrived is returned, marked as
+    // The response was interrupted after its headers. The part that arrived is returned, marked as
     // incomplete.
     if (this.#head) {
       this.#end(this.#answer(false))

@@ -4,13 +4,13 @@ import { ForbiddenAddress } from './outbound-connect.ts'
 
 export type FailureReason = 'forbidden' | 'dns' | 'connection' | 'tls' | 'protocol' | 'timeout'
 
-/** Why no answer came. These failures are expected, because the remote server is not ours. */
+/** The reason why no response came. Such failures are expected: the remote server is not ours. */
 export interface OutboundFailure {
   outcome: 'failed'
   reason: FailureReason
   /** The code of the error, such as ECONNREFUSED. */
   code: string
-  /** For `forbidden`: the explanation for whoever named the URL. */
+  /** For `forbidden`: the explanation for the person who entered the URL. */
   refusal?: Refusal
 }
 
@@ -20,7 +20,7 @@ const tlsCodes = /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|
 const timeoutCodes = /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/
 const protocolCodes = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_)/
 
-/** Interprets a request's error as a failure of the remote server; a bug is thrown again. */
+/** Interprets an error as a failure of the remote server. Throws a bug again. */
 export function failureOf(error: unknown): OutboundFailure {
   if (error instanceof ForbiddenAddress) {
     const { refusal } = error

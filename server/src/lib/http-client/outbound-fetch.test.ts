@@ -40,7 +40,7 @@ function reason(result: OutboundAnswer | OutboundFailure): string {
   return result.outcome === 'failed' ? result.reason : `answered ${result.status}`
 }
 
-test('an answer comes with status, headers and body; the request was sent as given', async () => {
+test('a response comes with its status, headers and body, and the request is sent as given', async () => {
   const server = await far(
     httpServer((request, response) => {
       response.writeHead(201, { 'x-seen': [request.method, request.headers['x-mine']].join(' ') })
@@ -61,7 +61,7 @@ test('an answer comes with status, headers and body; the request was sent as giv
   )
 })
 
-test('the connection is kept for the next request, the name resolved once for it', async () => {
+test('the connection is reused for the next request, and its host name is resolved only once', async () => {
   let asked = 0
   const one = { connections: 1 }
   const server = await far(httpServer((_request, response) => response.end('ok')))
@@ -75,7 +75,7 @@ test('the connection is kept for the next request, the name resolved once for it
   assert.deepEqual([asked, server.connections], [1, 1])
 })
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is returned as the response and is not followed', async () => {
   const server = await far(
     httpServer((request, response) => {
       response.writeHead(302, { location: '/elsewhere' }).end(request.url)
@@ -85,7 +85,7 @@ test('a redirect is an answer, and is not followed', async () => {
   assert.deepEqual([answer.status, answer.body.toString()], [302, '/here'])
 })
 
-test('a name that leads inside is forbidden before anything is sent', async () => {
+test('a host name that resolves to an internal address is forbidden before anything is sent', async () => {
   const server = await far(httpServer((_request, response) => response.end('secret')))
   const guard = createGuard({ allowHttp: true, rules: [], resolve: toLoopback })
   const client = createOutbound({ guard })
@@ -98,21 +98,21 @@ test('a name that leads inside is forbidden before anything is sent', async () =
   assert.equal(server.connections, 0)
 })
 
-test('a name that changes its mind after it was judged gains nothing', async () => {
+test('a host name that resolves differently after the check gains no access to an internal address', async () => {
   const server = await far(httpServer((_request, response) => response.end('secret')))
   const answers = [['127.0.0.1'], ['10.0.0.1']]
   const rebinding: Resolve = async () => answers.shift() ?? assert.fail('asked a third time')
   const client = outbound(rebinding)
-  // Judged and connected by one and the same resolution...
+  // The address that was checked is also the one connected to...
   answered(await client.fetch({ url: `http://rebind.example:${server.port}/` }))
   await client.close()
-  // ...and a new connection is judged anew.
+  // ...and a new connection is checked again.
   const again = outbound(rebinding)
   const result = await again.fetch({ url: `http://rebind.example:${server.port}/` })
   assert.equal(reason(result), 'forbidden')
 })
 
-test('a server that accepts and says nothing costs the deadline and no more', async () => {
+test('a server that accepts the connection and sends nothing takes up the deadline and no more', async () => {
   const server = await far(rawServer(() => {}))
   const start = performance.now()
   const result = await outbound().fetch({
@@ -120,11 +120,11 @@ test('a server that accepts and says nothing costs the deadline and no more', as
     deadlineMs: 150,
   })
   assert.equal(reason(result), 'timeout')
-  // Before the 5 s that it has where nothing is said.
+  // Well before the default timeout of 5 s.
   assert.ok(performance.now() - start < 4_500)
 })
 
-test('headers that drip do not put off the deadline', async () => {
+test('slowly dripping response headers do not extend the deadline', async () => {
   const server = await far(
     rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -139,7 +139,7 @@ test('headers that drip do not put off the deadline', async () => {
   assert.equal(reason(result), 'timeout')
 })
 
-test('a resolver that hangs costs the deadline too', async () => {
+test('a DNS resolver that hangs is cut off at the same deadline', async () => {
   const result = await outbound(() => new Promise(() => {})).fetch({
     url: 'http://far.example/',
     deadlineMs: 100,
@@ -147,7 +147,7 @@ test('a resolver that hangs costs the deadline too', async () => {
   assert.equal(reason(result), 'timeout')
 })
 
-test('a body that drips is cut at its time, with the status kept', async () => {
+test('a slowly dripping response body is cut off at the deadline, and the status is returned', async () => {
   const server = await far(
     httpServer((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20)
@@ -161,7 +161,7 @@ test('a body that drips is cut at its time, with the status kept', async () => {
   assert.match(answer.body.toString(), /^\.+$/)
 })
 
-test('a body without end is cut at its size, and the connection closed', async () => {
+test('an endless response body is cut off at the size limit, and the connection is closed', async () => {
   let closed = false
   const server = await far(
     httpServer((_request, response) => {
@@ -182,7 +182,7 @@ test('a body without end is cut at its size, and the connection closed', async (
   while (!closed) await new Promise((wake) => setTimeout(wake, 5))
 })
 
-test('a body of exactly the size allowed is whole', async () => {
+test('a response body of exactly the size limit is returned whole', async () => {
   const server = await far(httpServer((_request, response) => response.end('x'.repeat(1_000))))
   const fetch = (maxBytes: number) =>
     outbound().fetch({ url: `http://far.example:${server.port}/`, maxBytes })
@@ -190,7 +190,7 @@ test('a body of exactly the size allowed is whole', async () => {
   assert.equal(answered(await fetch(999)).complete, false)
 })
 
-test('failures of the remote server are named', async () => {
+test('each kind of failure of the remote server is reported with its reason', async () => {
   const url = async (end: Promise<RemoteServer>) => `http://far.example:${(await far(end)).port}/`
   const closing = await url(rawServer((socket) => socket.destroy()))
   const midway = await url(rawServer((socket) => socket.end('HTTP/1.1 200 O')))
@@ -213,12 +213,12 @@ test('failures of the remote server are named', async () => {
   assert.equal(reason(await unknown.fetch({ url: 'http://typo.example/' })), 'dns')
 })
 
-test('a header that cannot be sent is a fault of ours, and thrown', async () => {
+test('a request header that cannot be sent is our own fault and throws', async () => {
   const wrong = outbound().fetch({ url: 'http://far.example/', headers: { 'bad name': 'x' } })
   await assert.rejects(wrong, /invalid/)
 })
 
-test('TLS is verified: by authority and by name', async () => {
+test('the TLS certificate is verified by its authority and by its name', async () => {
   const identity = selfSigned('secure.example')
   const server = await far(httpsServer(identity, (_request, response) => response.end('sealed')))
   const url = (host: string) => `https://${host}:${server.port}/`
@@ -233,7 +233,7 @@ test('TLS is verified: by authority and by name', async () => {
   assert.equal(reason(await trusting.fetch({ url: url('other.example') })), 'tls')
 })
 
-test('a hundred at once to one origin share a few connections', async () => {
+test('a hundred simultaneous requests to one origin share a few connections', async () => {
   const server = await far(httpServer((_request, response) => response.end('ok')))
   const client = outbound(toLoopback, { connections: 4 })
   const url = `http://far.example:${server.port}/`

@@ -1,7 +1,7 @@
 /**
- * HTTP to remote servers that strangers named: guarded, never longer than its deadline,
- * never more than so many bytes, and no redirect is followed. Connections are kept
- * and reused (undici's dispatch on a pool; the global fetch has 0.17 of the rate of its request).
+ * HTTP to remote servers that strangers named. Requests are guarded, have a deadline and a limit of
+ * bytes, and follow no redirect. Connections are kept open and reused (undici's dispatch on a pool;
+ * the global fetch reaches 0.17 of the rate of undici's request).
  */
 
 import { isRefusal, type Refusal } from '../schema/refusal.ts'
@@ -42,8 +42,8 @@ export interface Outbound {
 export interface OutboundOptions {
   guard: OutboundGuard
   /**
-   * The most connections to one origin; further requests wait within their deadline. Where a
-   * hanging request must not delay others to the same host, set it to the number of requests.
+   * The most connections to one origin; further requests wait within their deadline. Set it to the
+   * number of requests where a hanging one must not delay others to the same host.
    */
   connections?: number
   /** The most origins with open connections. */
@@ -68,14 +68,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     allowH2: false,
     keepAliveTimeout: seconds(10),
     keepAliveMaxTimeout: seconds(60),
-    // We keep our own deadlines: headersTimeout fires late, and bodyTimeout restarts with each
-    // byte.
+    // Our own deadlines apply: headersTimeout fires late, and bodyTimeout restarts with each byte.
     headersTimeout: 0,
     bodyTimeout: 0,
   }
   const origins = createOrigins({ max: maxOrigins, pool })
 
-  // The verdict on a URL does not change, and those of webhooks are used again and again.
+  // The verdict on a URL never changes, and the URLs of webhooks are used again and again.
   const judged = new Map<string, { origin: string; path: string }>()
   const judge = (text: string): { origin: string; path: string } | Refusal => {
     const known = judged.get(text)

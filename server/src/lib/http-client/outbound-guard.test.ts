@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { createGuard, type GuardOptions } from './outbound-guard.ts'
 import { parseAllowRule } from './outbound-rules.ts'
 
-/** DNS as the test says it is. */
+/** A guard whose DNS gives the addresses that the test sets. */
 function guard(names: Record<string, string[]> = {}, options: Partial<GuardOptions> = {}) {
   const asked: string[] = []
   const made = createGuard({
@@ -24,17 +24,17 @@ function guard(names: Record<string, string[]> = {}, options: Partial<GuardOptio
 const loopback = parseAllowRule('127.0.0.0/8:*')
 assert.ok(loopback)
 
-test('a name with public addresses alone is admitted', async () => {
+test('a host name with only public addresses is admitted', async () => {
   const { admit } = guard({ 'a.example': ['1.1.1.1', '2606:4700::1111'] })
   assert.equal(await admit('https://a.example/hook?x=1'), undefined)
 })
 
-test('one private address among public ones is enough to refuse', async () => {
+test('one private address among public ones is enough to refuse a host name', async () => {
   const { admit } = guard({ 'mixed.example': ['1.1.1.1', '10.0.0.1'] })
   assert.match((await admit('https://mixed.example/'))?.message ?? '', /not public/)
 })
 
-test('names that lead inside are refused, whatever they are called', async () => {
+test('a host name that resolves to an internal address is refused, whatever it is called', async () => {
   const names = {
     localhost: ['127.0.0.1'],
     'localhost.': ['127.0.0.1'],
@@ -47,7 +47,7 @@ test('names that lead inside are refused, whatever they are called', async () =>
   for (const name of Object.keys(names)) assert.ok(await admit(`https://${name}/`), name)
 })
 
-test('every spelling of an inner address is refused without asking DNS', async () => {
+test('every spelling of an internal address is refused without a DNS query', async () => {
   const { admit, asked } = guard()
   const hosts = [
     '127.1',
@@ -76,18 +76,18 @@ test('every spelling of an inner address is refused without asking DNS', async (
   assert.deepEqual(asked, [])
 })
 
-test('a public address in place of a name is admitted', async () => {
+test('a public IP address in place of a host name is admitted', async () => {
   assert.equal(await guard().admit('https://1.1.1.1/'), undefined)
   assert.equal(await guard().admit('https://[2606:4700::1111]/'), undefined)
 })
 
-test('http is for development', async () => {
+test('http URLs are accepted in development only', async () => {
   const names = { 'a.example': ['1.1.1.1'] }
   assert.match((await guard(names).admit('http://a.example/'))?.message ?? '', /https/)
   assert.equal(await guard(names, { allowHttp: true }).admit('http://a.example/'), undefined)
 })
 
-test('other schemes, ports, credentials and no URLs are refused with the reason', async () => {
+test('URLs with other schemes, ports or credentials, and malformed URLs, are refused with the reason', async () => {
   const { admit } = guard({ 'a.example': ['1.1.1.1'] }, { allowHttp: true })
   const said = async (url: string) => (await admit(url))?.message ?? ''
   assert.match(await said('ftp://a.example/'), /https/)
@@ -97,18 +97,18 @@ test('other schemes, ports, credentials and no URLs are refused with the reason'
   assert.match(await said('a.example/hook'), /no URL/)
 })
 
-test('an allow rule admits an inner address on its port', async () => {
+test('an allow rule admits an internal address on its port', async () => {
   const { admit } = guard({ 'inner.example': ['127.0.0.1'] }, { rules: [loopback] })
   assert.equal(await admit('https://127.0.0.1:9000/'), undefined)
   assert.equal(await admit('https://inner.example:9000/'), undefined)
   assert.ok(await admit('https://10.0.0.1:9000/'))
 })
 
-test('a name that DNS does not know is refused with its name', async () => {
+test('a host name that DNS does not know is refused, and the refusal contains the name', async () => {
   assert.match((await guard().admit('https://typo.example/'))?.message ?? '', /typo\.example/)
 })
 
-test('a URL is judged without DNS where that suffices', () => {
+test('a URL is judged without DNS where its text is enough', () => {
   const { check, asked } = guard()
   assert.ok(isRefusal(check('https://127.0.0.1/')))
   assert.ok(check('https://a.example/') instanceof URL)

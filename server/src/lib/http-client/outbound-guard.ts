@@ -1,8 +1,7 @@
 /**
- * Keeps requests to addresses that strangers name (webhooks, client documents) from
- * reaching our own network. A name is resolved once, all its addresses are judged,
- * and only those judged are connected to: a name that means something else a moment
- * later (DNS rebinding) gains nothing.
+ * Keeps requests to addresses that strangers name (webhooks, client documents) from reaching our
+ * own network. A name is resolved once, all its addresses are checked, and only checked addresses
+ * are connected to. A name that resolves differently a moment later (DNS rebinding) gains nothing.
  */
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

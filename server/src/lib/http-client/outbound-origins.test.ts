@@ -14,7 +14,7 @@ async function far(handle: Parameters<typeof httpServer>[0]): Promise<RemoteServ
   return Object.assign(server, { url: new URL(`http://127.0.0.1:${server.port}/`) })
 }
 
-test('connections are kept for the origins used last, and no more than so many', async () => {
+test('connections are kept open for the most recently used origins, up to a maximum', async () => {
   const origins = createOrigins({ max: 2, pool: { connections: 1 } })
   open.push(origins)
   const [a, b, c] = await Promise.all([1, 2, 3].map(() => far((_, response) => response.end('ok'))))
@@ -32,7 +32,7 @@ test('connections are kept for the origins used last, and no more than so many',
   assert.equal(a.connections, 1, 'a was used after c')
 })
 
-test('what is under way ends as it would have when its origin makes room', async () => {
+test('a request under way completes normally when its origin is evicted', async () => {
   const origins = createOrigins({ max: 1, pool: { connections: 1 } })
   open.push(origins)
   const asked = Promise.withResolvers<ServerResponse>()

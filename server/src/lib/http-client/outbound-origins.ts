@@ -1,14 +1,14 @@
 /**
- * Connections kept for origins used lately, a bounded number of them: the one that was not
- * used for longest makes room. (undici's Agent refuses the request that is one too many.)
+ * Keeps connections to a bounded number of recently used origins. The least recently used one makes
+ * room. (undici's Agent refuses the request to one origin too many.)
  */
 import { type Dispatcher, Pool } from 'undici'
 import { canFail } from '../concurrency/can-fail.ts'
 
 export interface Origins {
-  /** Where requests to the URL's origin are sent, now: the next call may close another's. */
+  /** The current pool of the URL's origin. The next call may close the pool of another origin. */
   poolOf(url: Pick<URL, 'origin'>): Dispatcher
-  /** Origins kept at the moment. */
+  /** The number of origins with a pool. */
   readonly size: number
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export interface OriginsOptions {
 }
 
 export function createOrigins({ max, pool: options }: OriginsOptions): Origins {
-  // In the order of their last use.
+  // In the order of last use.
   const pools = new Map<string, Pool>()
 
   const makeRoom = (): void => {
@@ -27,7 +27,7 @@ export function createOrigins({ max, pool: options }: OriginsOptions): Origins {
     if (!oldest || pools.size < max) return
     const [origin, pool] = oldest
     pools.delete(origin)
-    // What is under way on it ends as it would have.
+    // Requests that are under way on the pool end normally.
     void canFail('its requests tell their callers themselves', pool.close())
   }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createResolve } from './outbound-resolve.ts'
 
-/** A name server that knows 192.0.2.7 for `fine`, and is silent about everything else. */
+/** A name server that knows 192.0.2.7 for `fine`, and answers nothing else. */
 const server = dgram.createSocket('udp4')
 let asked = 0
 before(async () => {
@@ -29,11 +29,11 @@ after(() => server.close())
 const resolve = () =>
   createResolve({ servers: [`127.0.0.1:${(server.address() as AddressInfo).port}`] })
 
-test('a name is asked of the name server', async () => {
+test('a host name is resolved through the name server', async () => {
   assert.deepEqual(await resolve()('fine.example.com'), ['192.0.2.7'])
 })
 
-test('names whose servers are silent hold up nothing else', async () => {
+test('host names whose DNS servers are silent do not hold up other lookups', async () => {
   let ended = 0
   const silent = Array.from({ length: 16 }, async (_, i) => {
     await assert.rejects(resolve()(`silent-${i}.example.com`), { code: 'ETIMEOUT' })
@@ -41,7 +41,7 @@ test('names whose servers are silent hold up nothing else', async () => {
   })
   await Promise.all([
     resolve()('fine.example.com'),
-    // One of the four threads.
+    // Both lookups use one of the four threads of libuv's pool.
     dns.lookup('127.0.0.1'),
     dns.lookup('localhost'),
   ])
@@ -49,7 +49,7 @@ test('names whose servers are silent hold up nothing else', async () => {
   await Promise.all(silent)
 })
 
-test('names of this machine are known without asking', async () => {
+test('the local machine’s host names are resolved without a DNS query', async () => {
   const before = asked
   const found = await resolve()('localhost')
   assert.ok(found.some((address) => ['127.0.0.1', '::1'].includes(address)))

@@ -1,7 +1,7 @@
 /**
- * The addresses of names that strangers gave. Names of the internet are asked of DNS itself:
- * `dns.lookup` holds one of four threads for as long as a name server is silent, and four
- * such names would hold up every lookup, file and cipher of the process.
+ * Resolves names that strangers gave. Names of the internet are queried over DNS directly:
+ * `dns.lookup` occupies one of four threads for as long as a name server is silent, and four such
+ * names would block every lookup, file operation and cipher of the process.
  */
 import dns, { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { seconds } from '../time/clock.ts'
 export type Resolve = (hostname: string) => Promise<string[]>
 
 export interface ResolveOptions {
-  /** `address:port`, asked instead of the machine's own servers. */
+  /** `address:port` of servers to query instead of the machine's own. */
   servers?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function createResolve({ servers }: ResolveOptions = {}): Resolve {
   }
 }
 
-/** Names that no stranger can own: of one word, of the link, or of this machine's own file. */
+/** Whether no stranger can own the name: one word, a link-local name, or in the hosts file. */
 async function isOurs(hostname: string): Promise<boolean> {
   const name = hostname.replace(/\.$/, '').toLowerCase()
   if (!name.includes('.') || name.endsWith('.local')) return true

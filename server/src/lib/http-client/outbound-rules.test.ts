@@ -20,12 +20,12 @@ const forbidden = {
 }
 
 for (const [name, addresses] of Object.entries(forbidden)) {
-  test(`not reached: ${name}`, () => {
+  test(`an outbound request does not reach ${name}`, () => {
     for (const address of addresses) assert.equal(mayReach(address, 443, []), false, address)
   })
 }
 
-test('public addresses are reached on 80 and 443 alone', () => {
+test('public addresses are reachable on ports 80 and 443 only', () => {
   for (const address of ['1.1.1.1', '93.184.216.34', '2606:4700::1111', '::ffff:1.1.1.1']) {
     assert.ok(mayReach(address, 443, []), address)
     assert.ok(mayReach(address, 80, []), address)
@@ -40,7 +40,7 @@ function rule(text: string) {
   return parsed
 }
 
-test('a rule opens its range on its port, and nothing else', () => {
+test('an allow rule opens its address range on its port and nothing else', () => {
   const rules = [rule('127.0.0.0/8:9000')]
   assert.ok(mayReach('127.0.0.1', 9000, rules))
   assert.ok(mayReach('::ffff:127.0.0.1', 9000, rules), 'the same address in other clothes')
@@ -50,7 +50,7 @@ test('a rule opens its range on its port, and nothing else', () => {
   assert.ok(isPortUsed(9000, rules) && !isPortUsed(9001, rules))
 })
 
-test('a star opens every port of the range, also for IPv6', () => {
+test('a star in an allow rule opens every port of the range, also for IPv6', () => {
   const rules = [rule('fd00::/8:*'), rule('[::1]/128:8443')]
   assert.ok(mayReach('fd12::1', 5432, rules))
   assert.ok(mayReach('::1', 8443, rules))
@@ -58,7 +58,7 @@ test('a star opens every port of the range, also for IPv6', () => {
   assert.ok(!mayReach('127.0.0.1', 5432, rules))
 })
 
-test('what is no rule is said to be none', () => {
+test('text that is not an allow rule is rejected', () => {
   for (const text of [
     '127.0.0.1:80',
     '10.0.0.0/8',

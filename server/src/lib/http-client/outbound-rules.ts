@@ -8,11 +8,11 @@ export interface AllowRule {
 }
 
 const webPorts = new Set([80, 443])
-// All that is handed out for use on the internet (IANA, "IPv6 Global Unicast Address
-// Assignments"); what lies outside may mean anything to the network we are in.
+// All addresses that are assigned for use on the internet (IANA, "IPv6 Global Unicast Address
+// Assignments"). Others may mean anything in our own network.
 const globalUnicast6 = ipaddr.parseCIDR('2000::/3')
 
-/** The rule; undefined where the text is not one. */
+/** Parses a rule; undefined where the text is invalid. */
 export function parseAllowRule(text: string): AllowRule | undefined {
   const at = text.lastIndexOf(':')
   const [cidr, portText] = [text.slice(0, at).replace(/^\[(.*)\]/, '$1'), text.slice(at + 1)]
@@ -28,7 +28,7 @@ export function isPortUsed(port: number, rules: AllowRule[]): boolean {
   return webPorts.has(port) || rules.some((rule) => rule.port === '*' || rule.port === port)
 }
 
-/** Allows public unicast addresses on 80 and 443, and what a rule adds. */
+/** Allows public unicast addresses on 80 and 443, and the addresses and ports of the rules. */
 export function mayReach(address: string, port: number, rules: AllowRule[]): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.

@@ -9,11 +9,11 @@ function trust(text: string) {
   return read
 }
 
-test('without trust the header says nothing', () => {
+test('the forwarded header is ignored when no proxy is trusted', () => {
   assert.equal(callerAddressOf('192.0.2.1', '198.51.100.1', false), '192.0.2.1')
 })
 
-test('one hop is the rightmost entry, whatever the caller wrote to its left', () => {
+test('with one trusted hop the caller is the rightmost entry, whatever the caller wrote to its left', () => {
   const yes = trust('yes')
   assert.deepEqual(yes, trust('1'))
   for (const forged of ['', '8.8.8.8, ', '10.0.0.1,,::1, ', 'unknown, for=1.1.1.1, ']) {
@@ -26,26 +26,26 @@ test('one hop is the rightmost entry, whatever the caller wrote to its left', ()
   )
 })
 
-test('two hops are the second entry from the right, and the proxy before where there is one', () => {
+test('with two trusted hops the caller is the second entry from the right, or else the nearest proxy', () => {
   const two = trust('2')
   assert.equal(callerAddressOf('10.0.0.1', '8.8.8.8, 198.51.100.7, 10.0.0.2', two), '198.51.100.7')
   assert.equal(callerAddressOf('10.0.0.1', '10.0.0.2', two), '10.0.0.2')
   assert.equal(callerAddressOf('10.0.0.1', undefined, two), '10.0.0.1')
 })
 
-test('networks are proxies as far as they reach from the right, and no further', () => {
+test('trusted networks count as proxies from the right up to the first address outside them', () => {
   const networks = trust('10.0.0.0/8, 2001:db8:1::/48 192.0.2.9')
   const from = (peer: string, header: string) => callerAddressOf(peer, header, networks)
   assert.equal(from('10.0.0.1', '8.8.8.8, 198.51.100.7'), '198.51.100.7')
   assert.equal(from('10.0.0.1', '8.8.8.8, 198.51.100.7, 192.0.2.9'), '198.51.100.7')
   assert.equal(from('2001:db8:1::5', '8.8.8.8, 2001:db8:2::1'), '2001:db8:2::1')
   assert.equal(from('::ffff:10.0.0.1', '8.8.8.8, 198.51.100.7'), '198.51.100.7')
-  // Whoever is no proxy is not asked whom they speak for.
+  // The `X-Forwarded-For` of an address that is no trusted proxy is ignored.
   assert.equal(from('198.51.100.8', '8.8.8.8'), '198.51.100.8')
   assert.equal(from('192.0.2.10', '8.8.8.8'), '192.0.2.10')
 })
 
-test('a port, brackets and a zone are no part of an address; what is no address ends the way', () => {
+test('an entry’s port, brackets and zone are ignored, and an entry that is not an address ends the search', () => {
   const yes = trust('yes')
   for (const [entry, address] of [
     ['198.51.100.7:50123', '198.51.100.7'],
@@ -63,7 +63,7 @@ test('a port, brackets and a zone are no part of an address; what is no address 
   assert.equal(callerAddressOf(undefined, undefined, false), '0.0.0.0')
 })
 
-test('what is neither hops nor networks, or would believe everyone, is no trust', () => {
+test('a trust setting that is neither hops nor networks, or that would trust everyone, is invalid', () => {
   for (const text of [
     '0',
     '11',

@@ -1,7 +1,7 @@
 /**
- * Whose `X-Forwarded-For` is believed. Each proxy appends the address that spoke to it, so the
- * entries are read from the right, and only as far as proxies of ours reach: whatever stands
- * further left was sent by the caller, who may write there what they like.
+ * Decides which entries of `X-Forwarded-For` are trusted. Each proxy appends the address of its
+ * client, so the entries are read from the right, and only as far as our own proxies reach. The
+ * entries further left come from the caller, who may write anything there.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -13,12 +13,12 @@ export type ProxyTrust = { hops: number } | { networks: readonly Range[] }
 
 const mostHops = 10
 /**
- * Networks wider than these would take callers for proxies, and `0.0.0.0/0` everyone. The
- * private ranges 10.0.0.0/8 and fc00::/7 are the widest that anyone's proxies are in.
+ * Wider networks would treat callers as proxies, and `0.0.0.0/0` would treat everyone as one. The
+ * private ranges 10.0.0.0/8 and fc00::/7 are the widest that proxies are in.
  */
 const widest = { ipv4: 8, ipv6: 7 }
 
-/** `2`, `10.0.0.0/8 192.0.2.7` or `yes`, which is one hop; undefined where the text is none. */
+/** `2`, `10.0.0.0/8 192.0.2.7` or `yes`, which is one hop; undefined where the text is invalid. */
 export function parseProxyTrust(text: string): ProxyTrust | undefined {
   if (text === 'yes') return { hops: 1 }
   if (/^\d+$/.test(text)) {
@@ -34,7 +34,7 @@ export function parseProxyTrust(text: string): ProxyTrust | undefined {
   return { networks }
 }
 
-/** The caller's address: the peer's, or the one that trusted proxies report. */
+/** The caller's address: the peer's, or the address that trusted proxies report. */
 export function callerAddressOf(
   peer: string | undefined,
   forwardedFor: string | undefined,
@@ -46,8 +46,8 @@ export function callerAddressOf(
   const entries = forwardedFor.split(',')
   for (let hop = 1; isProxy(trust, address, hop); hop++) {
     const before = plainAddress(entries.pop() ?? '')
-    // No entry, or a proxy that hides the address (`unknown`): this one is the nearest that is
-    // known.
+    // The entry is missing, or a proxy hides the address (`unknown`): this is the nearest known
+    // address.
     if (before === undefined) return address
     address = before
   }
@@ -63,8 +63,8 @@ function isProxy(trust: ProxyTrust, address: string, hop: number): boolean {
 }
 
 /**
- * An address without what some proxies add, a port or brackets: each connection of a caller has
- * another port, and would be a network of its own. IPv4 within IPv6 becomes IPv4.
+ * The address without a port or brackets, which some proxies add. Each connection of a caller has
+ * another port and would count as a network of its own. IPv4 within IPv6 becomes IPv4.
  */
 function plainAddress(entry: string): string | undefined {
   const text = entry.trim()

@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** By the URL alone; names are not looked up. */
+/** Decides by the URL alone; names are not resolved. */
 export function isThisMachine(text: string): boolean {
   const host = URL.parse(text)?.hostname.replace(/^\[(.*)\]$/, '$1')
   if (!host) return false
@@ -15,6 +15,6 @@ export function isThisMachine(text: string): boolean {
 
 function ownAddresses(): ReadonlySet<string> {
   const all = Object.values(networkInterfaces()).flatMap((some) => some ?? [])
-  // A zone (fe80::1%eth0) stands in no URL.
+  // A URL cannot contain a zone (fe80::1%eth0).
   return new Set(all.map(({ address }) => ipaddr.process(address.split('%')[0] ?? '').toString()))
 }

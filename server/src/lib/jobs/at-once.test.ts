@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('a kind that hangs in all of its lanes leaves slots to the others', async () => {
+test('a job kind that hangs in all of its lanes leaves slots to other kinds', async () => {
   const { db } = database
   let hanging = 0
   let most = 0
@@ -62,7 +62,7 @@ test('a kind that hangs in all of its lanes leaves slots to the others', async (
   }
 })
 
-test('bulk jobs that hang leave slots of their kind to the others', async () => {
+test('hanging bulk jobs leave slots of their kind to its other jobs', async () => {
   const { db } = database
   let bulk = 0
   const letGo = Promise.withResolvers<void>()

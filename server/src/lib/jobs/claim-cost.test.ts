@@ -17,7 +17,7 @@ after(async () => {
   await many.drop()
 })
 
-/** Future retries in the lane, as a receiver that was down for a day leaves them. */
+/** Future retries in the lane, as after a day during which a receiver was down. */
 async function waitingRetries({ db }: TestDatabase, n: number): Promise<void> {
   const { shard, laneId } = placeOf({ kind: 'cost' })
   await db.run(sql`
@@ -39,14 +39,14 @@ async function claimMs({ db }: TestDatabase): Promise<number> {
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] ?? 0
 
-test('a claim costs the same with 100,000 retries waiting as with 1,000', async () => {
+test('a claim costs the same with 100,000 waiting retries as with 1,000', async () => {
   await waitingRetries(few, 1_000)
   await waitingRetries(many, 100_000)
   const ms: { few: number[]; many: number[] } = { few: [], many: [] }
-  // In turns: what else the machine does slows both.
+  // The two alternate, so that other work on the machine slows both.
   for (let i = 0; i < 120; i++) {
     const [ofFew, ofMany] = [await claimMs(few), await claimMs(many)]
-    // The first ones plan.
+    // The first runs include planning.
     if (i < 60) continue
     ms.few.push(ofFew)
     ms.many.push(ofMany)

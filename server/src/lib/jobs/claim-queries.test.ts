@@ -20,7 +20,7 @@ const clock = new ManualClock()
 const several = (n: number, job: { kind: string; lane?: string; priority?: Priority }) =>
   Array.from({ length: n }, (_, i) => ({ ...job, payload: i }))
 
-test('a lane gives at most four jobs a turn, the oldest due first', async () => {
+test('a claim takes at most four jobs from a lane, the longest due first', async () => {
   const jobs = several(10, { kind: 'turns' }).map((job) => ({
     ...job,
     dueAt: later(clock.now(), -1000 * (job.payload as number)),
@@ -33,7 +33,7 @@ test('a lane gives at most four jobs a turn, the oldest due first', async () => 
   )
 })
 
-test('a claim holds its jobs: nobody else gets them until the lease ends', async () => {
+test('claimed jobs are leased: no other claim gets them until the lease ends', async () => {
   await put(database.db, several(3, { kind: 'leased' }), clock.now())
   assert.equal((await take(database.db, clock, { kind: 'leased' })).length, 3)
   clock.forward(seconds(15) - 1)
@@ -47,7 +47,7 @@ test('a claim holds its jobs: nobody else gets them until the lease ends', async
   )
 })
 
-test('claims at the same time never share a job', async () => {
+test('concurrent claims never share a job', async () => {
   await put(database.db, several(40, { kind: 'raced' }), clock.now())
   const claims = await Promise.all(
     Array.from({ length: 10 }, () => take(database.db, clock, { kind: 'raced' })),
@@ -57,7 +57,7 @@ test('claims at the same time never share a job', async () => {
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('lanes take turns: the one that waited longest goes first', async () => {
+test('lanes take turns: the lane that has waited longest goes first', async () => {
   const [busy = '', quiet = ''] = lanesOfOneShard('fair', 2)
   await put(database.db, several(20, { kind: 'fair', lane: busy }), clock.now())
   clock.forward(10)
@@ -71,7 +71,7 @@ test('lanes take turns: the one that waited longest goes first', async () => {
   )
 })
 
-test('an urgent lane goes before a normal one that waited longer', async () => {
+test('an urgent lane goes before a normal lane that has waited longer', async () => {
   const [slow = '', fast = ''] = lanesOfOneShard('urgent', 2)
   await put(database.db, several(1, { kind: 'urgent', lane: slow }), clock.now())
   clock.forward(10)
@@ -84,7 +84,7 @@ test('an urgent lane goes before a normal one that waited longer', async () => {
   assert.equal(first?.laneId, placeOf({ kind: 'urgent', lane: fast }).laneId)
 })
 
-test('what a worker holds of a lane counts against its room', async () => {
+test('jobs of a lane that a worker already holds count against the lane’s capacity', async () => {
   await put(database.db, several(10, { kind: 'capped' }), clock.now())
   const { laneId } = placeOf({ kind: 'capped' })
   const claim = (n: number) =>
@@ -93,7 +93,7 @@ test('what a worker holds of a lane counts against its room', async () => {
   assert.equal((await claim(7)).length, 1)
 })
 
-test('jobs of kinds that a worker does not know are left for one that does', async () => {
+test('jobs of a kind that a worker does not know are left for a worker that does', async () => {
   await put(database.db, [{ kind: 'foreign' }], clock.now())
   const appetite = {
     kinds: ['other'],
@@ -107,7 +107,7 @@ test('jobs of kinds that a worker does not know are left for one that does', asy
   assert.deepEqual(await dueLanes(database.db, [shard], appetite, clock.now()), [])
 })
 
-test('due lanes come with the time of their next job, also a near one', async () => {
+test('due lanes are listed with the time of their next job, also if it is in the near future', async () => {
   const at = later(clock.now(), 300)
   await put(database.db, [{ kind: 'near', dueAt: at }], clock.now())
   const appetite = {
@@ -124,7 +124,7 @@ test('due lanes come with the time of their next job, also a near one', async ()
   assert.deepEqual(await due(300), [{ shard, laneId, priority: 1, capacity: 8, nextAt: at }])
 })
 
-test('lanes of different shards come in the order of urgency, then of waiting', async () => {
+test('lanes of different shards are ordered by urgency, then by waiting time', async () => {
   const wait = async (lane: string, priority: Priority) => {
     clock.forward(10)
     await put(database.db, several(1, { kind: 'order', lane, priority }), clock.now())
@@ -148,7 +148,7 @@ test('lanes of different shards come in the order of urgency, then of waiting', 
   )
 })
 
-test('a lane sleeps until its first job or lease ends, and for good once it is empty', async () => {
+test('a lane sleeps until its first job or lease ends, and forever once it is empty', async () => {
   const lane = { kind: 'rest' }
   const at = later(clock.now(), minutes(30))
   await put(database.db, [lane, { ...lane, dueAt: at }], clock.now())
@@ -168,7 +168,7 @@ test('a lane sleeps until its first job or lease ends, and for good once it is e
   assert.equal(await wakesAt(), Number.POSITIVE_INFINITY)
 })
 
-test('a job whose workers die rests, is tried once an hour, and is dead after a day', async () => {
+test('a job whose workers die rests, is retried once an hour, and is dead after a day', async () => {
   await put(database.db, [{ kind: 'poison' }], clock.now())
   const poison = async () => (await take(database.db, clock, { kind: 'poison' }))[0]?.poison
   for (let i = 0; i < maxClaims; i++) {
@@ -192,7 +192,7 @@ test('a job whose workers die rests, is tried once an hour, and is dead after a 
   assert.deepEqual(row, { fault: 'poison', dead: true })
 })
 
-test('a job that is settled in its chance is like any other', async () => {
+test('a resting job that is settled in its hourly retry is like any other job again', async () => {
   await put(database.db, [{ kind: 'innocent' }], clock.now())
   for (let i = 0; i <= maxClaims; i++) {
     await take(database.db, clock, { kind: 'innocent' })
@@ -208,7 +208,7 @@ test('a job that is settled in its chance is like any other', async () => {
   assert.deepEqual([next?.claims, next?.poison], [1, null])
 })
 
-test('renewing holds a job longer, and tells which leases were lost', async () => {
+test('renewing extends the leases of jobs and reveals which leases were lost', async () => {
   await put(database.db, several(2, { kind: 'long' }), clock.now())
   const [kept, lost] = await take(database.db, clock, { kind: 'long' })
   assert.ok(kept && lost)

@@ -1,4 +1,4 @@
-/** Statements by which a worker claims jobs and renews its leases. */
+/** Statements with which a worker claims jobs and renews its leases. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
@@ -6,10 +6,10 @@ import { later } from '../time/clock.ts'
 import { type Job, type LostClaim, maxClaims, maxRests, priorities, restMs } from './job.ts'
 import type { Place } from './shard.ts'
 
-/** What a worker can claim: its kinds with their limits, and its running jobs by lane. */
+/** The jobs that a worker can claim: its kinds with their limits, and its running jobs by lane. */
 export interface Appetite {
   kinds: string[]
-  /** Those of the kinds of which bulk lanes may be claimed, too. */
+  /** The kinds whose bulk lanes may be claimed as well. */
   bulkKinds: string[]
   perLane: number[]
   perTurn: number[]
@@ -21,16 +21,15 @@ const allPriorities = Object.values(priorities)
 
 export interface DueLane extends Place {
   priority: number
-  /** Running jobs of the lane. */
+  /** The lane's limit of jobs in flight. */
   capacity: number
   nextAt: Date
 }
 
 /**
- * Lanes that are due by `horizon` and have room, the most urgent first. Looks at the
- * first lane of each shard and priority alone, so that fifty thousand that are due cost
- * no more than a few. Limits are looked up in arrays, since a join in each of 768 looks
- * costs more than the looks.
+ * Lanes that are due by `horizon` and have room, the most urgent first. Examines only the first
+ * lane of each shard and priority, so that fifty thousand due lanes cost no more than a few. Limits
+ * are looked up in arrays, because a join in each of 768 lookups costs more than the lookups.
  */
 export function dueLanes(
   db: Db,
@@ -61,18 +60,18 @@ export function dueLanes(
 const deadAt = maxClaims + 2 * maxRests
 
 export interface Claim {
-  /** The lanes whose turn it is, whether they are known to be due or only believed to be. */
+  /** The lanes whose turn it is, whether they are known or only believed to be due. */
   lanes: readonly Place[]
   /** The most jobs of one lane in this turn; the kind may set fewer. */
   perTurn: number
   lease: string
   now: Date
-  /** The end of the leases; after it the jobs fall due again by themselves. */
+  /** The end of the leases, after which the jobs fall due again by themselves. */
   until: Date
 }
 
 export interface ClaimedJob extends Job {
-  /** The lane's limit. */
+  /** The lane's priority. */
   priority: number
   /** Whether the lane has more due jobs after this claim. */
   more: boolean
@@ -81,10 +80,10 @@ export interface ClaimedJob extends Job {
 }
 
 /**
- * Takes due jobs of some lanes, a few of each, so that a lane with thousands waiting
- * takes no more turns than one with one. The cost depends on what is taken, not on
- * what waits. A lane is left with the time of its next job; jobs that commit beside
- * this statement are not seen by it, which `lateLanes` mends.
+ * Claims due jobs of some lanes, a few of each, so that a lane with thousands of waiting jobs gets
+ * no more turns than a lane with one. The cost depends on the claimed jobs, not on the waiting
+ * ones. A lane is left with the due time of its next job. The statement does not see jobs that
+ * commit while it runs; `lateLanes` repairs that.
  */
 export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
   const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
@@ -163,10 +162,10 @@ function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
   return lost?.map(({ lease, at }) => ({ lease, at: new Date(at) })) ?? none
 }
 
-/** Identifies a claim of one job: its lease fences everything that is done with the job. */
+/** Identifies a claim of one job. Its lease fences every operation on the job. */
 export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
 
-/** Writes the remaining work into jobs that are still leased; returns the ids of these. */
+/** Writes the remaining work into jobs that are still leased, and returns their ids. */
 export function rewriteJobs(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],

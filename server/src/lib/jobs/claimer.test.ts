@@ -11,14 +11,14 @@ import { settle } from './settle.ts'
 
 const bench = workerBench()
 
-/** The bench's database, and how often a worker looked and claimed through it. */
+/** The bench's database, with counts of a worker's looks and claims. */
 function counted() {
   const counts = { looks: 0, claims: 0 }
   const db: Database = {
     ...bench.db,
     async all<T>(statement: Sql) {
       const rows = await bench.db.all<T>(statement)
-      // Afterwards: what is queued after a look was counted is not found by it.
+      // Counted after the query, so a job queued after a counted look was not found by it.
       if (statement.text.includes('"nextAt"')) counts.looks++
       if (statement.text.includes('claimed as')) counts.claims++
       return rows
@@ -27,7 +27,7 @@ function counted() {
   return { db, counts }
 }
 
-/** Starts a worker that never looks by itself, and waits for its first look. */
+/** Starts a worker that never polls by itself, and waits for its first look. */
 async function sightless(kind: JobKind, options = {}) {
   const { db, counts } = counted()
   const worker = await bench.start({ told: kind }, { db, pollMs: 600_000, ...options })
@@ -35,7 +35,7 @@ async function sightless(kind: JobKind, options = {}) {
   return { worker, counts }
 }
 
-test('jobs whose lanes are told run without a look over all shards', async () => {
+test('jobs in announced lanes run without a look over all shards', async () => {
   let ran = 0
   const { worker, counts } = await sightless({ run: async () => void ran++ })
   for (let i = 0; i < 30; i++) {
@@ -47,9 +47,9 @@ test('jobs whose lanes are told run without a look over all shards', async () =>
   await until(() => counts.looks === 2, 'a wake without lanes looks')
 })
 
-test('a lane that is told is claimed from though its wake was lost', async () => {
+test('an announced lane is claimed from even though its wake in the database was lost', async () => {
   const ran = Promise.withResolvers<void>()
-  // On a clock that stands still nothing is healed.
+  // With a stopped clock the healer never runs.
   const clock = new ManualClock()
   const { worker } = await sightless({ run: async () => ran.resolve() }, { clock })
   await bench.db.tx(async (tx) => {
@@ -59,7 +59,7 @@ test('a lane that is told is claimed from though its wake was lost', async () =>
   await ran.promise
 })
 
-test('a job of the future that is told runs at its time', async () => {
+test('an announced job with a future due time runs at that time', async () => {
   const ran = Promise.withResolvers<number>()
   const { worker } = await sightless({
     run: async (job) => ran.resolve(Date.now() - job.dueAt.getTime()),
@@ -70,7 +70,7 @@ test('a job of the future that is told runs at its time', async () => {
   assert.ok(late >= 0 && late < 60_000, `${late} ms late`)
 })
 
-test('a job that fails runs again at its time, also one that settled itself', async () => {
+test('a failed job runs again at its retry time, also if it settled itself', async () => {
   const tries: number[] = []
   const { worker, counts } = await sightless({
     retryDelays: [50],
@@ -89,7 +89,7 @@ test('a job that fails runs again at its time, also one that settled itself', as
   assert.ok(counts.looks > 1)
 })
 
-test('a job that asks to run again at once does so without a look', async () => {
+test('a job that asks to run again at once does so without a look over all shards', async () => {
   let runs = 0
   const { worker, counts } = await sightless({
     run: async () => (++runs < 5 ? { outcome: 'again', at: new Date() } : { outcome: 'done' }),
@@ -99,7 +99,7 @@ test('a job that asks to run again at once does so without a look', async () => 
   assert.deepEqual([runs, counts.looks], [5, 1])
 })
 
-test('what waits for room in its lane goes on when there is room, in every shard', async () => {
+test('jobs waiting for capacity in their lane continue when there is some, in every shard', async () => {
   let flying = 0
   let most = 0
   const { worker, counts } = await sightless({
@@ -117,7 +117,7 @@ test('what waits for room in its lane goes on when there is room, in every shard
   assert.equal(most, 2)
 })
 
-test('what waits for a slot goes on when one is free', async () => {
+test('jobs waiting for a worker slot continue when a slot is free', async () => {
   const { worker, counts } = await sightless({ run: async () => {} }, { slots: 2 })
   const jobs = Array.from({ length: 60 }, (_, i) => ({ kind: 'told', lane: String(i % 20) }))
   await put(bench.db, jobs, new Date(), worker.wake)
@@ -125,7 +125,7 @@ test('what waits for a slot goes on when one is free', async () => {
   assert.equal(counts.looks, 1)
 })
 
-test('a kind says how many jobs of one lane go together', async () => {
+test('a job kind sets how many jobs of one lane are claimed together', async () => {
   const claims = async (perTurn: number | undefined) => {
     const limit = perTurn === undefined ? {} : { perTurn }
     const { worker, counts } = await sightless({ perLane: 12, ...limit, run: async () => {} })
@@ -139,7 +139,7 @@ test('a kind says how many jobs of one lane go together', async () => {
   assert.equal(await claims(undefined), 3)
 })
 
-test('what is found behind the first lane of a shard is looked for at once', async () => {
+test('lanes found behind the first lane of a shard are looked for at once', async () => {
   const { worker, counts } = await sightless({ run: async () => {} })
   const jobs = Array.from({ length: 600 }, (_, i) => ({ kind: 'told', lane: String(i) }))
   await put(bench.db, jobs, new Date())
@@ -148,7 +148,7 @@ test('what is found behind the first lane of a shard is looked for at once', asy
   assert.ok(counts.looks > 2, `${counts.looks} looks`)
 })
 
-test('lanes that a failed claim had in hand are looked for again', async () => {
+test('lanes that a failed claim was working on are looked for again', async () => {
   let ran = false
   const { db, counts } = counted()
   let broken = true

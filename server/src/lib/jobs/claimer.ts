@@ -1,7 +1,7 @@
 /**
- * Which lanes get the free slots. Lanes that someone named are claimed from without
- * a search. A look over all shards, which costs far more, comes at the poll interval,
- * when the next job falls due, and again while a look still finds lanes.
+ * Decides which lanes get the free slots. Lanes that a notification named are claimed from without
+ * a search. A look over all shards, which costs far more, happens at the poll interval, when the
+ * next job falls due, and again while a look still finds lanes.
  */
 
 import type { Db } from '../db/types.ts'
@@ -21,9 +21,9 @@ export interface Claimer {
    */
   readonly waiting: boolean
   tell(news: readonly LaneNews[]): void
-  /** Has the next turn look at all shards. */
+  /** Makes the next turn look at all shards. */
   lookNow(): void
-  /** Claims at most once; returns the milliseconds to sleep, 0 where there is more to do. */
+  /** Claims at most once. Returns the milliseconds to sleep, or 0 where more jobs are due. */
   turn(): Promise<number>
 }
 
@@ -38,7 +38,7 @@ export interface ClaimerOptions {
   times: LeaseTimes
 }
 
-// A lane that is due and cannot be claimed is locked by another transaction.
+// If a due lane cannot be claimed, another transaction has locked it.
 const heldLaneMs = 20
 
 export function createClaimer(options: ClaimerOptions): Claimer {
@@ -46,7 +46,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
   const queue = createLaneQueue()
   // Waits are measured by the monotonic timer, because the clock may be set or stand still.
   let lookAt = performance.now()
-  /** The last look found lanes, and there may be more behind them. */
+  /** Whether the last look found lanes, and further lanes may be behind them. */
   let backlog = false
   let claimedSinceLook = 0
   let waiting = false
@@ -66,7 +66,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
 
   const look = async (): Promise<void> => {
     const now = clock.now()
-    // Read before the statement: a request made while it runs is for the next look.
+    // Set before the statement, so that a request made while it runs leads to another look.
     lookAt = performance.now() + pollMs
     claimedSinceLook = 0
     const lanes = await dueLanes(db, shards(), runner.appetite(), later(now, pollMs))
@@ -77,7 +77,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
     backlog = queue.found > 0
   }
 
-  /** Lanes with more jobs queue up again; returns whether there are any. */
+  /** Claims from the lanes and queues those with more jobs again; returns whether there are any. */
   const claim = async (lanes: WaitingLane[], free: number): Promise<boolean> => {
     const perTurn = Math.floor(free / lanes.length)
     const now = clock.now()
@@ -116,7 +116,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       waiting = false
       if (lookAt <= performance.now()) await look()
       const mine = shards()
-      // One claim sees a lane's room, but not what it takes of it in another shard.
+      // A claim sees a lane's limit, but not what it takes from the same lane in another shard.
       const inTurn = new Set<string>()
       const fate = ({ shard, laneId, capacity }: WaitingLane): LaneDecision => {
         if (!mine.includes(shard)) return 'drop'
@@ -129,7 +129,7 @@ export function createClaimer(options: ClaimerOptions): Claimer {
       }
       const free = slots - runner.size
       const lanes = queue.take(free, fate)
-      // Notifications during the claim are not urgent: they may gather.
+      // Notifications during the claim are not urgent and may gather.
       const left = queue.size > 0
       const more = lanes.length > 0 && ((await claim(lanes, free)) || left)
       if (backlog && queue.found === 0) {

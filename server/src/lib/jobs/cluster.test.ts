@@ -29,7 +29,7 @@ async function shardsByWorker(): Promise<number[]> {
   return rows.map((row) => row.shards)
 }
 
-/** What was settled so far: how often in all, and how many jobs. */
+/** The settled jobs so far: the number of settlements, and the number of distinct jobs. */
 const recorded = () =>
   bench.db.one<{ times: number; jobs: number }>(sql`
     select count(*) as times, count(distinct job) as jobs from recorded
@@ -56,7 +56,7 @@ test('two workers share the shards and the work, and no job is done twice', asyn
   assert.ok(Math.min(...seen) > 250, `shared as ${seen.join()}`)
 })
 
-test('shards move to workers that come and back from workers that stop', async () => {
+test('shards move to workers that start, and away from workers that stop', async () => {
   const kinds = { record: recordingKind(bench.db, () => {}) }
   await bench.start(kinds, options)
   assert.deepEqual(await shardsByWorker(), [256])
@@ -67,7 +67,7 @@ test('shards move to workers that come and back from workers that stop', async (
   await until(async () => String(await shardsByWorker()) === '128,128', 'a half each')
 })
 
-test('a worker that is killed loses nothing: the other takes over its shards and jobs', async () => {
+test('a killed worker loses no job: the other worker takes over its shards and jobs', async () => {
   await bench.db.run(sql`delete from recorded`)
   const connection = JSON.stringify(bench.database.connection)
   const child = spawn(process.execPath, ['--conditions=crier-source', script, connection], {
@@ -79,7 +79,7 @@ test('a worker that is killed loses nothing: the other takes over its shards and
   await until(async () => (await shardsByWorker()).length === 2, 'both hold shards')
 
   await put(bench.db, records(2_000), new Date())
-  // In the midst of its work: some jobs begun, their leases open.
+  // The worker is killed while it works: some jobs have begun, and their leases are open.
   await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')

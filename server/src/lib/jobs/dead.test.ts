@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-test('dead jobs are counted by their fault, and are released as if they were new', async () => {
+test('dead jobs are counted by fault and are released as if they were new', async () => {
   const { db } = database
   await put(db, [{ kind: 'broken' }, { kind: 'broken' }, { kind: 'other' }], clock.now())
   const deadAt = clock.now()

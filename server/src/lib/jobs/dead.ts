@@ -1,4 +1,4 @@
-/** Dead jobs: what an operator sees of them, and how they are revived. */
+/** Dead jobs: the facts that an operator sees, and how to revive them. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
@@ -19,7 +19,7 @@ export function listDead(db: Db): Promise<DeadJobs[]> {
   `)
 }
 
-/** Makes dead jobs of one kind due again, as if they were new; returns how many. */
+/** Makes dead jobs of one kind due again, as if they were new, and returns their number. */
 export async function releaseDead(db: Db, kind: string, now: Date): Promise<number> {
   const { released } = await db.one<{ released: number }>(sql`
     with released as (

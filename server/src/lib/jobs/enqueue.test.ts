@@ -26,7 +26,7 @@ const nextAt = async (kind: string) => {
   return lane.at
 }
 
-test('a job comes back as it was queued', async () => {
+test('a claimed job has the payload, kind and due time with which it was queued', async () => {
   const payload = { text: `quotes " and ' and \\ and {}`, n: 3, deep: [null, { a: true }] }
   const [id] = await put(database.db, [{ kind: 'plain', payload }], clock.now())
   const [job] = await take(database.db, clock, { kind: 'plain' })
@@ -36,12 +36,12 @@ test('a job comes back as it was queued', async () => {
   assert.deepEqual(job?.dueAt, clock.now())
 })
 
-test('a job without a payload has none', async () => {
+test('a job queued without a payload has the payload null', async () => {
   await put(database.db, [{ kind: 'empty' }], clock.now())
   assert.equal((await take(database.db, clock, { kind: 'empty' }))[0]?.payload, null)
 })
 
-test('job and reason commit together: a refusal takes the job back', async () => {
+test('a job commits together with its transaction: a refusal takes the job back', async () => {
   await database.db.tx(async (tx) => {
     await enqueue(tx, [{ kind: 'refused' }], clock.now())
     return refuse('conflict', 'No.')
@@ -49,7 +49,7 @@ test('job and reason commit together: a refusal takes the job back', async () =>
   assert.deepEqual(await take(database.db, clock, { kind: 'refused' }), [])
 })
 
-test('the worker is told of each lane once, with its first time, when all is committed', async () => {
+test('the worker is notified of each lane once, with its earliest due time, after the commit', async () => {
   const told: (readonly LaneNews[])[] = []
   const tell = (news: readonly LaneNews[]) => told.push(news)
   const soon = later(clock.now(), minutes(1))
@@ -75,7 +75,7 @@ test('the worker is told of each lane once, with its first time, when all is com
   assert.equal(told.length, 1)
 })
 
-test('queueing the same id again while it waits changes nothing', async () => {
+test('queueing the same job id again while the job waits changes nothing', async () => {
   const id = newId('job')
   await put(database.db, [{ kind: 'once', id, payload: 1 }], clock.now())
   await put(database.db, [{ kind: 'once', id, payload: 2 }], clock.now())
@@ -86,7 +86,7 @@ test('queueing the same id again while it waits changes nothing', async () => {
   )
 })
 
-test('many jobs of many lanes are queued in one call, and their ids come in order', async () => {
+test('many jobs of many lanes are queued in one call, and their ids are returned in order', async () => {
   const jobs = Array.from({ length: 500 }, (_, i) => ({
     kind: 'many',
     lane: String(i % 40),
@@ -104,7 +104,7 @@ test('many jobs of many lanes are queued in one call, and their ids come in orde
   )
 })
 
-test('a lane sleeps until its first job, and an earlier one wakes it earlier', async () => {
+test('a lane sleeps until its first job, and an earlier job wakes it earlier', async () => {
   const [soon, late] = [later(clock.now(), minutes(1)), later(clock.now(), minutes(9))]
   await put(database.db, [{ kind: 'sleepy', dueAt: late }], clock.now())
   assert.deepEqual(await nextAt('sleepy'), late)
@@ -114,7 +114,7 @@ test('a lane sleeps until its first job, and an earlier one wakes it earlier', a
   assert.deepEqual(await nextAt('sleepy'), soon)
 })
 
-test('an open transaction that wakes a lane holds up no other that queues into it', async () => {
+test('an open transaction that wakes a lane does not block other transactions that queue into it', async () => {
   await put(database.db, [{ kind: 'hot', dueAt: later(clock.now(), minutes(1)) }], clock.now())
   const queued = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ test('an open transaction that wakes a lane holds up no other that queues into i
   assert.equal((await take(database.db, clock, { kind: 'hot' })).length, 2)
 })
 
-test('a wake that was lost with a rolled-back transaction is found and mended', async () => {
+test('a lane wake that was lost with a rolled-back transaction is found and repaired', async () => {
   await put(database.db, [{ kind: 'lost', dueAt: later(clock.now(), minutes(1)) }], clock.now())
   const queued = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()

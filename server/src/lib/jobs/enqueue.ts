@@ -10,21 +10,21 @@ export interface LaneNews extends Place {
   dueAt: Date
 }
 
-/** Called with what was queued, once it is committed: `worker.wake`. */
+/** Called with the lanes of the queued jobs once they are committed: `worker.wake`. */
 export type TellWorker = (news: readonly LaneNews[]) => void
 
 const listeners = new WeakMap<Tx, TellWorker>()
 
-/** Reports all jobs that a transaction queues to the transaction's owner. */
+/** Reports all jobs that a transaction queues to the owner of the transaction. */
 export function tellOfJobs(tx: Tx, tell: TellWorker): void {
   listeners.set(tx, tell)
   listeners.set(tx.pipelined, tell)
 }
 
 /**
- * Queues jobs in the transaction that gives them their reason, and returns their ids
- * in order. Workers see them when it commits. With `tell`, that of this process goes
- * straight to their lanes, rather than at its next look over all of them.
+ * Queues jobs in the transaction that causes them, and returns their ids in order. Workers see them
+ * when it commits. With `tell` (by default the transaction's listener) this process's worker claims
+ * from their lanes directly, rather than at its next look over all of them.
  */
 export async function enqueue(
   tx: Tx,

@@ -8,10 +8,10 @@ import type { JobKinds } from './job.ts'
 
 const bench = workerBench()
 
-/** How long the dead receiver holds a slot; far longer than a busy machine needs for a job. */
+/** The time that the dead receiver holds a slot, far longer than a busy machine needs for a job. */
 const holdsMs = 5_000
 
-test('a dead lane with thousands waiting starves nobody', async () => {
+test('a lane with thousands of jobs for a dead receiver does not starve other lanes', async () => {
   const end = Promise.withResolvers<void>()
   const latencies: number[] = []
   let healthy = 0
@@ -19,7 +19,7 @@ test('a dead lane with thousands waiting starves nobody', async () => {
     deliver: {
       async run(job) {
         if (job.payload === 'dead') {
-          // As a receiver that never answers; the end of the test frees it.
+          // Like a receiver that never answers; the end of the test frees it.
           await Promise.race([sleep(holdsMs, undefined, { ref: false }), end.promise])
           throw new Error('timeout')
         }

@@ -10,7 +10,7 @@ import { everyShard } from './shard.ts'
 
 const bench = workerBench()
 
-test('a worker finds a job whose wake was lost, within seconds', async () => {
+test('a worker finds a job whose lane wake was lost within seconds', async () => {
   const ran = Promise.withResolvers<void>()
   await bench.start({
     lost: {
@@ -20,12 +20,12 @@ test('a worker finds a job whose wake was lost, within seconds', async () => {
     },
   })
   await put(bench.db, [{ kind: 'lost', dueAt: new Date(Date.now() + 60_000) }], new Date())
-  // As a claim leaves it that did not see the job of a transaction still open.
+  // The state after a claim that did not see the job of a transaction still open.
   await bench.db.run(sql`update jobs set due_at = ${new Date()}`)
   await ran.promise
 })
 
-test('lanes untouched for long are healed too, each within a few rounds', async () => {
+test('lanes that have been untouched for long are healed too, each within a few rounds', async () => {
   const clock = new ManualClock()
   const heal = createHealer(bench.db, clock)
   const lanes = Array.from({ length: 40 }, (_, i) => ({ kind: 'still', lane: String(i) }))
@@ -41,7 +41,7 @@ test('lanes untouched for long are healed too, each within a few rounds', async 
   assert.equal(await asleep(), 0)
 })
 
-test('a lane that another transaction holds does not hold up the healing', async () => {
+test('a lane locked by another transaction does not hold up the healing of others', async () => {
   const clock = new ManualClock()
   await put(bench.db, [{ kind: 'held' }, { kind: 'free' }], clock.now())
   await bench.db.run(sql`update lanes set next_at = 'infinity'`)
@@ -67,7 +67,7 @@ test('a lane that another transaction holds does not hold up the healing', async
   )
 })
 
-test('healing looks at the database once a second, however often it is asked', async () => {
+test('the healer queries the database once a second, however often it is called', async () => {
   const clock = new ManualClock()
   let looks = 0
   const counting = {

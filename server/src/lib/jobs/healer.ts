@@ -4,8 +4,8 @@ import { dropEmptyLanes, lateLanes, wakeLanes } from './queue-queries.ts'
 import { everyShard } from './shard.ts'
 
 const everyMs = seconds(1)
-// A wake-up can be lost beside a claim, so lanes claimed from recently are checked each time, and
-// the others in turn, all of them within so many rounds.
+// A wake-up can be lost beside a claim. So recently touched lanes are checked each time, and all
+// lanes in turn, within this many rounds.
 const latelyMs = seconds(10)
 const rounds = 4
 const sweepEvery = 3600

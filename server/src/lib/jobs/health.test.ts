@@ -16,7 +16,7 @@ after(() => database.drop())
 
 const clock = new ManualClock()
 
-test('the age that counts is that of the oldest due job of each kind', async () => {
+test('queue health reports the age of the oldest due job of each kind', async () => {
   const start = clock.now()
   await put(database.db, [{ kind: 'mail' }, { kind: 'sweep', lane: 'a' }], start)
   clock.forward(seconds(40))
@@ -33,7 +33,7 @@ test('the age that counts is that of the oldest due job of each kind', async () 
   assert.deepEqual(health.waiting, [{ kind: 'mail', oldestDueAt: start }])
 })
 
-test('workers alive are counted, those whose lease ended are not', async () => {
+test('live workers are counted, and workers whose lease has ended are not', async () => {
   const announce = (until: Date) =>
     announceWorker(database.db, crypto.randomUUID(), until, later(clock.now(), -minutes(9)))
   await announce(later(clock.now(), seconds(15)))
@@ -41,7 +41,7 @@ test('workers alive are counted, those whose lease ended are not', async () => {
   assert.equal((await queueHealth(database.db, clock.now())).workers, 1)
 })
 
-test('dead jobs are counted, and are due again when they are revived', async () => {
+test('dead jobs are counted, and are due again after they are revived', async () => {
   await put(database.db, [{ kind: 'shelf' }], clock.now())
   const [job] = await take(database.db, clock, { kind: 'shelf' })
   assert.ok(job)

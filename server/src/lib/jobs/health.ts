@@ -1,18 +1,18 @@
-/** The job metrics that an operator watches: not how much waits, but since when. */
+/** The job metrics that an operator watches: not how many jobs wait, but how long. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
 export interface QueueHealth {
-  /** Live workers; without any, nothing is done. */
+  /** Live workers. Without a worker no job runs. */
   workers: number
-  /** Kinds with a due job that waits, and since when the oldest one does. */
+  /** Kinds with a due job that waits, and the time since which the oldest one does. */
   waiting: { kind: string; oldestDueAt: Date }[]
   /** Kinds with dead jobs, which only a person revives. */
   dead: { kind: string; jobs: number }[]
 }
 
-/** Costs a look at each lane that is awake, and none at the jobs waiting in it. */
+/** Costs one lookup for each lane that is awake, however many jobs wait in it. */
 export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
   const { workers } = await db.one<{ workers: number }>(sql`
     select count(*) as workers from job_workers where expires_at > ${now}

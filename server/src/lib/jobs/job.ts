@@ -1,18 +1,16 @@
 /**
- * The one queue. A job is a row, written in the transaction that gives it its reason
- * and settled in the transaction that records its result, so that state and job
- * commit together or not at all.
- *
- * Each worker leases shards, and each claim leases jobs, by times of its own clock.
- * Clocks may differ: one that runs ahead sees leases end early, so shards are taken
- * over only `skewAllowance` after their lease ended, and whatever was claimed twice
- * all the same is settled once, since a settle names its lease.
+ * The one queue. A job is a row that is written in the transaction that causes it and settled in
+ * the transaction that records its result, so that state and job commit together or not at all.
+ * Each worker leases shards, and each claim leases jobs, by the worker's own clock. Clocks may
+ * differ, and a clock that runs ahead sees leases end early. So shards are taken over only
+ * `skewAllowance` after the end of their lease. A job that is claimed twice all the same is settled
+ * once, since a settle names its lease.
  */
 
 import type { Id } from '../text/uuid.ts'
 import { type Clock, hours, later, minutes, seconds } from '../time/clock.ts'
 
-/** Priorities as they are stored: lower goes first. */
+/** Priorities as they are stored: lower ones are claimed first. */
 export const priorities = { urgent: 0, normal: 1, bulk: 2 } as const
 export type Priority = keyof typeof priorities
 
@@ -24,18 +22,18 @@ export interface NewJob {
    * few jobs in flight. The default is one lane for the whole kind.
    */
   lane?: string
-  /** Spreads the lane over shards, and so over workers; jobs with the same key share a shard. */
+  /** Spreads the lane over shards, and so over workers. Jobs with the same key share a shard. */
   spread?: string
   payload?: unknown
   /** When it may run; the default is now. */
   dueAt?: Date
-  /** Failed tries to count already, where another job made them; the default is none. */
+  /** The initial number of failed tries, where another job made them. The default is 0. */
   failures?: number
   /** A job with this id is not queued again while it waits; the default is a new id. */
   id?: Id<'job'>
   /**
-   * Urgent lanes go before normal ones, and bulk ones last; a lane keeps the priority of its first
-   * job.
+   * Urgent lanes are claimed from before normal ones, and bulk lanes last. A lane keeps the
+   * priority of its first job.
    */
   priority?: Priority
 }
@@ -48,19 +46,19 @@ export interface Job<Payload = unknown> {
   /** The lane's key within its shard; a hash of kind and lane. */
   laneId: string
   payload: Payload
-  /** When it was due. */
+  /** The time at which it was due. */
   dueAt: Date
-  /** 1 for the first try; a worker's crash does not count. */
+  /** 1 for the first try. A worker's crash does not count. */
   attempt: number
-  /** How often it was claimed without being settled, including this time: its workers died. */
+  /** How often it was claimed without being settled, including this claim: its workers died. */
   claims: number
   /**
-   * Fences the settle: a worker that lost the job has an old lease. Leases grow with time, as ids
-   * do.
+   * Fences the settle, since a worker that lost the job has an old lease. Leases grow with time, as
+   * ids do.
    */
   lease: string
   claimedAt: Date
-  /** Claims that their workers never settled, oldest first: nobody knows what they did. */
+  /** Claims that their workers never settled, oldest first. Their effects are unknown. */
   lost: readonly LostClaim[]
   /** The lane's limit of jobs in flight at the time of the claim. */
   capacity: number
@@ -76,25 +74,25 @@ export type Outcome =
   | { outcome: 'done' }
   /** The try failed; the next one counts as another attempt. */
   | { outcome: 'retry'; at: Date; fault?: string }
-  /** Done for now; it runs again, with its attempts counted afresh. */
+  /** Done for now. It runs again, and its attempts are counted afresh. */
   | { outcome: 'again'; at: Date }
-  /** Given back untouched: neither the attempt nor the claim counts. */
+  /** Released untouched: neither the attempt nor the claim counts. */
   | { outcome: 'returned'; at: Date }
   /** Dead until a person looks at it. */
   | { outcome: 'dead'; fault?: string }
 
 /**
- * `settled`: the work settled the job itself, in a transaction of its own; `at` is when
- * it falls due again, where it does: without that, a time sooner than the worker's next
- * look is met only by that look.
+ * `settled`: the work settled the job itself, in its own transaction. `at` is the time when the job
+ * falls due again, if it does. Without it, a time before the worker's next look is only met by that
+ * look.
  */
 export type Verdict = Outcome | { outcome: 'settled'; at?: Date }
 
 export interface JobKind<Payload = unknown> {
   /**
-   * Does the work. To return nothing means done, to throw means a retry by
-   * `retryDelays`. The signal aborts when the time is up, the lease is lost or the
-   * worker stops; what the work returns after that is not used.
+   * Does the work. Returning nothing means done, and throwing means a retry by `retryDelays`. The
+   * signal aborts when the time is up, the lease is lost or the worker stops; a result that comes
+   * after that is ignored.
    */
   run(job: Job<Payload>, signal: AbortSignal): Promise<Verdict> | Promise<void>
   /** Milliseconds from the end of a failed try to the next; after the last one the job is dead. */
@@ -120,8 +118,8 @@ export interface JobKind<Payload = unknown> {
   /** The time limit of one try, in milliseconds. The default is five minutes. */
   timeoutMs?: number
   /**
-   * A worker that stops does not give back what it breaks off: its lease ends by itself, and
-   * whoever claims it then knows by `lost` that something may have happened.
+   * A worker that stops does not release the jobs that it interrupts. Their leases end by
+   * themselves, and `lost` tells the next claim that something may have happened.
    */
   lapses?: true
   /** Such a job exists once in the cluster and runs at this interval. */
@@ -134,7 +132,7 @@ export interface LeaseTimes {
   /** How long a claim lasts without renewal; running jobs renew it by themselves. */
   jobLeaseMs: number
   shardLeaseMs: number
-  /** How much two workers' clocks may differ before a shard could have two holders. */
+  /** By how much two workers' clocks may differ before a shard could have two holders. */
   skewAllowanceMs: number
 }
 
@@ -152,7 +150,7 @@ export const defaults = {
 } as const
 
 /**
- * The number of claims without a settle after which a job rests. The job may be what kills its
+ * The number of claims without a settle after which a job rests. The job itself may kill its
  * workers, or they may have died for another reason. So it is tried once after each rest, and is
  * dead after `maxRests` of them.
  */
@@ -170,7 +168,7 @@ export function afterFailure(kind: JobKind, job: Job, clock: Clock, error: unkno
   return { outcome: 'retry', at: later(clock.now(), delay), fault }
 }
 
-/** The class and code of an error; its message may contain what must not be stored. */
+/** The class and code of an error. Its message may contain data that must not be stored. */
 export function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { code } = error as { code?: unknown }

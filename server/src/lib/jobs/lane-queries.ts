@@ -1,4 +1,4 @@
-/** Statements by which a domain controls one lane. */
+/** Statements with which a domain controls one lane. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
@@ -18,7 +18,7 @@ export function pauseLaneRow(db: Db, lane: LaneRow, now: Date): Promise<number> 
   `)
 }
 
-/** The claim that reads the lane finds out when its first job is due. */
+/** The claim that reads the lane finds the due time of its first job. */
 export function resumeLaneRow(db: Db, lane: Place, now: Date): Promise<number> {
   return db.run(sql`
     update lanes set paused_at = null, next_at = ${now}, touched_at = ${now}
@@ -45,7 +45,7 @@ export function jobExists(db: Db, shard: number, id: Id<'job'>): Promise<object 
   return db.maybe(sql`select 1 from jobs where shard = ${shard} and id = ${id}`)
 }
 
-/** A claim that is not settled yet; for a job that rests or is dead, its last claim. */
+/** A claim that is not settled yet. For a job that rests or is dead, its last claim. */
 export interface HeldNow {
   payload: unknown
   attempt: number
@@ -54,7 +54,7 @@ export interface HeldNow {
   claimedAt: Date
 }
 
-/** Jobs of one lane that are examined, before and after the last lease's end. */
+/** The most jobs of one lane that are examined on each side of the last lease's end. */
 const lookedAt = 5000
 
 /** `until`: the end of the most recent leases. */
@@ -96,7 +96,7 @@ export function heldJobs(
 
 export interface Waiting {
   jobs: number
-  /** When the first of them is due; now where one is running. Null where there is none. */
+  /** When the first waiting job is due; now where a job is running, null where there is no job. */
   nextAt: Date | null
 }
 

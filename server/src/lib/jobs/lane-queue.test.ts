@@ -6,7 +6,7 @@ const lane = (laneId: string, priority = 1): WaitingLane => ({ shard: 7, laneId,
 const all = () => 'take' as const
 const names = (lanes: WaitingLane[]) => lanes.map(({ laneId }) => laneId).join(' ')
 
-test('urgent lanes go first, then those that came first; twice told is once taken', () => {
+test('urgent lanes go first, then lanes in order of arrival, and a lane announced twice is queued once', () => {
   const queue = createLaneQueue()
   for (const its of [lane('a'), lane('bulk', 2), lane('b'), lane('urgent', 0), lane('a')]) {
     queue.add(its)
@@ -18,14 +18,14 @@ test('urgent lanes go first, then those that came first; twice told is once take
   assert.equal(queue.size, 0)
 })
 
-test('a lane of one name in two shards is two', () => {
+test('lanes of the same name in two shards are two lanes', () => {
   const queue = createLaneQueue()
   queue.add(lane('spread'))
   queue.add({ ...lane('spread'), shard: 8 })
   assert.equal(queue.take(9, all).length, 2)
 })
 
-test('a lane that waits for room keeps its place, and one that is not ours is dropped', () => {
+test('a lane waiting for capacity keeps its place, and a lane of a foreign shard is dropped', () => {
   const queue = createLaneQueue()
   for (const name of ['full', 'foreign', 'last']) queue.add(lane(name))
   const fates = { full: 'wait', foreign: 'drop' } as Record<string, 'wait' | 'drop'>
@@ -34,7 +34,7 @@ test('a lane that waits for room keeps its place, and one that is not ours is dr
   assert.equal(names(queue.take(9, all)), 'full later')
 })
 
-test('it counts what a look found until that has had its turn', () => {
+test('the lane queue counts the lanes that a look found until they have had their turn', () => {
   const queue = createLaneQueue()
   queue.add(lane('told'))
   queue.add({ ...lane('found'), found: true })
@@ -47,7 +47,7 @@ test('it counts what a look found until that has had its turn', () => {
   assert.equal(queue.found, 0)
 })
 
-test('it takes no more than its fill, and says so', () => {
+test('the lane queue accepts no more lanes than its maximum and reports whether it did', () => {
   const queue = createLaneQueue()
   const taken = Array.from({ length: 5_000 }, (_, i) => queue.add(lane(String(i))))
   assert.equal(taken.filter(Boolean).length, queue.size)

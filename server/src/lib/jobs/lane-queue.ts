@@ -1,32 +1,32 @@
 /**
  * The lanes that one worker believes to have due jobs, in the order of their turns: by priority,
- * then first come, first served. It is only a hint: a look at the database finds what is missing
- * from it.
+ * then first come, first served. It is only a hint, since a look at the database finds the lanes
+ * that are missing here.
  */
 import type { Place } from './shard.ts'
 
 export interface WaitingLane extends Place {
   priority: number
-  /** The limit of jobs in flight, where it was just read. */
+  /** The limit of jobs in flight, where it is known from a recent read. */
   capacity?: number
-  /** Came from a look at the database; `found` counts these. */
+  /** Whether the lane comes from a look at the database; `found` counts such lanes. */
   found?: boolean
 }
 
-/** `wait`: the lane keeps its place, because it has as many jobs in flight as it may. */
+/** `wait`: the lane keeps its place, because it has as many jobs in flight as allowed. */
 export type LaneDecision = 'take' | 'wait' | 'drop'
 
 export interface LaneQueue {
   readonly size: number
-  /** Lanes that a look found and whose turn has not come since. */
+  /** The number of lanes that a look found and whose turn has not come since. */
   readonly found: number
-  /** Returns false where the queue is full; a lane already queued keeps its place. */
+  /** Returns false where the queue is full. A lane that is already queued keeps its place. */
   add(lane: WaitingLane): boolean
   /** The next lanes, at most `limit`. */
   take(limit: number, fate: (lane: WaitingLane) => LaneDecision): WaitingLane[]
 }
 
-/** About a megabyte; another look finds the rest once these are done. */
+/** About a megabyte. Another look finds the remaining lanes later. */
 const maxLanes = 4096
 
 export function createLaneQueue(): LaneQueue {

@@ -19,7 +19,7 @@ after(() => database.drop())
 
 const clock = new ManualClock()
 
-test('a paused lane holds what it has and gets, and drops nothing', async () => {
+test('a paused lane holds its old and new jobs and drops no job', async () => {
   const lane = { kind: 'deliver', lane: 'paused' }
   await put(database.db, [lane], clock.now())
   await pauseLane(database.db, lane, clock.now())
@@ -41,7 +41,7 @@ test('a lane can be paused before its first job', async () => {
   assert.equal((await take(database.db, clock, lane)).length, 1)
 })
 
-test('a limit narrows one lane, and taking it away gives it the room of its kind', async () => {
+test('a capacity limit narrows one lane, and removing it restores the capacity of its kind', async () => {
   const lane = { kind: 'deliver', lane: 'failing' }
   await put(database.db, [lane, lane, lane], clock.now())
   await steerLane(database.db, lane, { capacity: 1, priority: 'normal' }, clock.now())
@@ -50,7 +50,7 @@ test('a limit narrows one lane, and taking it away gives it the room of its kind
   assert.equal((await take(database.db, clock, lane)).length, 2)
 })
 
-test('a lane that is put behind gives way to those that are not', async () => {
+test('a lane lowered to bulk priority gives way to other lanes', async () => {
   const [slow = '', quick = ''] = lanesOfOneShard('behind', 2)
   await put(database.db, [{ kind: 'behind', lane: slow }], clock.now())
   clock.forward(10)
@@ -61,7 +61,7 @@ test('a lane that is put behind gives way to those that are not', async () => {
   assert.equal(first?.laneId, placeOf({ kind: 'behind', lane: quick }).laneId)
 })
 
-test('a job is known to be queued until it is settled', async () => {
+test('a job is reported as queued until it is settled', async () => {
   const lane = { kind: 'known', lane: 'a' }
   const id = newId('job')
   await put(database.db, [{ ...lane, id }], clock.now())
@@ -73,7 +73,7 @@ test('a job is known to be queued until it is settled', async () => {
   assert.equal(await isQueued(database.db, lane, id), false)
 })
 
-test('lanes that were empty for long are forgotten, those with jobs or settings kept', async () => {
+test('lanes that have been empty for long are deleted, and lanes with jobs or settings stay', async () => {
   await database.db.run(sql`delete from jobs`)
   await database.db.run(sql`delete from lanes`)
   const [empty, full, paused] = ['empty', 'full', 'paused'].map((lane) => ({ kind: 'gc', lane }))

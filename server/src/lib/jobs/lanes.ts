@@ -15,8 +15,8 @@ import {
 import { type LaneName, placeOf } from './shard.ts'
 
 /**
- * Suspends the lane's present and future jobs. Jobs in flight go on; nothing is dropped. A lane
- * without a job yet is created with the priority.
+ * Suspends the lane's present and future jobs. Jobs in flight continue, and no job is dropped. A
+ * lane without a job yet is created with the priority.
  */
 export async function pauseLane(
   db: Db,
@@ -33,7 +33,7 @@ export async function resumeLane(db: Db, lane: LaneName, now: Date): Promise<voi
 }
 
 export interface Steering {
-  /** The limit of its jobs in flight; null for the kind's own. */
+  /** The limit of jobs in flight in the lane; null for the kind's own limit. */
   capacity: number | null
   priority: Priority
 }
@@ -49,18 +49,18 @@ export async function steerLane(
   await steerLaneRow(db, place, capacity, now)
 }
 
-/** Whether the job waits in the lane, or is running. */
+/** Whether the job waits in the lane or is running. */
 export async function isQueued(db: Db, lane: LaneName, id: Id<'job'>): Promise<boolean> {
   return (await jobExists(db, placeOf(lane).shard, id)) !== undefined
 }
 
-/** Jobs of the lanes that workers run, or were running when they died. */
+/** Jobs of the lanes that workers run now, or were running when they died. */
 export function heldIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<HeldNow[]> {
   const places = lanes.map((lane) => ({ ...placeOf(lane), kind: lane.kind }))
   return heldJobs(db, places, later(now, defaultTimes.jobLeaseMs))
 }
 
-/** Jobs in the lanes that wait, due or not, or are running. */
+/** Counts jobs of the lanes that wait, due or not, or are running. */
 export function waitingIn(db: Db, lanes: readonly LaneName[], now: Date): Promise<Waiting> {
   return countWaiting(db, lanes.map(placeOf), now)
 }

@@ -9,11 +9,11 @@ import type { JobKinds } from './job.ts'
 
 const bench = workerBench()
 
-test('a periodic kind exists once, keeps its beat and never parks', async () => {
+test('a periodic job exists once, keeps its interval and never becomes dead', async () => {
   const clock = new ManualClock()
   let turns = 0
-  // Not at a certain turn: one that a worker loses to the other, when time jumps, counts for
-  // nothing.
+  // Set by a flag, not by the number of the turn: a turn that one worker loses to the other when
+  // the clock jumps does not count.
   let fails = false
   const kinds: JobKinds = {
     sweep: {
@@ -43,7 +43,7 @@ test('a periodic kind exists once, keeps its beat and never parks', async () => 
   assert.deepEqual((await bench.row()).due, later(clock.now(), minutes(10)), 'none made up')
 })
 
-test('a shorter interval takes hold at the next start', async () => {
+test('a shorter interval of a periodic job takes effect at the next start', async () => {
   const clock = new ManualClock()
   const sweep = (everyMs: number): JobKinds => ({ sweep: { everyMs, async run() {} } })
   const worker = await bench.start(sweep(minutes(60)), { clock, pollMs: 10 })

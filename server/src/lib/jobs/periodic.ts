@@ -5,7 +5,7 @@ import { insertPeriodic } from './queue-queries.ts'
 import { periodicId, placeOf } from './shard.ts'
 
 /**
- * Ensures that each periodic kind has its one job, whatever the number of workers. A dead one is
+ * Ensures that each periodic kind has its one job, whatever the number of workers. A dead job is
  * revived when a worker starts.
  */
 export async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<void> {

@@ -16,9 +16,9 @@ export interface JobRow {
 }
 
 /**
- * Adds jobs to one shard, opens their lanes where they are new and wakes those that
- * sleep longer. It waits for nobody: a lane is only written where it must be, and not
- * where another transaction holds it; what that loses, `lateLanes` finds.
+ * Adds jobs to one shard, creates their lanes where they are new, and wakes lanes that would sleep
+ * too long. It never waits for a lock: a lane is written only where necessary, and not while
+ * another transaction holds it. `lateLanes` finds the wake-ups that this loses.
  */
 export function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Promise<number> {
   const ids = jobs.map((job) => job.id)
@@ -56,7 +56,7 @@ export function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Pr
   `)
 }
 
-/** The same for one job, as most are queued: at two thirds of the cost. */
+/** Does the same for one job, which is the usual number, at two thirds of the cost. */
 export function insertJob(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
   const { id, laneId, kind, payload, dueAt, failures, priority } = job
   return db.run(sql`
@@ -85,9 +85,9 @@ export interface LateLane {
 }
 
 /**
- * Lanes that sleep beyond their first job: the wake was lost to a claim that ran beside
- * the enqueuing transaction, or to another that held the lane. Looks at lanes touched
- * since `since` in all `shards`, and at all lanes of the `whole` ones.
+ * Lanes that sleep beyond their first due job. The wake-up was lost to a claim that ran beside the
+ * enqueuing transaction, or to another transaction that held the lane. Examines lanes touched since
+ * `since` in all `shards`, and all lanes of the shards in `whole`.
  */
 export function lateLanes(db: Db, shards: number[], whole: number[], since: Date) {
   return db.all<LateLane>(sql`
@@ -103,7 +103,7 @@ export function lateLanes(db: Db, shards: number[], whole: number[], since: Date
   `)
 }
 
-/** Wakes lanes of one shard, save those that a transaction holds. */
+/** Wakes lanes of one shard, except those that another transaction holds. */
 export function wakeLanes(db: Db, shard: number, lanes: LateLane[], now: Date): Promise<number> {
   const ids = lanes.map((lane) => lane.id)
   const dues = lanes.map((lane) => lane.dueAt)
@@ -120,7 +120,7 @@ export function wakeLanes(db: Db, shard: number, lanes: LateLane[], now: Date): 
   `)
 }
 
-/** Forgets lanes that have been empty since `before`; a job that comes opens its lane anew. */
+/** Deletes lanes that have been empty since `before`. A later job creates its lane again. */
 export function dropEmptyLanes(db: Db, shards: number[], before: Date): Promise<number> {
   return db.run(sql`
     delete from lanes
@@ -130,7 +130,7 @@ export function dropEmptyLanes(db: Db, shards: number[], before: Date): Promise<
   `)
 }
 
-/** Opens the one job of a periodic kind, or brings it forward to the present interval. */
+/** Creates the one job of a periodic kind, or brings it forward to the present interval. */
 export function insertPeriodic(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
   return db.run(sql`
     with opened as (

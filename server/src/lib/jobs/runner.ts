@@ -1,6 +1,6 @@
 /**
- * The jobs a worker has in hand: runs each, keeps their leases alive meanwhile, and
- * settles them gathered, many in one statement.
+ * The jobs that a worker is running. It runs each, renews its lease meanwhile, and settles jobs in
+ * batches of one statement.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,16 +23,16 @@ import { type Settlement, settle } from './settle.ts'
 import { leaseLost, stopping, tryJob } from './try-job.ts'
 
 export interface Runner {
-  /** Jobs in hand; each takes a slot until it is settled. */
+  /** The number of running jobs. Each takes a slot until it is settled. */
   readonly size: number
   busyShards(): ReadonlySet<number>
   appetite(): Appetite
-  /** Whether the lane may have another job in flight, by what its last claim said it may have. */
+  /** Whether the lane may have another job in flight, by the limit that its last claim reported. */
   hasRoom(laneId: string, capacity?: number): boolean
   run(jobs: ClaimedJob[], until: Date): void
-  /** Renews the leases that are a third through, or more. */
+  /** Renews the leases of which a third or more has passed. */
   renew(): Promise<void>
-  /** Waits for what runs, at most `graceMs`; what is left then is aborted and given back. */
+  /** Waits at most `graceMs` for running jobs, then aborts and releases those that are left. */
   drain(graceMs: number): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export interface RunnerOptions {
   log: Log
   kinds: JobKinds
   times: LeaseTimes
-  /** Called after each job: a slot is free, and the job may fall due again. */
+  /** Called after each job, when a slot is free; the job may fall due again. */
   onFree: (again?: LaneNews) => void
 }
 
@@ -111,7 +111,7 @@ export function createRunner(options: RunnerOptions): Runner {
     else byLane.delete(laneId)
   }
 
-  /** Gives the time at which the job falls due again, where it does. */
+  /** Returns the time at which the job falls due again, if it does. */
   const work = async (entry: RunningJob): Promise<Date | undefined> => {
     const { job, abort } = entry
     const kind = kinds[job.kind]
@@ -134,7 +134,7 @@ export function createRunner(options: RunnerOptions): Runner {
         if (!mine) log.warn({ kind: job.kind, job: job.id }, 'jobs.settled_too_late')
         return
       } catch (err) {
-        // While the lease lasts, an outage is no reason to do the work once more.
+        // While the lease lasts, an outage is no reason to repeat the work.
         if (!isOutage(err) || later(clock.now(), settleRetryMs) >= entry.until) {
           log.error({ err, kind: job.kind, job: job.id }, 'jobs.settle_failed')
           return
@@ -174,7 +174,7 @@ export function createRunner(options: RunnerOptions): Runner {
     run(jobs, until) {
       for (const job of jobs) {
         const kind = kinds[job.kind]
-        // One claim may bring more of a kind than there was room for.
+        // One claim may return more jobs of a kind than there was room for.
         const fits =
           !kind ||
           (hasRoomFor(job.kind, kind) &&

@@ -45,11 +45,11 @@ async function settled(kind: string, outcome: Outcome) {
   return rowOf(job.id)
 }
 
-test('a job that is done is gone', async () => {
+test('a job settled as done is deleted', async () => {
   assert.equal(await settled('done', { outcome: 'done' }), undefined)
 })
 
-test('a retry is due at exactly its time, as another attempt', async () => {
+test('a retry is due at exactly its time and counts as another attempt', async () => {
   const at = later(clock.now(), minutes(5))
   const row = await settled('retry', { outcome: 'retry', at, fault: 'TypeError' })
   const expected = {
@@ -67,18 +67,18 @@ test('a retry is due at exactly its time, as another attempt', async () => {
   assert.equal((await take(database.db, clock, { kind: 'retry' }))[0]?.attempt, 2)
 })
 
-test('a retry sooner than the lease would have ended wakes its lane in time', async () => {
+test('a retry due before the lease would have ended wakes its lane in time', async () => {
   await settled('soon', { outcome: 'retry', at: later(clock.now(), 10) })
   clock.forward(10)
   assert.equal((await take(database.db, clock, { kind: 'soon' })).length, 1)
 })
 
-test('a job given back counts neither as attempt nor as claim', async () => {
+test('a returned job counts neither as an attempt nor as a claim', async () => {
   const row = await settled('returned', { outcome: 'returned', at: clock.now() })
   assert.deepEqual([row?.attempt, row?.claims, row?.due], [0, 0, clock.now()])
 })
 
-test('a job that runs again has its attempts afresh', async () => {
+test('a job that runs again starts with a new count of attempts', async () => {
   await put(database.db, [{ kind: 'again' }], clock.now())
   const [first] = await take(database.db, clock, { kind: 'again' })
   assert.ok(first)
@@ -95,14 +95,14 @@ test('a job that runs again has its attempts afresh', async () => {
   assert.deepEqual([row?.attempt, row?.due], [0, at])
 })
 
-test('a dead job is kept for a person to look at', async () => {
+test('a dead job is kept for inspection and never claimed', async () => {
   const row = await settled('dead', { outcome: 'dead', fault: 'Error ETIMEDOUT' })
   assert.deepEqual([row?.dead, row?.fault], [true, 'Error ETIMEDOUT'])
   clock.forward(minutes(60))
   assert.deepEqual(await take(database.db, clock, { kind: 'dead' }), [])
 })
 
-test('a worker whose lease ran out can change nothing', async () => {
+test('a worker whose lease has ended cannot change its job', async () => {
   const stale = await taken('stale')
   clock.forward(seconds(15))
   const [fresh] = await take(database.db, clock, { kind: 'stale' })
@@ -118,7 +118,7 @@ test('a worker whose lease ran out can change nothing', async () => {
     assert.equal(held.size, 0, outcome.outcome)
   }
   assert.equal((await rowOf(fresh.id))?.lease, fresh.lease)
-  // Both in one settle, as where a worker took the job anew before it heard that it had lost it.
+  // Both leases in one settle, as when a worker claims the job again before it notices the loss.
   const together = async (job: typeof fresh, outcome: Outcome) => {
     const both = [job, stale].map((one) => ({ job: one, outcome }))
     assert.deepEqual([...(await settle(database.db, both, clock.now()))], [job])
@@ -129,7 +129,7 @@ test('a worker whose lease ran out can change nothing', async () => {
   await together(again, { outcome: 'done' })
 })
 
-test('of a mixed settle those come back that were held', async () => {
+test('settling a mixed batch returns the jobs whose leases were still held', async () => {
   const [done, retried, stale] = [await taken('mix a'), await taken('mix b'), await taken('mix c')]
   const held = await settle(
     database.db,
@@ -143,7 +143,7 @@ test('of a mixed settle those come back that were held', async () => {
   assert.deepEqual(held, new Set([done, retried]))
 })
 
-test("a settle is part of the caller's transaction", async () => {
+test('settling a job is part of the caller’s transaction', async () => {
   const job = await taken('domain')
   await database.db.tx(async (tx) => {
     await settle(tx, [{ job, outcome: { outcome: 'done' } }], clock.now())

@@ -9,10 +9,10 @@ export interface Settlement {
 }
 
 /**
- * Ends claims, in the caller's transaction, and gives those jobs, of the ones given, that were
- * still held. A job whose lease was lost is left alone: whatever the caller wrote for it must
- * not be committed, since another worker has it now. The jobs themselves are given and not their
- * ids, since the same one may be among them under an old lease as well.
+ * Ends claims in the caller's transaction, and returns those of the given jobs that were still
+ * held. A job whose lease was lost is not changed. The caller must not commit its own writes for
+ * that job, since another worker has it now. It returns the jobs and not their ids, since the same
+ * job may occur a second time under an old lease.
  */
 export async function settle(
   db: Db,
@@ -25,8 +25,8 @@ export async function settle(
 }
 
 /**
- * Records in the caller's transaction that part of some jobs is done: the payload is what is
- * left, and the claim goes on. Gives the jobs that were still held, as `settle` does.
+ * Records in the caller's transaction that part of some jobs is done: the payload becomes the
+ * remaining work, and the claim continues. Returns the jobs that were still held, as `settle` does.
  */
 export async function keepOn(
   db: Db,
@@ -44,7 +44,7 @@ function heldOf(all: readonly { job: HeldJob }[], rows: readonly Claimed[]): Rea
 
 const keyOf = ({ id, lease }: Claimed) => `${lease} ${id}`
 
-/** What most settles are, at a third of the cost. */
+/** The settle of most jobs, at a third of the cost. */
 function removeDone(db: Db, settlements: Settlement[]): Promise<Claimed[]> {
   const shards = settlements.map(({ job }) => job.shard)
   const ids = settlements.map(({ job }) => job.id)

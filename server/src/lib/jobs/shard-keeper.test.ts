@@ -20,14 +20,14 @@ after(() => database.drop())
 const idle = new Set<number>()
 const keeperAt = (clock: ManualClock) => createShardKeeper(database.db, clock, defaultTimes)
 
-test('a lone worker holds every shard', async () => {
+test('a single worker holds every shard', async () => {
   const keeper = keeperAt(new ManualClock())
   assert.deepEqual(keeper.shards(), [])
   await keeper.tend(idle)
   assert.equal(new Set(keeper.shards()).size, 256)
 })
 
-test('no shard ever has two holders, and none is left without one', async () => {
+test('no shard ever has two holders, and every shard gets one', async () => {
   const clock = new ManualClock()
   const keepers = Array.from({ length: 5 }, () => keeperAt(clock))
   for (let round = 0; round < 4; round++) {
@@ -39,7 +39,7 @@ test('no shard ever has two holders, and none is left without one', async () => 
   for (const keeper of keepers) assert.ok(keeper.shards().length >= 48)
 })
 
-test('a shard with a job running is kept until it ends, and not claimed from meanwhile', async () => {
+test('a shard with a running job is kept until the job ends and is not claimed from meanwhile', async () => {
   const clock = new ManualClock()
   const [one, two] = [keeperAt(clock), keeperAt(clock)]
   await one.tend(idle)
@@ -54,7 +54,7 @@ test('a shard with a job running is kept until it ends, and not claimed from mea
   assert.deepEqual([one.shards().length, two.shards().length], [128, 128])
 })
 
-test('a worker that cannot renew stops claiming before another may take over', async () => {
+test('a worker that cannot renew its shards stops claiming before another worker may take over', async () => {
   const clock = new ManualClock()
   const [gone, heir] = [keeperAt(clock), keeperAt(clock)]
   await gone.tend(idle)
@@ -68,7 +68,7 @@ test('a worker that cannot renew stops claiming before another may take over', a
   assert.equal(heir.shards().length, 256)
 })
 
-test('a clock that runs ahead within the allowance takes nothing from the living', async () => {
+test('a worker whose clock runs ahead within the allowance takes no shards from live workers', async () => {
   const [right, ahead] = [new ManualClock(), new ManualClock()]
   ahead.forward(defaultTimes.skewAllowanceMs)
   const [one, two] = [keeperAt(right), keeperAt(ahead)]
@@ -84,7 +84,7 @@ test('a clock that runs ahead within the allowance takes nothing from the living
   }
 })
 
-test('a worker that comes back from a long pause takes only what is its share', async () => {
+test('a worker that returns from a long pause takes only its share of the shards', async () => {
   const clock = new ManualClock()
   const [paused, other] = [keeperAt(clock), keeperAt(clock)]
   await paused.tend(idle)
@@ -98,7 +98,7 @@ test('a worker that comes back from a long pause takes only what is its share', 
   assert.deepEqual([paused.shards().length, other.shards().length], [128, 128])
 })
 
-test('what is released is free at once', async () => {
+test('released shards are free at once', async () => {
   const clock = new ManualClock()
   const [one, two] = [keeperAt(clock), keeperAt(clock)]
   await one.tend(idle)

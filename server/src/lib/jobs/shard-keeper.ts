@@ -1,6 +1,6 @@
 /**
- * Which shards this worker serves. Each takes its share of the 256, gives back what
- * is over when another worker comes, and takes over from one that is gone.
+ * Decides which shards this worker serves. Each worker takes its share of the 256, releases the
+ * surplus when another worker starts, and takes over the shards of a worker that is gone.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -17,16 +17,16 @@ import {
 } from './shard-queries.ts'
 
 export interface ShardKeeper {
-  /** The shards to claim from now; none where the lease could not be renewed in time. */
+  /** The shards to claim from now; empty where the lease could not be renewed in time. */
   shards(): readonly number[]
-  /** When `tend` is due again. */
+  /** The time at which `tend` is due again. */
   readonly dueAt: Date
-  /** Renews, gives and takes. Shards in `busy` have jobs running and are kept until they end. */
+  /** Renews, releases and takes shards. Shards in `busy` have running jobs and stay held. */
   tend(busy: ReadonlySet<number>): Promise<void>
   release(): Promise<void>
 }
 
-// Renewed often enough that a few failures do not cost the lease.
+// Renewed so often that a few failures do not cost the lease.
 const renewalsPerLease = 5
 
 export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): ShardKeeper {
@@ -49,8 +49,8 @@ export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): Shar
       const share = Math.ceil(shardCount / workers)
       const held = await renewShards(db, worker, until)
 
-      // Idle ones go first. A busy one over the share is no longer claimed from, so
-      // that it becomes idle and goes the next time: never two holders at work in it.
+      // Idle shards are released first. A busy surplus shard is no longer claimed from, so that it
+      // becomes idle and is released the next time. Two holders never work in one shard.
       const kept = held.toSorted((a, b) => Number(busy.has(b)) - Number(busy.has(a)))
       const surplus = kept.splice(share)
       const idle = surplus.filter((shard) => !busy.has(shard))

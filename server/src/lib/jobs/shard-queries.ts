@@ -1,9 +1,9 @@
-/** The statements by which workers share the shards among them. */
+/** The statements with which workers divide the shards among themselves. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
-/** Says that this worker lives, forgets the dead, and counts the living. */
+/** Records that this worker is alive, deletes dead workers, and counts the live ones. */
 export async function announceWorker(
   db: Db,
   worker: string,
@@ -25,7 +25,7 @@ export function removeWorker(db: Db, worker: string): Promise<number> {
   return db.run(sql`delete from job_workers where id = ${worker}`)
 }
 
-/** Renews what the worker holds and gives it; what another took over meanwhile is not among it. */
+/** Renews and returns the shards that the worker holds, without those that another took over. */
 export async function renewShards(db: Db, worker: string, until: Date): Promise<number[]> {
   const held = await db.all<{ shard: number }>(sql`
     update shard_leases set expires_at = ${until} where worker = ${worker} returning shard

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { periodicId, placeOf } from './shard.ts'
 
-test('a lane has one place, and kinds never share a lane', () => {
+test('a lane always has the same place, and different kinds never share a lane', () => {
   const place = placeOf({ kind: 'webhook.deliver', lane: 'whk_1' })
   assert.deepEqual(placeOf({ kind: 'webhook.deliver', lane: 'whk_1' }), place)
   assert.notEqual(placeOf({ kind: 'event.fanout', lane: 'whk_1' }).laneId, place.laneId)
@@ -12,7 +12,7 @@ test('a lane has one place, and kinds never share a lane', () => {
   )
 })
 
-test('lanes lie evenly in all 256 shards', () => {
+test('lanes are spread evenly over all 256 shards', () => {
   const shards = new Map<number, number>()
   for (let i = 0; i < 25_600; i++) {
     const { shard } = placeOf({ kind: 'k', lane: String(i) })
@@ -22,7 +22,7 @@ test('lanes lie evenly in all 256 shards', () => {
   for (const n of shards.values()) assert.ok(n > 50 && n < 160, String(n))
 })
 
-test('spreading a lane changes its shard, not the lane', () => {
+test('spreading a lane changes the shards of its jobs but not the lane id', () => {
   const whole = placeOf({ kind: 'campaign.chunk', lane: 'bus_1' })
   const chunks = Array.from({ length: 50 }, (_, i) =>
     placeOf({ kind: 'campaign.chunk', lane: 'bus_1', spread: String(i) }),
@@ -31,7 +31,7 @@ test('spreading a lane changes its shard, not the lane', () => {
   assert.ok(new Set(chunks.map(({ shard }) => shard)).size > 30)
 })
 
-test('a periodic kind has one id', () => {
+test('each periodic kind has one fixed job id', () => {
   assert.equal(periodicId('sweep.codes'), periodicId('sweep.codes'))
   assert.notEqual(periodicId('sweep.codes'), periodicId('sweep.links'))
 })

@@ -1,13 +1,13 @@
-/** Where jobs lie: lanes and shards are hashes, so that every node agrees without asking. */
+/** The place of a job. Lanes and shards are hashes, so that every node computes the same one. */
 import { createHash } from 'node:crypto'
 import type { Id } from '../text/uuid.ts'
 
-/** More than there will be workers, few enough that one worker alone can hold them all. */
+/** More shards than there will be workers, and few enough that one worker can hold them all. */
 export const shardCount = 256
 
 export const everyShard: readonly number[] = Array.from({ length: shardCount }, (_, i) => i)
 
-/** A lane by name: two kinds never share one. */
+/** A lane by name. Two kinds never share a lane. */
 export interface LaneName {
   kind: string
   lane?: string
@@ -30,7 +30,7 @@ export function periodicId(kind: string): Id<'job'> {
   return asUuid(hash('periodic', kind)) as Id<'job'>
 }
 
-/** The id of the one job of its kind that something named so has at a time. */
+/** The id of the single job of this kind that the named thing can have at a time. */
 export function jobIdOf(kind: string, name: string): Id<'job'> {
   return asUuid(hash('job', kind, name)) as Id<'job'>
 }

@@ -5,17 +5,17 @@ export class JobTimeout extends Error {
   override name = 'JobTimeout'
 }
 
-/** Reasons of ours to end a try early. */
+/** Our own reasons to end a try early. */
 export const leaseLost = Symbol('lease lost')
 export const stopping = Symbol('stopping')
 
-/** What one try came to, and the error where it failed. */
+/** The outcome of one try, and the error where it failed. */
 export interface Tried {
   verdict: Verdict
   error?: unknown
 }
 
-/** Runs a job within its time. Work that ignores the signal is no longer waited for. */
+/** Runs a job within its time limit. Does not wait for work that ignores the signal. */
 export async function tryJob(
   kind: JobKind,
   job: Job,
@@ -33,7 +33,7 @@ export async function tryJob(
     if (abort.signal.reason === stopping) {
       return { verdict: kind.lapses ? { outcome: 'settled' } : returned(clock) }
     }
-    // What another worker has now is not ours to settle; the fence would refuse it too.
+    // Another worker has the job now and will settle it. The fence would refuse this settle too.
     if (abort.signal.reason === leaseLost) return { verdict: { outcome: 'settled' } }
     return { verdict: afterFailure(kind, job, clock, error), error }
   } finally {
@@ -51,7 +51,7 @@ function returned(clock: Clock): Verdict {
   return { outcome: 'returned', at: clock.now() }
 }
 
-/** Periodic jobs keep their beat; turns missed while no worker ran are not made up. */
+/** Periodic jobs keep their schedule. Runs that were missed without a worker are not repeated. */
 function finished({ everyMs }: JobKind, { dueAt }: Job, clock: Clock): Verdict {
   if (everyMs === undefined) return { outcome: 'done' }
   const now = clock.now()

@@ -8,14 +8,14 @@ test('a wait ends by itself when its time is up', async () => {
   assert.ok(performance.now() - start >= 15)
 })
 
-test('news ends the wait at once', async () => {
+test('an urgent wake ends the wait at once', async () => {
   const waker = createWaker()
   const waiting = waker.wait(60_000)
   waker.wake()
   await waiting
 })
 
-test('news that came before the wait is not lost, and counts once', async () => {
+test('a wake before the wait is not lost, and several wakes count once', async () => {
   const waker = createWaker()
   waker.wake()
   waker.wake()
@@ -30,7 +30,7 @@ test('news that came before the wait is not lost, and counts once', async () => 
   await second
 })
 
-test('news that may gather ends a wait when its least time is over, and not before', async () => {
+test('a soft wake ends a wait after its minimum time and not before', async () => {
   const waker = createWaker()
   const start = performance.now()
   const waiting = waker.wait(60_000, 40)
@@ -41,7 +41,7 @@ test('news that may gather ends a wait when its least time is over, and not befo
   assert.ok(took >= 35 && took < 10_000, `${took} ms`)
 })
 
-test('news that may gather does not wait where the least time is over, or was none', async () => {
+test('a soft wake ends a wait at once if the minimum time is over or was not set', async () => {
   const waker = createWaker()
   waker.wakeSoon()
   await waker.wait(60_000, -5)
@@ -50,7 +50,7 @@ test('news that may gather does not wait where the least time is over, or was no
   await waiting
 })
 
-test('news at once ends a wait in which other news gathers', async () => {
+test('an urgent wake ends a wait during which a soft wake is pending', async () => {
   const waker = createWaker()
   waker.wakeSoon()
   const waiting = waker.wait(120_000, 60_000)

@@ -1,10 +1,10 @@
-/** Lets one loop sleep until a time, or until someone has news for it. */
+/** Lets one loop sleep until a time, or until there is news for it. */
 export interface Waker {
-  /** Ends the present wait at once, or the next one where none is under way. */
+  /** Ends the present wait at once, or the next one if the loop is not waiting. */
   wake(): void
-  /** As `wake`, save that the wait lasts at least as long as it was told to. */
+  /** Like `wake`, except that the wait lasts at least `atLeastMs`. */
   wakeSoon(): void
-  /** `atLeastMs` is for news that may gather; what comes by `wake` does not wait for it. */
+  /** `atLeastMs` lets news gather; `wake` ends the wait before it. */
   wait(ms: number, atLeastMs?: number): Promise<void>
 }
 

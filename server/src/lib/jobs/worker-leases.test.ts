@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 
 const bench = workerBench()
 
-test('a job that outlives its lease is renewed, and runs once', async () => {
+test('the lease of a job that outlives it is renewed, and the job runs once', async () => {
   let runs = 0
   await bench.start(
     {
@@ -26,7 +26,7 @@ test('a job that outlives its lease is renewed, and runs once', async () => {
   assert.equal(runs, 1)
 })
 
-test('a try that overruns its time is aborted and counts as failed', async () => {
+test('a job attempt that exceeds its timeout is aborted and counts as failed', async () => {
   let reason: unknown
   await bench.start({
     slow: {
@@ -46,7 +46,7 @@ test('a try that overruns its time is aborted and counts as failed', async () =>
   assert.equal((reason as Error).name, 'JobTimeout')
 })
 
-test('work that ignores the signal frees its slot all the same', async () => {
+test('a job that ignores the abort signal frees its slot all the same', async () => {
   const seen: unknown[] = []
   await bench.start(
     {
@@ -72,7 +72,7 @@ test('work that ignores the signal frees its slot all the same', async () => {
   await until(() => seen.length === 2, 'the second had its turn')
 })
 
-test('a job whose lease another took is aborted, and its result is not used', async () => {
+test('a job whose lease was taken over is aborted, and its result is discarded', async () => {
   const aborted = Promise.withResolvers<void>()
   let job: Job | undefined
   await bench.start(
@@ -102,7 +102,7 @@ test('a job whose lease another took is aborted, and its result is not used', as
   assert.deepEqual([row.lease, row.attempt], [thief, 0])
 })
 
-test('a worker outlives an outage of the database and goes on', async () => {
+test('a worker survives a database outage and continues', async () => {
   const own = openDatabase({ connection: bench.database.connection, onIdleError: () => {} })
   const faults: string[] = []
   const log = { ...silent, error: (_facts: object, event: string) => faults.push(event) }

@@ -6,7 +6,7 @@ import { sql } from '../db/db.ts'
 
 const bench = workerBench()
 
-test('stopping lets running jobs end and takes no new ones', async () => {
+test('stopping a worker lets running jobs end and takes no new ones', async () => {
   const finish = Promise.withResolvers<void>()
   let runs = 0
   const worker = await bench.start(
@@ -33,7 +33,7 @@ test('stopping lets running jobs end and takes no new ones', async () => {
   assert.equal(await bench.waiting(), 3)
 })
 
-test('stopping gives back what does not end, untouched and due at once', async () => {
+test('stopping a worker returns unfinished jobs unchanged and due at once', async () => {
   const running = Promise.withResolvers<void>()
   const worker = await bench.start(
     {

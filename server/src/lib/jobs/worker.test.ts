@@ -32,7 +32,7 @@ test('every job of many lanes runs once, and then the queue is empty', async () 
   )
 })
 
-test('a hint runs a job long before the next poll', async () => {
+test('a wake runs a job long before the next poll', async () => {
   const ran = Promise.withResolvers<void>()
   const worker = await bench.start(
     {
@@ -49,7 +49,7 @@ test('a hint runs a job long before the next poll', async () => {
   await ran.promise
 })
 
-test('a job of the near future runs at its time, not at the next poll', async () => {
+test('a job of the near future runs at its due time and not at the next poll', async () => {
   const ran = Promise.withResolvers<number>()
   const worker = await bench.start(
     {
@@ -67,7 +67,7 @@ test('a job of the near future runs at its time, not at the next poll', async ()
   assert.ok(late >= 0 && late < 10_000, `${late} ms late`)
 })
 
-test('failed jobs are tried again after exactly their delays, and then are dead', async () => {
+test('failed jobs are retried after exactly their delays and are then dead', async () => {
   const clock = new ManualClock()
   const tries: { attempt: number; at: number }[] = []
   const delays = [seconds(30), minutes(5), minutes(30)]
@@ -104,7 +104,7 @@ test('failed jobs are tried again after exactly their delays, and then are dead'
   assert.equal((await bench.row()).fault, 'Error ECONNREFUSED')
 })
 
-test('work can settle the job itself, together with what it wrote', async () => {
+test('a job can settle itself in the same transaction as its writes', async () => {
   await bench.start({
     own: {
       async run(job) {

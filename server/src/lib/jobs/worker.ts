@@ -1,7 +1,7 @@
 /**
- * One worker: a single loop that keeps the leases, heals lost wakes and claims as
- * many jobs as it has free slots. It polls, so that nothing depends on a hint, and
- * sleeps no longer than until the next job is due, so that times are exact.
+ * One worker: a single loop that renews the leases, repairs lost wake-ups and claims as many jobs
+ * as it has free slots. It polls, so that it does not depend on hints, and sleeps no longer than
+ * until the next job is due, so that due times are exact.
  */
 
 import { canFail } from '../concurrency/can-fail.ts'
@@ -19,16 +19,16 @@ import { createShardKeeper } from './shard-keeper.ts'
 import { createWaker } from './waker.ts'
 
 export interface Worker {
-  /** Resolves once the worker holds its first shards; throws where the database is away. */
+  /** Resolves once the worker holds its first shards; throws where the database is unreachable. */
   start(): Promise<void>
-  /** Lets running jobs end, gives back those that do not, and then the shards. */
+  /** Lets running jobs end, releases those that do not, and then releases the shards. */
   stop(): Promise<void>
   /**
-   * A hint that jobs were queued in this process. `enqueue` says in which lanes; without
-   * that it costs a look over all shards. Other workers are told of what lies in their shards.
+   * A hint that jobs were queued in this process. `enqueue` names the lanes; without them it costs
+   * a look over all shards. The hint is passed on to the workers that hold other shards.
    */
   wake: (news?: readonly LaneNews[]) => void
-  /** The same of jobs that another process queued, of which nobody else is told. */
+  /** Does the same for jobs that another process queued, without passing the hint on. */
   hear: (news?: readonly LaneNews[]) => void
 }
 
@@ -37,20 +37,19 @@ export interface WorkerOptions {
   clock: Clock
   log: Log
   kinds: JobKinds
-  /** Jobs at once. */
+  /** The most simultaneous jobs. */
   slots: number
   /** The longest wait for jobs that other nodes queued. */
   pollMs?: number
   /** Passes news on to the workers of other processes. */
   tellOthers?: TellWorker
-  /** How long `stop` lets running jobs go on. */
+  /** How long `stop` lets running jobs continue. */
   graceMs?: number
   times?: LeaseTimes
 }
 
-// News gathers for so long while it keeps coming, so that many small jobs share a claim;
-// the first after a pause does not wait. At 300 jobs a second
-// that is four a claim.
+// News that keeps coming gathers for this long, so that many small jobs share a claim. The first
+// news after a pause does not wait. At 300 jobs a second a claim takes four jobs.
 const gatherMs = 12
 const afterFaultMs = seconds(1)
 
@@ -72,7 +71,7 @@ export function createWorker(options: WorkerOptions): Worker {
   let faulty = false
 
   const turn = async (): Promise<number> => {
-    // First of all: after a pause of this process its leases may be gone.
+    // This is first, because after a pause of this process its leases may be gone.
     await runner.renew()
     if (keeper.dueAt <= clock.now()) await keeper.tend(runner.busyShards())
     await heal(keeper.shards())
@@ -89,7 +88,7 @@ export function createWorker(options: WorkerOptions): Worker {
       } catch (err) {
         if (!faulty) log.error({ err }, 'jobs.worker_faulty')
         faulty = true
-        // Lanes that were to be claimed from are in nobody's hands now.
+        // The lanes to claim from may have been dropped from the queue.
         claimer.lookNow()
       }
       if (!stopping) await waker.wait(ms, began + gatherMs - performance.now())
@@ -97,7 +96,7 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   const drain = async (): Promise<void> => {
-    // Leases are kept to the last: a job that may still end must not be taken over.
+    // Leases are renewed to the last, so that no job that may still end is taken over.
     const renewals = setInterval(
       () => void canFail('the settle sees a lease that ended', runner.renew()),
       times.jobLeaseMs / 3,
@@ -107,14 +106,14 @@ export function createWorker(options: WorkerOptions): Worker {
   }
 
   const hear = (news?: readonly LaneNews[]): void => {
-    // Else it would gather what nobody takes.
+    // Otherwise the claimer would collect lanes that are never claimed from.
     if (!loop || stopping) return
     if (news) claimer.tell(news)
     else claimer.lookNow()
     waker.wakeSoon()
   }
 
-  /** What other workers have to do before their next look. */
+  /** The news of lanes in other workers' shards that are due before those workers' next look. */
   const ofOthers = (news: readonly LaneNews[]): LaneNews[] => {
     const mine = keeper.shards()
     if (mine.length === shardCount) return []

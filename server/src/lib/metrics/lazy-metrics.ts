@@ -1,6 +1,6 @@
 /**
- * Figures for whoever asks: a process that nobody scrapes loads nothing and counts nothing. Its
- * counters begin with the first scrape, which Prometheus takes for a start of the process.
+ * Metrics on demand: a process that is not scraped loads nothing and counts nothing. Its counters
+ * begin with the first scrape, which Prometheus takes for a start of the process.
  */
 import { lazily } from '../concurrency/lazily.ts'
 import type { InstallationFigures, Metrics } from './metrics.ts'

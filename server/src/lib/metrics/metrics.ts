@@ -1,15 +1,15 @@
-/** The figures of this process, in Prometheus's text, and those of the installation that every node tells alike. */
+/** The metrics of this process as Prometheus text, and the installation's, equal on every node. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What is looked up in the database and on the disk, at a scrape. */
+/** Metrics that are read from the database and the disk at a scrape. */
 export interface InstallationFigures {
   workers: number
-  /** By kind, how long the oldest job that is due has waited. */
+  /** By kind, the seconds for which the oldest due job has waited. */
   oldestSeconds: Readonly<Record<string, number>>
   /** The number of dead jobs by kind. */
   dead: Readonly<Record<string, number>>
   isSendingPaused: boolean
-  /** Undefined where backups are not made here, or none was made yet. */
+  /** Undefined where this installation makes no backups, or has not made one yet. */
   backupAgeSeconds: number | undefined
   diskFreeBytes: number
 }
@@ -22,10 +22,10 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** Seconds: from what is answered out of memory to what a person gives up on. */
+/** Seconds: from a response out of memory to a wait that a person gives up on. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** No label names a business, a person or an address. */
+/** No label contains the name of a business, a person or an address. */
 export function createMetrics(figures: () => Promise<InstallationFigures>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,8 +1,8 @@
-/** News of lanes as the payload of a notification, of which PostgreSQL takes 7,999 bytes. */
+/** News of lanes as the payload of a notification, which PostgreSQL limits to 7,999 bytes. */
 import type { LaneNews } from '../jobs/enqueue.ts'
 import { shardCount } from '../jobs/shard.ts'
 
-/** Lanes of one payload: each takes at most 64 bytes. */
+/** The most lanes of one payload. Each takes at most 64 bytes. */
 export const lanesOfPayload = 120
 
 export function payloadOf(news: readonly LaneNews[]): string {
@@ -11,7 +11,7 @@ export function payloadOf(news: readonly LaneNews[]): string {
   )
 }
 
-/** None where a node of another version wrote it: it is a hint, and a look finds the jobs. */
+/** Empty where another version wrote the payload. It is only a hint, and a look finds the jobs. */
 export function newsIn(payload: string): LaneNews[] {
   let lanes: unknown
   try {

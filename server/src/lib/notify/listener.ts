@@ -1,6 +1,6 @@
 /**
- * One connection that hears what other processes tell, and comes back when it is lost. A pooler
- * in transaction mode accepts LISTEN and delivers nothing, so it is found out by a trial.
+ * A connection that receives the notifications of other processes, and is reopened when it is lost.
+ * A pooler in transaction mode accepts LISTEN but delivers nothing, so a trial detects it.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import type { Log } from '../process/log.ts'
 import { minutes, seconds } from '../time/clock.ts'
 import { channel, notify } from './queries.ts'
 
-/** `pooled`: something stands between that keeps no session; `elsewhere`: another database. */
+/** `pooled`: a pooler in between keeps no session. `elsewhere`: it reaches another database. */
 export type Hearing = 'listening' | 'pooled' | 'elsewhere'
 
 export interface Listener {
@@ -22,29 +22,29 @@ export interface Listener {
 }
 
 export interface ListenerOptions {
-  /** Where to listen; undefined for nowhere. */
+  /** Where to listen; undefined to not listen. */
   connection: pg.ClientConfig | undefined
-  /** By which processes tell. */
+  /** The database connection through which processes notify each other. */
   db: Db
   log: Log
-  /** A payload; undefined where some may have been missed. */
+  /** Called with a payload, or with undefined where notifications may have been missed. */
   heard: (payload: string | undefined) => void
 }
 
-/** How long the trial may take; on one machine it takes a millisecond. */
+/** The time limit of the trial, which takes a millisecond on one machine. */
 const trialMs = seconds(5)
-/** From the first wait before another try to the longest. */
+/** The first and the longest wait before a retry. */
 const againMs = { first: 100, most: seconds(15) }
-/** What does not listen is seldom tried again: only its operator can change it. */
+/** A connection that cannot receive is rarely retried, because only its operator can fix it. */
 const deafMs = minutes(5)
-/** A connection that a router has forgotten looks sound until something is sent. */
+/** A connection that a router has dropped looks intact until something is sent over it. */
 const pulse = { everyMs: seconds(30), withinMs: seconds(10) }
 
 const goodbyeMs = 1_000
 
 const trialPrefix = 'trial '
 
-/** Connects and listens; the client hears everything that is told from then on. */
+/** Connects and listens. The client receives every notification from then on. */
 export async function openEar(
   { connection, db }: { connection: pg.ClientConfig; db: Db },
   heard: (payload: string) => void,
@@ -77,8 +77,8 @@ export async function openEar(
 }
 
 /**
- * A pooler gives its clients process ids of its own making. It is asked before LISTEN, which would
- * stay with whichever connection to the server it happened to reach.
+ * Whether there is a pooler, which gives its clients made-up process ids. This is checked before
+ * LISTEN, which would stay with whichever connection to the server it reached.
  */
 async function isPooled(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -102,14 +102,14 @@ export function createListener({ connection, db, log, heard }: ListenerOptions):
     else log.warn({ why: state }, 'jobs.polling')
   }
 
-  /** Until the connection is lost; returns where it does not hear. */
+  /** Listens until the connection is lost, or returns where it cannot receive notifications. */
   const listen = async (to: pg.ClientConfig): Promise<Hearing> => {
     const { client, hearing } = await openEar({ connection: to, db }, heard)
     const beating = keepAsking(client)
     try {
       if (hearing !== 'listening') return hearing
       tell(hearing)
-      // What was told while nobody listened.
+      // For notifications that were sent while this process did not listen.
       heard(undefined)
       await once(client, 'end', { signal })
       return hearing
@@ -135,7 +135,7 @@ export function createListener({ connection, db, log, heard }: ListenerOptions):
         continue
       }
       tell('lost', error)
-      // A server that is away may come back at any moment, and one that throws us out may go on.
+      // A server that is down may return at any moment, and one that drops us may drop us again.
       if (performance.now() - began > againMs.most) wait = againMs.first
       await rest(wait)
       wait = Math.min(wait * 2, againMs.most)
@@ -153,7 +153,7 @@ export function createListener({ connection, db, log, heard }: ListenerOptions):
   }
 }
 
-/** Ends the connection where the server does not answer. */
+/** Ends the connection where the server does not respond. */
 function keepAsking(client: pg.Client): NodeJS.Timeout {
   const ask = async () => {
     const late = setTimeout(() => cut(client), pulse.withinMs)
@@ -165,7 +165,7 @@ function keepAsking(client: pg.Client): NodeJS.Timeout {
   return timer
 }
 
-/** Says goodbye; a server that is gone is not waited for. */
+/** Closes the connection without waiting long for a server that is gone. */
 async function close(client: pg.Client): Promise<void> {
   const late = setTimeout(() => cut(client), goodbyeMs)
   await canFail('a broken connection need not be closed', client.end())

@@ -1,6 +1,6 @@
 /**
- * How processes on one database hear of one another's jobs within milliseconds. What is lost on
- * the way is found by the looks that every worker takes anyway.
+ * How processes on one database learn of each other's jobs within milliseconds. The regular looks
+ * of every worker find the jobs of lost notifications.
  */
 import type pg from 'pg'
 import type { Db } from '../db/types.ts'
@@ -12,9 +12,9 @@ import { notify } from './queries.ts'
 import { createTeller } from './teller.ts'
 
 export interface Notifier {
-  /** Tells the other processes, and keeps nobody waiting. */
+  /** Notifies the other processes without blocking the caller. */
   tell: TellWorker
-  /** Begins to listen. */
+  /** Starts listening. */
   start(): void
   stop(): Promise<void>
 }
@@ -22,9 +22,9 @@ export interface Notifier {
 export interface NotifierOptions {
   db: Db
   log: Log
-  /** A connection of its own is opened to it; undefined for a process that only tells. */
+  /** A separate connection is opened to it. Undefined for a process that only sends. */
   listenOn: pg.ClientConfig | undefined
-  /** Undefined where some may have been missed. */
+  /** Called with undefined where notifications may have been missed. */
   heard: (news: readonly LaneNews[] | undefined) => void
 }
 

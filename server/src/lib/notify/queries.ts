@@ -1,14 +1,14 @@
-/** The statements by which processes tell one another of what they committed. */
+/** The statements with which processes notify each other of what they committed. */
 
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
 
-/** One for all installations: PostgreSQL keeps those of two databases apart. */
+/** One channel for all installations: PostgreSQL separates the channels of two databases. */
 export const channel = 'crier_jobs'
 
 /**
- * A transaction of its own, since commits that notify wait for one another. Nothing is lost with
- * it, so that it does not wait for the disk.
+ * Sends in a transaction of its own, since commits that notify wait for each other. It does not
+ * wait for the disk, because losing it loses no data.
  */
 export function notify(db: Db, payload: string): Promise<number> {
   return db.run(sql`

@@ -1,6 +1,6 @@
 /**
- * Passes news on to the other processes: the first at once, what follows together. However many
- * transactions commit, one notification is on its way at a time and few leave in a second.
+ * Passes news on to the other processes: the first at once, later ones together. However many
+ * transactions commit, one notification is sent at a time and only few in a second.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,16 +10,16 @@ import { lanesOfPayload } from './lane-news.ts'
 /** Milliseconds between two notifications of a process. */
 export const gapMs = 10
 
-/** Lanes that wait to be told of; the looks of other processes find the rest. */
+/** The most lanes that wait to be sent. Regular looks of the other processes find the rest. */
 export const mostLanes = 2_000
 
 export interface Teller {
   tell: TellWorker
-  /** What was told is sent, or has failed. */
+  /** Resolves when all accepted news has been sent, or has failed. */
   stop(): Promise<void>
 }
 
-/** `send` may fail: the others find the jobs when they look. */
+/** `send` may fail, since the other processes find the jobs at their next look. */
 export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Teller {
   const waiting = new Map<string, LaneNews>()
   let sending: Promise<void> | undefined

@@ -1,12 +1,12 @@
 /**
- * Where the area codes lie whose mobile numbers tell it: in North America (+1) and Brazil
- * (+55). Elsewhere a mobile number tells its country alone. Folded from libphonenumber's
- * `resources/timezones/map_data.txt` (Apache 2.0, July 2026): a code has every zone that
- * any of its numbers has there, since a number is taken along within its area, and one laid
- * over another has the other's too. Zones that keep the same hours stand for each other.
+ * The time zones of area codes whose mobile numbers reveal them: in North America (+1) and Brazil
+ * (+55). Elsewhere a mobile number reveals only its country. Condensed from libphonenumber's
+ * `resources/timezones/map_data.txt` (Apache 2.0, July 2026). A code has every zone of any of its
+ * numbers there, since people take a number along within its area, and an overlay code has the
+ * zones of the code that it overlays. Zones with the same hours are represented by one of them.
  */
 
-/** Zones, and the area codes that lie in all of them together. */
+/** Zones, and the area codes that lie in all of these zones together. */
 const northAmerica: Record<string, string> = {
   'America/New_York':
     '201 202 203 207 212 215 216 220 223 227 229 231 234 239 240 248 252 260 267 269 272 276 ' +
@@ -73,7 +73,7 @@ const northAmerica: Record<string, string> = {
   'Pacific/Saipan': '670',
 }
 
-// 81 is Recife's and the islands' of Fernando de Noronha; 97 is Amazonas to its western end.
+// 81 covers Recife and the islands of Fernando de Noronha; 97 is Amazonas to its western end.
 const brazil: Record<string, string> = {
   'America/Sao_Paulo':
     '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 ' +
@@ -97,7 +97,7 @@ function entriesOf(country: string, table: Record<string, string>): [string, str
   )
 }
 
-/** The zones of the number's area code; undefined where it tells nothing. */
+/** The zones of the number's area code; undefined where the code does not reveal any. */
 export function zonesOfArea(callingCode: string, national: string): string[] | undefined {
   const length = codeLengths.get(callingCode)
   return length === undefined

@@ -1,6 +1,6 @@
 /**
- * The world's numbering plans, read at the first phone number: 20 ms once, and 8 MB that a
- * service without phone numbers does not hold.
+ * The world's numbering plans, loaded at the first phone number: 20 ms once, and 8 MB that a
+ * service without phone numbers does not use.
  */
 import { createRequire } from 'node:module'
 
@@ -9,7 +9,7 @@ type Plans = Pick<typeof import('libphonenumber-js/max'), 'parsePhoneNumberFromS
 const require = createRequire(import.meta.url)
 let plans: Plans | undefined
 
-/** At once and not by `import()`: whoever checks a number is in the middle of its work. */
+/** Loaded synchronously rather than by `import()`, because the callers are synchronous. */
 export function numberingPlans(): Plans {
   plans ??= require('libphonenumber-js/max') as Plans
   return plans

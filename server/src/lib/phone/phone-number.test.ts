@@ -4,7 +4,7 @@ import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normalisePhone } from './phone-number.ts'
 
-test('one number has one spelling, however it was typed', () => {
+test('a phone number is normalised to one spelling, however it was typed', () => {
   for (const typed of [
     '+33612345678',
     ' +33 6 12 34 56 78 ',
@@ -15,13 +15,13 @@ test('one number has one spelling, however it was typed', () => {
   }
 })
 
-test('numbers of several countries pass', () => {
+test('valid phone numbers of several countries are accepted', () => {
   for (const number of ['+14155552671', '+447911123456', '+5511987654321', '+819012345678']) {
     assert.equal(normalisePhone(number), number)
   }
 })
 
-test('what cannot be called is refused, with the field and what would be right', () => {
+test('text that is not a callable phone number is refused with the field and the expected form', () => {
   const cases: [string, RegExp][] = [
     ['06 12 34 56 78', /needs its country code/],
     ['0033612345678', /needs its country code/],
@@ -42,7 +42,7 @@ test('what cannot be called is refused, with the field and what would be right',
   }
 })
 
-test('what comes out goes in again unchanged, and is plain E.164', () => {
+test('a normalised phone number is plain E.164, and normalising it again changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'+0123456789 ()-'.split('')) }), (text) => {
       const once = normalisePhone(text)

@@ -1,6 +1,6 @@
 /**
- * Phone numbers in E.164 (ITU-T), the one spelling that each has. Nothing here knows in
- * which country a number was typed, so each must bring its own country code.
+ * Phone numbers in E.164 (ITU-T), in which each has one spelling. This code does not know the
+ * country in which a number was typed, so each number must contain its country code.
  */
 
 import { type Refusal, refuse } from '../schema/refusal.ts'

@@ -1,9 +1,9 @@
-/** In which time zones a phone number could be. Pure: its tables are ICU's and our own. */
+/** The time zones in which a phone number could be. Pure: its tables are ICU's and our own. */
 import type { CountryCode } from 'libphonenumber-js/max'
 import { zonesOfArea } from './area-codes.ts'
 import { numberingPlans } from './numbering-plans.ts'
 
-/** Regions that have calling codes and that ICU gives no zones. */
+/** Regions that have calling codes but no zones in ICU. */
 const zonesBeyondIcu = new Map<string, string[]>([
   ['AC', ['Atlantic/St_Helena']],
   ['TA', ['Atlantic/St_Helena']],
@@ -11,9 +11,9 @@ const zonesBeyondIcu = new Map<string, string[]>([
 ])
 
 /**
- * Every zone that a number (E.164) could be in: its area code's where mobile numbers have
- * one, else its country's, else those of all countries that share its calling code. None of
- * a number that belongs to no country, such as a satellite's.
+ * Every zone that a number (E.164) could be in: the zones of its area code where mobile numbers
+ * have one, else of its country, else of all countries that share its calling code. A number
+ * without a country, such as a satellite phone's, has no zones.
  */
 export function zonesOfNumber(number: string): string[] {
   const parsed = numberingPlans().parsePhoneNumberFromString(number)
@@ -34,12 +34,12 @@ function zonesOfCountry(country: CountryCode): string[] {
   return zones
 }
 
-/** ECMA-402's Locale Info, which TypeScript's library does not have yet. */
+/** ECMA-402's Locale Info, which TypeScript's library does not declare yet. */
 interface LocaleInfo extends Intl.Locale {
   getTimeZones(): string[] | undefined
 }
 
-/** ICU's table goes with Node, and is renewed with it. */
+/** ICU's table comes with Node and is updated with it. */
 function icuZones(country: CountryCode): string[] {
   return (new Intl.Locale(`und-${country}`) as LocaleInfo).getTimeZones() ?? []
 }

@@ -12,26 +12,26 @@ function until(number: string, zone: string | undefined, at: string): string | u
   return quietUntil(number, zone, new Date(at))?.toISOString()
 }
 
-test('from nine to eight it may go, at nine sharp and not at eight', () => {
+test('texts may go from nine to eight in Paris: at nine sharp, but not at eight in the evening', () => {
   assert.equal(until(paris, undefined, '2026-11-20T07:59:59.999Z'), '2026-11-20T08:00:00.000Z')
   assert.equal(until(paris, undefined, '2026-11-20T08:00:00Z'), undefined)
   assert.equal(until(paris, undefined, '2026-11-20T18:59:59.999Z'), undefined)
   assert.equal(until(paris, undefined, '2026-11-20T19:00:00Z'), '2026-11-21T08:00:00.000Z')
 })
 
-test("the contact's own zone counts more than its number", () => {
+test("the contact's own time zone takes precedence over the zone of the number", () => {
   assert.equal(until(paris, 'Asia/Tokyo', '2026-11-20T03:00:00Z'), undefined)
   assert.equal(until(paris, undefined, '2026-11-20T03:00:00Z'), '2026-11-20T08:00:00.000Z')
   assert.equal(until('+80012345678', 'Asia/Tokyo', '2026-11-20T03:00:00Z'), undefined)
 })
 
-test('a zone that there is not counts as unknown', () => {
+test('a time zone that does not exist counts as unknown', () => {
   for (const zone of ['Europe/Atlantis', '+09:00', '']) {
     assert.equal(until(paris, zone, '2026-11-20T03:00:00Z'), '2026-11-20T08:00:00.000Z')
   }
 })
 
-test('zones of half hours and of quarters open on their own clocks', () => {
+test('quiet hours end by the local clock in zones with half-hour and quarter-hour offsets', () => {
   const first = (number: string, zone?: string) => until(number, zone, '2026-01-10T00:00:00Z')
   assert.equal(first('+919812345678'), '2026-01-10T03:30:00.000Z')
   assert.equal(first('+9779812345678'), '2026-01-10T03:15:00.000Z')
@@ -40,8 +40,8 @@ test('zones of half hours and of quarters open on their own clocks', () => {
   assert.equal(until(paris, 'Pacific/Chatham', '2026-01-10T06:15:00Z'), '2026-01-10T19:15:00.000Z')
 })
 
-test('on the day the clocks go forward it opens an hour sooner', () => {
-  // Paris, 29 March 2026: 02:00 is 03:00.
+test('on the day the clocks go forward, quiet hours end one hour earlier in UTC', () => {
+  // Paris, 29 March 2026: 02:00 becomes 03:00.
   assert.equal(until(paris, undefined, '2026-03-28T19:00:00Z'), '2026-03-29T07:00:00.000Z')
   assert.equal(until(paris, undefined, '2026-03-29T06:59:00Z'), '2026-03-29T07:00:00.000Z')
   assert.equal(until(paris, undefined, '2026-03-29T18:00:00Z'), '2026-03-30T07:00:00.000Z')
@@ -49,33 +49,33 @@ test('on the day the clocks go forward it opens an hour sooner', () => {
   assert.equal(until('+12125550100', undefined, '2026-03-08T01:00:00Z'), '2026-03-08T13:00:00.000Z')
 })
 
-test('on the day the clocks go back it opens an hour later', () => {
-  // Paris, 25 October 2026: 03:00 is 02:00.
+test('on the day the clocks go back, quiet hours end one hour later in UTC', () => {
+  // Paris, 25 October 2026: 03:00 becomes 02:00.
   assert.equal(until(paris, undefined, '2026-10-24T18:00:00Z'), '2026-10-25T08:00:00.000Z')
   assert.equal(until(paris, undefined, '2026-10-25T18:59:00Z'), undefined)
   assert.equal(until('+12125550100', undefined, '2026-11-01T00:00:00Z'), '2026-11-01T14:00:00.000Z')
-  // Lord Howe's clocks go back by half an hour, 5 April 2026.
+  // On Lord Howe Island the clocks go back by half an hour, 5 April 2026.
   assert.equal(
     until(paris, 'Australia/Lord_Howe', '2026-04-04T10:00:00Z'),
     '2026-04-04T22:30:00.000Z',
   )
 })
 
-test('a number that could be in two zones waits for the later and stops with the earlier', () => {
+test('a number with two possible zones opens with the later zone and closes with the earlier one', () => {
   const indiana = '+12195550100'
   assert.equal(until(indiana, undefined, '2026-01-10T14:00:00Z'), '2026-01-10T15:00:00.000Z')
   assert.equal(until(indiana, undefined, '2026-01-11T00:59:00Z'), undefined)
   assert.equal(until(indiana, undefined, '2026-01-11T01:00:00Z'), '2026-01-11T15:00:00.000Z')
 })
 
-test('Arizona keeps its clock where its neighbours change theirs', () => {
+test('Arizona numbers keep standard time all year, except in an area code that also covers the Navajo Nation', () => {
   const navajo = '+19285550100'
   assert.equal(until(navajo, undefined, '2026-01-10T15:00:00Z'), '2026-01-10T16:00:00.000Z')
   assert.equal(until(navajo, undefined, '2026-07-11T02:30:00Z'), '2026-07-11T16:00:00.000Z')
   assert.equal(until('+16025550100', undefined, '2026-07-11T02:30:00Z'), undefined)
 })
 
-test('the whole of Russia is awake for one hour', () => {
+test('a Russian mobile number without a known zone has one allowed hour a day', () => {
   const moscow = '+79161234567'
   assert.equal(until(moscow, undefined, '2026-11-20T06:00:00Z'), '2026-11-20T07:00:00.000Z')
   assert.equal(until(moscow, undefined, '2026-11-20T07:59:00Z'), undefined)
@@ -83,7 +83,7 @@ test('the whole of Russia is awake for one hour', () => {
   assert.equal(until(moscow, 'Europe/Moscow', '2026-11-20T08:00:00Z'), undefined)
 })
 
-test('a number of no zone is held for a day, to be asked again', () => {
+test('a text to a number without a time zone is held for a day and then checked again', () => {
   assert.equal(until('+80012345678', undefined, '2026-11-20T12:00:00Z'), '2026-11-21T12:00:00.000Z')
 })
 
@@ -95,7 +95,7 @@ const someMoment = fc.date({
   noInvalidDate: true,
 })
 
-/** Another way to the same clock: the parts of a date, read by the hour. */
+/** A second implementation: the hour from the formatted parts of a date. */
 function isAwake(zone: string, at: Date): boolean {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -106,7 +106,7 @@ function isAwake(zone: string, at: Date): boolean {
   return hour >= 9 && hour < 20
 }
 
-test('whatever the zone and the moment, it opens at the first moment that is allowed', () => {
+test('in any zone and at any moment, quiet hours end at the first allowed minute', () => {
   fc.assert(
     fc.property(someZone, someMoment, (zone, now) => {
       const opens = quietUntil(paris, zone, now)
@@ -121,7 +121,7 @@ test('whatever the zone and the moment, it opens at the first moment that is all
 
 const numbers = ['+12195550100', '+19075550100', '+79161234567', '+5581987654321', '+18005550100']
 
-test('whatever the number and the moment, it is awake in each zone, and was not in all before', () => {
+test('for any number and moment, quiet hours end at the first minute allowed in all its zones', () => {
   fc.assert(
     fc.property(fc.constantFrom(...numbers), someMoment, (number, now) => {
       const all = zonesOfNumber(number)
@@ -134,7 +134,7 @@ test('whatever the number and the moment, it is awake in each zone, and was not 
   )
 })
 
-test('asked for each recipient of a campaign it costs little', () => {
+test('the quiet-hours check is cheap enough to run for each recipient of a campaign', () => {
   const from = new Date('2026-07-01T00:00:00Z')
   const began = cpuMs()
   for (let n = 0; n < 20_000; n++) quietUntil(`+1212555${1000 + (n % 9000)}`, undefined, from)

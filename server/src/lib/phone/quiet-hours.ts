@@ -1,6 +1,6 @@
 /**
- * When marketing may come by SMS: from 09:00 to 20:00 on the clock of whoever gets it.
- * Pure: the number, the zone where it is known, and the moment.
+ * When marketing may be sent by SMS: from 09:00 to 20:00 on the recipient's clock. Pure: it depends
+ * on the number, the zone where it is known, and the moment.
  */
 import { days, later, minutes } from '../time/clock.ts'
 import { zonesOfNumber } from './phone-zones.ts'
@@ -10,25 +10,25 @@ const closesAt = 20 * 60
 const dayMinutes = 24 * 60
 
 /**
- * Offsets of today's zones are whole quarters of an hour (Nepal +05:45, Eucla +08:45), and
- * so are the hours above: within a quarter of UTC nothing opens or closes.
+ * Offsets of today's zones are whole quarters of an hour (Nepal +05:45, Eucla +08:45), as are the
+ * hours above. So within a quarter of UTC no zone opens or closes.
  */
 const quarterMs = minutes(15)
 
-/** How long before an hour on the clock it is looked for, in quarters: clocks jump 2 h at most. */
+/** How many quarters before an hour the search for it begins: clocks change by 2 h at most. */
 const clockJump = 12
 
-/** Zones that are never open together are asked again each day: the contact may get a zone. */
+/** Zones that are never open together are checked again each day: the contact may get a zone. */
 const askedAgainMs = days(1)
 
 /**
- * The first moment from `now` at which a text may go; undefined where that is now. Of a
- * contact whose zone is not known, that is when it is so in every zone that the number could
- * be in. Where there is no such moment it is a day later, which is to be asked again then:
- * held, never excluded.
+ * The first moment from `now` at which a text may be sent; undefined where that is now. If the
+ * contact's zone is not known, it is the first moment that is allowed in every zone that the number
+ * could be in. If there is no such moment, it is a day later, when the caller asks again: the text
+ * is held and never excluded.
  *
  * @param number E.164.
- * @param zone The contact's own, as IANA names it; one that there is not counts as unknown.
+ * @param zone The contact's own, as IANA names it; an unknown name counts as no zone.
  */
 export function quietUntil(number: string, zone: string | undefined, now: Date): Date | undefined {
   const known = zone !== undefined && isZone(zone)
@@ -47,7 +47,7 @@ export function isZone(name: string): boolean {
 let answers = new Map<string, number | undefined>()
 let answeredFor = 0
 
-/** Asked for each recipient of a campaign: what was found is kept while its quarter lasts. */
+/** Called for each recipient of a campaign, so results are cached while the quarter lasts. */
 function openQuarter(zones: readonly string[], from: number): number | undefined {
   if (from !== answeredFor) {
     answers = new Map()
@@ -58,7 +58,7 @@ function openQuarter(zones: readonly string[], from: number): number | undefined
   return answers.get(key)
 }
 
-/** The first quarter in which all are open: each must wait at least for the last to open. */
+/** The first quarter in which all zones are open. Each step waits at least for the last to open. */
 function search(zones: readonly string[], from: number): number | undefined {
   const last = from + (2 * dayMinutes) / 15
   for (let quarter = from; quarter <= last; ) {
@@ -87,13 +87,13 @@ function minuteOfDay(zone: string, quarter: number): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** There are about 420 zones; names in other spellings must not pile up. */
+/** There are about 420 zones. Names in other spellings must not accumulate. */
 const mostClocks = 600
 
 function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   const known = clocks.get(zone)
   if (known) return known
-  // ECMA-402 takes offsets such as +02:00 too, which know no summer time.
+  // ECMA-402 also accepts offsets such as +02:00, which have no summer time.
   if (!/^[a-z]/i.test(zone)) return undefined
   if (clocks.size >= mostClocks) clocks.clear()
   try {

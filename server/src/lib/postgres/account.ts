@@ -1,7 +1,7 @@
 /**
- * Whose processes the database's are. PostgreSQL refuses to run as root, and
- * initdb refuses a uid that the machine has no name for; so as root it gets a
- * system user of its own. As anyone else it runs as that one.
+ * Determines the user that runs the database. PostgreSQL refuses to run as root, and initdb refuses
+ * a uid that has no name on the machine. So when root starts the service, the database gets its own
+ * system user. Any other user runs the database itself.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -16,8 +16,8 @@ export interface Account {
 const userName = 'crier'
 
 /**
- * The account to run as, or undefined to stay who we are. A cluster that exists
- * keeps its owner, whoever we would pick today: PostgreSQL refuses another's.
+ * The account to run as, or undefined for the current user. An existing cluster keeps its owner,
+ * whichever account would be chosen today, because PostgreSQL refuses another user's cluster.
  */
 export async function databaseAccount(dataFolder: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -30,7 +30,7 @@ export function ownerOf(folder: string): Account | undefined {
 }
 
 async function systemUser(): Promise<Account | undefined> {
-  // Starts at the same moment compete for the lock on /etc/passwd; the loser looks again.
+  // Simultaneous starts compete for the lock on /etc/passwd. The loser looks again.
   for (let attempt = 0; attempt < 20; attempt++) {
     const found = userNamed(userName)
     if (found) return found

@@ -1,10 +1,10 @@
-/** The continuous archive: each file of the write-ahead log is copied out of the data folder. */
+/** The continuous archive: each write-ahead log file is copied out of the data folder. */
 import { mkdirSync, realpathSync } from 'node:fs'
 import { StartError } from '../db/start-error.ts'
 import { type Account, closedTo } from './account.ts'
 import { privateFolder } from './home.ts'
 
-/** Seconds after which a file is copied though it is not full: what a disk loss can cost. */
+/** Seconds after which a partly filled file is copied too: the most that a disk loss can cost. */
 export const archiveSeconds = 60
 
 export function archiveSettings(archive: string | undefined): Record<string, string> {
@@ -17,7 +17,7 @@ export function archiveSettings(archive: string | undefined): Record<string, str
   }
 }
 
-/** The server writes there itself, so its user must be able to enter. */
+/** The server itself writes there, so its user must be able to enter the folder. */
 export function archiveFolder(folder: string, account: Account | undefined): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   privateFolder(folder, account)

@@ -12,7 +12,7 @@ import { openPostgres } from './open.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'crier-binaries-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Programs that say a version and do no more. */
+/** Programs that print a version and do nothing else. */
 function programs(version: string): string {
   const bin = path.join(folder, `v${version}`)
   mkdirSync(bin, { recursive: true })
@@ -30,12 +30,12 @@ before(() => {
 const choose = (system: string[], clusterMajor?: number) =>
   chooseBinaries(home, clusterMajor, { embedded: undefined, system }, (name) => name)
 
-test('without the package the newest programs of the machine are taken', async () => {
+test('without the bundled package the newest PostgreSQL programs of the machine are used', async () => {
   const found = await choose([programs('15.4'), programs('17.2'), programs('14.9')])
   assert.deepEqual(found, { kind: 'system', folder: path.join(folder, 'v17.2'), major: 17 })
 })
 
-test('programs older than 15, or that do not run, are none', async () => {
+test('PostgreSQL programs that are older than 15 or do not run are ignored', async () => {
   const broken = programs('99.0')
   writeFileSync(path.join(broken, 'postgres'), 'not a program', { mode: 0o755 })
   await assert.rejects(choose([programs('14.9'), broken]), {
@@ -44,7 +44,7 @@ test('programs older than 15, or that do not run, are none', async () => {
   })
 })
 
-test('a cluster gets programs of the version that made it, or is left alone', async () => {
+test('a cluster is run by programs of the major version that made it, or the start is refused', async () => {
   const both = [programs('15.4'), programs('17.2')]
   assert.equal((await choose(both, 15)).major, 15)
   await assert.rejects(choose(both, 16), {
@@ -53,7 +53,7 @@ test('a cluster gets programs of the version that made it, or is left alone', as
   })
 })
 
-test('a runtime that was staged for a cluster serves it after the package moved on', async () => {
+test('a runtime staged for a cluster still serves it after the package has a newer version', async () => {
   cpSync(programs('16.3'), path.join(home, 'runtime-16.3.0', 'bin'), { recursive: true })
   const found = await choose([programs('17.2')], 16)
   assert.deepEqual([found.kind, found.major], ['embedded', 16])
@@ -62,7 +62,7 @@ test('a runtime that was staged for a cluster serves it after the package moved 
 const { system } = await defaultSources()
 const machine = await choose(system).catch(() => undefined)
 
-test('the machine’s own PostgreSQL serves where the package is missing', {
+test('the machine’s own PostgreSQL is used where the package is missing', {
   skip: machine ? false : 'this machine has none',
 }, async () => {
   const dataDir = temporaryDataDir()

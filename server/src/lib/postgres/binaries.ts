@@ -1,4 +1,4 @@
-/** Which PostgreSQL programs to run: the packaged ones, else the machine's own. */
+/** Decides which PostgreSQL programs to run: the packaged ones, else the machine's own. */
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, readdirSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ export interface Binaries {
   major: number
 }
 
-/** Where to look; tests narrow it. */
+/** Where to look for programs; tests restrict it. */
 export interface Sources {
   embedded: RuntimePackage | undefined
   /** Folders of the machine's own programs. */
@@ -24,7 +24,7 @@ const oldest = 15
 
 export async function defaultSources(): Promise<Sources> {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
-  // Debian keeps the server's programs off the PATH, one folder for each version.
+  // Debian installs the server's programs outside of the PATH, in one folder for each version.
   return {
     embedded: await runtimePackage(),
     system: [...onPath, ...globSync('/usr/lib/postgresql/*/bin')],
@@ -32,9 +32,9 @@ export async function defaultSources(): Promise<Sources> {
 }
 
 /**
- * Programs that fit the cluster: a data folder is readable only by the major
- * version that made it (`clusterMajor`; undefined before there is one). Runtimes
- * staged earlier stay, so that a cluster outlives the package that made it.
+ * Programs that fit the cluster. Only the major version that made a data folder can read it
+ * (`clusterMajor`; undefined before there is one). Runtimes staged earlier are kept, so that a
+ * cluster outlives the package that made it.
  */
 export async function chooseBinaries(
   home: string,
@@ -60,7 +60,7 @@ export async function chooseBinaries(
   )
 }
 
-/** Those that run here and say their version, newest first. */
+/** The programs that run here and report their version, newest first. */
 async function versioned(kind: Binaries['kind'], folders: string[]): Promise<Binaries[]> {
   const found: Binaries[] = []
   for (const folder of new Set(folders)) {
@@ -72,7 +72,7 @@ async function versioned(kind: Binaries['kind'], folders: string[]): Promise<Bin
   return found.toSorted((a, b) => b.major - a.major)
 }
 
-/** Undefined where it does not run, such as a glibc build on a musl machine. */
+/** Undefined where the program does not run, such as a glibc build on a musl machine. */
 async function versionOf(program: string): Promise<number | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, ['--version'])

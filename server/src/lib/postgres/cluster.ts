@@ -1,4 +1,4 @@
-/** Makes the cluster on the first start: initdb in a folder aside, then one rename. */
+/** Creates the cluster on the first start: initdb in a temporary folder, then one rename. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { privateFolder } from './home.ts'
 
-/** The superuser, for the supervisor alone; the service is an ordinary role. */
+/** The superuser is for the supervisor alone; the service is an ordinary role. */
 export const superuser = 'postgres'
 
 export const programEnv = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
@@ -20,7 +20,7 @@ export function clusterMajor(data: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
-/** Several starts may do this at once: the first rename wins, the others' work is thrown away. */
+/** Simultaneous starts may all do this. The first rename wins, and the others are deleted. */
 export async function makeCluster(
   data: string,
   binaries: Binaries,
@@ -29,14 +29,14 @@ export async function makeCluster(
   flags: string[] = [],
 ): Promise<void> {
   privateFolder(partial, account)
-  // The builtin provider sorts alike on every machine and in every version; it came with 17.
+  // The builtin provider sorts alike on every machine and in every version. It exists since 17.
   const locale =
     binaries.major >= 17
       ? ['--locale-provider=builtin', '--locale=C.UTF-8']
       : ['--locale-provider=libc', '--locale=C.UTF-8']
   const args = [
     ['-D', partial, '-U', superuser, '--encoding=UTF8', '--data-checksums'],
-    // Who may enter the socket's folder is the guard; nothing listens on a network.
+    // The permissions of the socket's folder protect the server, which listens on no network.
     ['--auth-local=trust', '--auth-host=reject'],
     [...locale, ...flags],
   ].flat()
@@ -59,7 +59,7 @@ export async function makeCluster(
   }
 }
 
-/** Without this a power cut could forget the rename, and all that was written since. */
+/** Without this a power cut could lose the rename and everything written since. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

@@ -19,14 +19,14 @@ function folder(options: Parameters<typeof temporaryDataDir>[0] = {}): string {
   return dataDir.path
 }
 
-/** What was said while `work` ran: event and numbers. */
+/** The events and numbers that were logged while `work` ran. */
 function saidBy(work: (log: typeof silentLog) => void): unknown[] {
   const said: unknown[] = []
   work({ ...silentLog, warn: (...words: unknown[]) => said.push(words) } as typeof silentLog)
   return said
 }
 
-test('a folder that we make is for us alone, and its parents are as usual', () => {
+test('a data folder that Crier creates is private, and its parents have the usual mode', () => {
   const parent = folder({ below: 'deep' })
   const dataDir = path.join(parent, 'data')
   openDataDir(dataDir, undefined, silentLog)
@@ -34,16 +34,20 @@ test('a folder that we make is for us alone, and its parents are as usual', () =
   assert.equal(modeOf(parent), 0o777 & ~process.umask())
 })
 
-test('as root the user of the database passes through and lists nothing', asRoot, async () => {
-  const dataDir = folder()
-  const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })
-  await postgres.stop()
-  const { uid, gid } = statSync(dataDir)
-  assert.deepEqual([modeOf(dataDir), uid, gid], [0o710, 0, account?.gid])
-  assert.ok(statSync(path.join(homeName(dataDir), 'data', 'PG_VERSION')).isFile())
-})
+test(
+  'under root the database user can pass through the data folder but not list it',
+  asRoot,
+  async () => {
+    const dataDir = folder()
+    const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })
+    await postgres.stop()
+    const { uid, gid } = statSync(dataDir)
+    assert.deepEqual([modeOf(dataDir), uid, gid], [0o710, 0, account?.gid])
+    assert.ok(statSync(path.join(homeName(dataDir), 'data', 'PG_VERSION')).isFile())
+  },
+)
 
-test('what was loosened is tightened, with a line that says so', () => {
+test('a data folder with a loosened mode is tightened, and a log line reports it', () => {
   const dataDir = folder({ mode: 0o755, below: '.' })
   for (const name of ['postgres.log', 'secret', 'secret.1.x', 'bounce-tls.pem', 'journal']) {
     writeFileSync(path.join(dataDir, name), 'word')
@@ -57,14 +61,18 @@ test('what was loosened is tightened, with a line that says so', () => {
   )
 })
 
-test('as root a data folder of before keeps its database within reach', asRoot, () => {
-  const dataDir = folder({ mode: 0o755, below: '.' })
-  mkdirSync(homeName(dataDir))
-  tighten(dataDir, account, silentLog)
-  assert.deepEqual([modeOf(dataDir), statSync(dataDir).gid], [0o710, account?.gid])
-})
+test(
+  'under root an existing data folder is tightened but its database stays reachable',
+  asRoot,
+  () => {
+    const dataDir = folder({ mode: 0o755, below: '.' })
+    mkdirSync(homeName(dataDir))
+    tighten(dataDir, account, silentLog)
+    assert.deepEqual([modeOf(dataDir), statSync(dataDir).gid], [0o710, account?.gid])
+  },
+)
 
-test('with DATABASE_URL the folder of the secret is tightened too', async () => {
+test('the folder of the secret is also tightened when DATABASE_URL is set', async () => {
   const dataDir = folder({ mode: 0o755, below: '.' })
   writeFileSync(path.join(dataDir, 'secret'), 'word')
   const databaseUrl = 'postgres://nobody@127.0.0.1:1/nothing'
@@ -72,7 +80,7 @@ test('with DATABASE_URL the folder of the secret is tightened too', async () => 
   assert.equal(modeOf(dataDir), 0o700)
 })
 
-test('a folder that others use as well is left as it is', () => {
+test('a data folder that is shared with other users is left unchanged', () => {
   const shared = folder({ mode: 0o777, below: '.' })
   writeFileSync(path.join(shared, 'letter.txt'), 'of somebody')
   const sticky = folder({ mode: 0o1777, below: '.' })
@@ -89,7 +97,7 @@ test('a folder that others use as well is left as it is', () => {
   assert.equal(modeOf('/tmp'), before)
 })
 
-test('a folder of another user is left as it is', asRoot, () => {
+test('a data folder owned by another user is left unchanged', asRoot, () => {
   const dataDir = folder({ mode: 0o755, below: '.' })
   chownSync(dataDir, 65_533, 65_533)
   tighten(dataDir, account, silentLog)

@@ -1,7 +1,7 @@
 /**
- * The folder that DATA_DIR names is for the user of the service alone: the secret, the database
- * and its log lie in it. Where root starts the service, the database runs as another user, who
- * may pass through by the folder's group and can list nothing.
+ * Only the service's own user may use the folder that DATA_DIR names: it contains the secret, the
+ * database and its log. Where root starts the service, the database runs as another user, who may
+ * pass through by the folder's group and cannot list anything.
  */
 import {
   accessSync,
@@ -25,7 +25,7 @@ import type { Log } from '../process/log.ts'
 import { type Account, closedTo } from './account.ts'
 import { homeName } from './home.ts'
 
-/** `account`: the database's user, where that is not the one who starts the service. */
+/** `account`: the database's user, where that is not the user who starts the service. */
 export function openDataDir(dataDir: string, account: Account | undefined, log: Log): void {
   try {
     if (existsSync(dataDir)) tighten(dataDir, account, log)
@@ -40,7 +40,7 @@ export function openDataDir(dataDir: string, account: Account | undefined, log: 
 function make(dataDir: string, account: Account | undefined): void {
   const parent = path.dirname(dataDir)
   if (!existsSync(parent)) mkdirSync(parent, { recursive: true })
-  // Of several first starts at once none may see the folder before it has its group.
+  // Of several simultaneous first starts none may see the folder before its group is set.
   const draft = mkdtempSync(`${dataDir}.`)
   if (account && !closedTo(account, realpathSync(parent))) {
     chownSync(draft, process.getuid?.() ?? -1, account.gid)
@@ -55,7 +55,7 @@ function make(dataDir: string, account: Account | undefined): void {
   }
 }
 
-/** A copy, a restored backup or a chmod -R leaves it open to everyone on the machine. */
+/** A copy, a restored backup or a chmod -R can leave the folder open to everyone on the machine. */
 export function tighten(dataDir: string, account: Account | undefined, log: Log): void {
   const { uid, gid, mode } = statSync(dataDir)
   if (!isOurs(dataDir, account)) return
@@ -69,7 +69,7 @@ export function tighten(dataDir: string, account: Account | undefined, log: Log)
   log.warn({ folder: dataDir, was, now: wanted.toString(8) }, 'data_dir.tightened')
 }
 
-/** Whether we may say who enters: never of a folder that others use, such as /tmp or /srv. */
+/** Whether we may set permissions: never on a folder that others use, such as /tmp or /srv. */
 function isOurs(folder: string, account: Account | undefined): boolean {
   const real = realpathSync(folder)
   if (path.dirname(path.dirname(real)) === path.dirname(real) || real === homedir()) return false
@@ -83,7 +83,7 @@ function isOurs(folder: string, account: Account | undefined): boolean {
 
 const names = new Set(['postgres', 'postgres.log', 'secret', 'journal', 'bounce-tls.pem'])
 
-/** Of what lies in a DATA_DIR; drafts of two of them have an ending. */
+/** Whether it is a name in a DATA_DIR. Drafts of two of the files have an ending. */
 function isOurName(name: string): boolean {
   return names.has(name) || name.startsWith('secret.') || name.startsWith('bounce-tls.pem.')
 }

@@ -33,23 +33,28 @@ test('the nearest folder that an account may not pass through is found', () => {
   assert.equal(closedTo({ uid: uid + 1, gid }, inner), undefined)
   chmodSync(folder, 0o701)
   assert.equal(closedTo(stranger, inner), undefined)
-  // Owner and group are asked before the rest, even where the rest may pass.
+  // The owner's and the group's permissions come first, even if others may pass.
   assert.equal(closedTo({ uid: uid + 1, gid }, inner), folder)
 })
 
-test('below a folder that others cannot enter, the database lives elsewhere', asRoot, async () => {
-  const dataDir = temporaryDataDir({ mode: 0o700 })
-  after(dataDir.remove)
-  const open = () => openPostgres({ dataDir: dataDir.path, databaseUrl: undefined, log: silentLog })
-  await (await open()).stop()
-  const home = path.join(dataDir.path, 'postgres')
-  assert.match(readlinkSync(home), /^\/var\/lib\/crier\/\w{6}$/)
-  assert.ok(existsSync(path.join(home, 'data', 'PG_VERSION')))
-  assert.ok(existsSync(path.join(dataDir.path, 'postgres.log')))
-  const before = readlinkSync(home)
-  await (await open()).stop()
-  assert.equal(readlinkSync(home), before)
-})
+test(
+  'under a folder that other users cannot enter, the database is placed in /var/lib/crier',
+  asRoot,
+  async () => {
+    const dataDir = temporaryDataDir({ mode: 0o700 })
+    after(dataDir.remove)
+    const open = () =>
+      openPostgres({ dataDir: dataDir.path, databaseUrl: undefined, log: silentLog })
+    await (await open()).stop()
+    const home = path.join(dataDir.path, 'postgres')
+    assert.match(readlinkSync(home), /^\/var\/lib\/crier\/\w{6}$/)
+    assert.ok(existsSync(path.join(home, 'data', 'PG_VERSION')))
+    assert.ok(existsSync(path.join(dataDir.path, 'postgres.log')))
+    const before = readlinkSync(home)
+    await (await open()).stop()
+    assert.equal(readlinkSync(home), before)
+  },
+)
 
 test(
   'a new DATA_DIR at the same path never finds the database of an older one',
@@ -69,7 +74,7 @@ test(
   },
 )
 
-test('a link whose database is gone is refused, never begun afresh', asRoot, () => {
+test('a link to a database that is gone is refused, and no new database is begun', asRoot, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'crier-home-'))
   after(() => rmSync(folder, { recursive: true }))
   rmSync(openHome(folder, account), { recursive: true })
@@ -79,7 +84,7 @@ test('a link whose database is gone is refused, never begun afresh', asRoot, () 
   })
 })
 
-test('a database that was moved out of reach says which folder to open', asRoot, () => {
+test('the error for a database that is out of reach says which folder to open', asRoot, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'crier-home-'))
   after(() => rmSync(folder, { recursive: true }))
   mkdirSync(path.join(folder, 'postgres'))

@@ -19,7 +19,7 @@ import { type Account, closedTo } from './account.ts'
 
 const elsewhere = '/var/lib/crier'
 
-/** Finds or makes the home of the database; gives its real path. */
+/** Finds or creates the home of the database, and returns its real path. */
 export function openHome(dataDir: string, account: Account | undefined): string {
   const name = homeName(dataDir)
   if (!lstatSync(name, { throwIfNoEntry: false })) makeHome(name, account)
@@ -55,7 +55,7 @@ function makeHome(name: string, account: Account | undefined): void {
   }
   mkdirSync(elsewhere, { recursive: true })
   chmodSync(elsewhere, 0o755)
-  // Never a name made from the path: a new clone there would find the old one's data.
+  // The name must not derive from the path: a new clone there would find the old one's data.
   const target = mkdtempSync(`${elsewhere}/`)
   chmodSync(target, 0o755)
   try {

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL's two lock files, one in the data folder and one beside the socket.
- * It takes any living process of the pid in them for a server and waits for a hand;
- * but that pid may have been given to another program since, as happens when a
- * container starts again, or be that of a killed server that nobody has reaped yet.
+ * PostgreSQL's two lock files, one in the data folder and one beside the socket. PostgreSQL takes
+ * any living process with the pid in them for a server and waits for the operator. But that pid may
+ * belong to another program by now, as happens when a container starts again, or to a killed server
+ * that has not been reaped yet.
  */
 import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ function socketLock(run: string): string {
   return path.join(run, `${socketName}.lock`)
 }
 
-/** The pid that a lock file names, alive or not. */
+/** The pid that a lock file contains, alive or not. */
 export function lockHolder(file: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || undefined
@@ -28,8 +28,8 @@ export function lockHolder(file: string): number | undefined {
 }
 
 /**
- * Removes lock files that no server of this cluster holds. Safe even if we err: the
- * cluster's shared memory, found by its data folder, keeps a second server out.
+ * Removes lock files that no server of this cluster holds. A mistake is harmless: the cluster's
+ * shared memory, found by its data folder, keeps a second server out.
  */
 export function dropStaleLocks(data: string, run: string): void {
   for (const file of [dataLock(data), socketLock(run)]) {
@@ -38,18 +38,18 @@ export function dropStaleLocks(data: string, run: string): void {
   }
 }
 
-/** Only Linux tells; elsewhere a living pid is believed, as PostgreSQL does. */
+/** Only Linux can tell. Elsewhere any living pid counts as a server, as in PostgreSQL. */
 export function isServerOf(data: string, pid: number): boolean {
   if (process.platform !== 'linux') return true
   try {
-    // A server works in its data folder. A dead one works nowhere.
+    // A server's working directory is its data folder. A dead process has none.
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch {
     return false
   }
 }
 
-/** Takes it away first and looks again: a faster start may have put its own there. */
+/** Moves the file away first and checks it again: a faster start may have put its own there. */
 function drop(file: string, pid: number): void {
   const aside = `${file}.${process.pid}`
   try {
@@ -57,6 +57,6 @@ function drop(file: string, pid: number): void {
     if (lockHolder(aside) !== pid) linkSync(aside, file)
     rmSync(aside)
   } catch {
-    // Another start drops it at the same time.
+    // Another start is removing it at the same time.
   }
 }

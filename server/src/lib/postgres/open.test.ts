@@ -10,7 +10,7 @@ import { superuser } from './cluster.ts'
 import { dataLock, lockHolder, socketName } from './locks.ts'
 import { openPostgres } from './open.ts'
 
-// A comma divides PostgreSQL's list of socket folders, unless it is told better.
+// PostgreSQL splits its list of socket folders at commas unless they are quoted.
 const dataDir = temporaryDataDir({ below: 'my data, and more' })
 after(dataDir.remove)
 const home = path.join(dataDir.path, 'postgres')
@@ -20,7 +20,7 @@ function open(folder: string) {
   return openPostgres({ dataDir: folder, databaseUrl: undefined, log: silentLog })
 }
 
-test('the first start makes a durable database that only its socket reaches', async () => {
+test('the first start creates a durable database that is reachable only through its socket', async () => {
   const postgres = await open(dataDir.path)
   assert.equal(postgres.kind, 'embedded')
   const db = openDatabase(postgres)
@@ -53,7 +53,7 @@ test('the first start makes a durable database that only its socket reaches', as
   assert.equal(existsSync(dataLock(data)), false, 'the server has ended')
 })
 
-test('a later start finds what was written, though the folder was opened wider', async () => {
+test('a later start finds the stored data, even though the folder’s mode was loosened', async () => {
   chmodSync(data, 0o777)
   const postgres = await open(dataDir.path)
   const db = openDatabase(postgres)
@@ -62,8 +62,8 @@ test('a later start finds what was written, though the folder was opened wider',
   await postgres.stop()
 })
 
-test('lock files that name a living stranger do not keep it from starting', async () => {
-  // PostgreSQL believes in any process of its own user, so the stranger is one.
+test('lock files that name a live unrelated process do not prevent a start', async () => {
+  // PostgreSQL trusts the pid of any process of its own user, so the stranger runs as that user.
   const { uid, gid } = statSync(data)
   const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' })
   after(() => stranger.kill())
@@ -75,7 +75,7 @@ test('lock files that name a living stranger do not keep it from starting', asyn
   await postgres.stop()
 })
 
-test('what a crashed start left half made is removed, what a living one makes is not', async () => {
+test('a half-made database of a crashed start is removed, and one of a live process is not', async () => {
   const dead = path.join(home, 'data.new.999999999-0a')
   const living = path.join(home, `data.new.${process.ppid}-0a`)
   mkdirSync(dead)
@@ -84,7 +84,7 @@ test('what a crashed start left half made is removed, what a living one makes is
   assert.deepEqual([existsSync(dead), existsSync(living)], [false, true])
 })
 
-test('a server that runs without durability is not used', async () => {
+test('a server that runs without durability is refused', async () => {
   const first = await open(dataDir.path)
   const admin = openDatabase({ connection: { ...first.connection, user: superuser } })
   await admin.run(sql`alter role postgres set synchronous_commit = off`)
@@ -96,7 +96,7 @@ test('a server that runs without durability is not used', async () => {
   })
 })
 
-test('a server that cannot start says why, within seconds', async () => {
+test('a server that cannot start reports why within seconds', async () => {
   const broken = temporaryDataDir()
   after(broken.remove)
   await (await open(broken.path)).stop()
@@ -108,14 +108,14 @@ test('a server that cannot start says why, within seconds', async () => {
   })
 })
 
-test('a DATA_DIR that cannot be made is named', async () => {
+test('the error for a DATA_DIR that cannot be created names it', async () => {
   await assert.rejects(open('/dev/null/data'), {
     name: 'StartError',
     message: /DATA_DIR \/dev\/null\/data cannot be written \(ENOTDIR\)/,
   })
 })
 
-test('the socket path stays short however deep DATA_DIR lies, and the same at each start', async () => {
+test('the socket path stays short however deep DATA_DIR is, and is the same at each start', async () => {
   const deep = temporaryDataDir({ below: `${'deep/'.repeat(30)}data` })
   after(deep.remove)
   const first = await open(deep.path)

@@ -1,4 +1,4 @@
-/** The database of this installation, from whichever source there is. */
+/** The database of this installation, from whichever source is configured. */
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type pg from 'pg'
@@ -21,37 +21,37 @@ export interface PostgresOptions {
   dataDir: string
   databaseUrl: string | undefined
   log: Log
-  /** Where to find programs; left out except in tests. */
+  /** Where to find programs; only tests set it. */
   sources?: Sources
-  /** Ends the wait for a server of our own that starts or recovers. */
+  /** Ends the wait for our own server while it starts or recovers. */
   signal?: AbortSignal
-  /** A folder that a server of our own copies each file of its log to, within a minute. */
+  /** A folder to which our own server copies each file of its log within a minute. */
   archiveTo?: string | undefined
 }
 
 export interface Postgres {
   kind: 'url' | 'embedded' | 'system'
   connection: pg.ClientConfig
-  /** Where the server is our own: how it is run. */
+  /** How the server is run, if it is our own. */
   own?: OwnServer
-  /** Call it after the pools have ended. Stops a server of ours that no other process uses. */
+  /** Call it after the pools have ended. Stops our own server if no other process uses it. */
   stop: () => Promise<void>
-  /** For a process that ends at once: such a server is told to stop, and not waited for. */
+  /** For a process that ends at once: signals such a server to stop without waiting for it. */
   stopNow: () => Promise<void>
 }
 
 export interface OwnServer {
   cluster: Cluster
-  /** The folder of the cluster, where there is room for a copy that its user may enter. */
+  /** The folder that contains the cluster. A copy made in it can be entered by the same user. */
   home: string
-  /** May make backups, which the service's own role may not. */
+  /** The superuser's connection, which may make backups; the service's own role may not. */
   superuser: pg.ClientConfig
 }
 
 /**
- * DATABASE_URL if it is set; else a server of our own in DATA_DIR, from the packaged
- * programs or the machine's. May be called by any number of processes at once, and
- * beside a running service. Throws a StartError that says what to do.
+ * Opens DATABASE_URL if it is set, otherwise our own server in DATA_DIR, from the packaged programs
+ * or the machine's. Any number of processes may call it at once, also beside a running service.
+ * Throws a StartError that says what to do.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   if (options.databaseUrl !== undefined) {
@@ -89,9 +89,9 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster & { hom
   if (clusterMajor(data) === undefined) {
     await makeCluster(data, binaries, await databaseAccount(data), partial('data'))
   }
-  // Asked again: of several first starts one made the cluster, and is its owner.
+  // Determined again: of several simultaneous first starts, one made the cluster and owns it.
   const account = await databaseAccount(data)
-  // A copy or a chmod -R leaves it wider than PostgreSQL allows.
+  // A copy or a chmod -R leaves the permissions wider than PostgreSQL allows.
   privateFolder(data, account)
   const logFile = path.join(realpathSync(dataDir), 'postgres.log')
   const archive = archiveTo === undefined ? undefined : archiveFolder(archiveTo, account)
@@ -100,14 +100,14 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster & { hom
 
 export interface Home {
   home: string
-  /** Where the cluster is, or is to be. */
+  /** The folder of the cluster, which may not exist yet. */
   data: string
   account: Account | undefined
   binaries: Binaries
   partial: (name: string) => string
 }
 
-/** @param major of the cluster that is about to be put there; else of the one that is. */
+/** @param major of the cluster that will be put there; by default that of the existing one. */
 export async function prepareHome(
   { dataDir, sources, log }: Pick<PostgresOptions, 'dataDir' | 'sources' | 'log'>,
   major?: number,

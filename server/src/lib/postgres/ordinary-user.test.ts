@@ -11,13 +11,13 @@ import { openDatabase, sql } from '../db/db.ts'
 import { closedTo } from './account.ts'
 import { dataLock, lockHolder } from './locks.ts'
 
-// As root the tests become someone else; as anyone else they are one already.
+// As root the tests switch to an ordinary user; any other user is one already.
 const root = process.getuid?.() === 0
 const someone = root ? { uid: 65_534, gid: 65_534 } : {}
 const closed = root ? closedTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname) : undefined
 const skip = closed ? `no other user may enter ${closed}` : false
 
-test('an ordinary user starts a database of their own, and root may open it later', {
+test('an ordinary user starts a database of their own, and root can open it later', {
   skip,
 }, async () => {
   const dataDir = temporaryDataDir({ below: '.' })
@@ -44,7 +44,9 @@ test('an ordinary user starts a database of their own, and root may open it late
   assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
 })
 
-test('a database of someone else is refused with their uid', { skip: skip || !root }, async () => {
+test('a database of another user is refused, and the error contains its uid', {
+  skip: skip || !root,
+}, async () => {
   const dataDir = temporaryDataDir({ below: '.' })
   after(dataDir.remove)
   const service = await postgresProcess(dataDir.path)

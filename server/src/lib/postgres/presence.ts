@@ -1,7 +1,7 @@
 /**
- * One connection for each of our processes that uses an embedded server. It tells
- * at once when the server dies, and it is how the others know that we are there:
- * whoever leaves last stops the server.
+ * Each of our processes that uses an embedded server holds one connection to it. Its end reports
+ * the server's death at once, and its existence tells the other processes that this one is running.
+ * The last process to leave stops the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,24 +9,24 @@ import { StartError } from '../db/start-error.ts'
 import { superuser } from './cluster.ts'
 import { durability } from './server.ts'
 
-// Shared by all who are present, held alone by who stops the server. A look at
-// pg_stat_activity would leave a gap between the look and the stop, in which
-// another could come in. It never leaves the embedded server, so the schema's rule
-// against advisory locks, made for distributed engines, does not meet it.
+// All present processes share the lock, and the process that stops the server holds it alone. A
+// query of pg_stat_activity would leave a gap before the stop, in which another process could join.
+// The lock never leaves the embedded server, so the schema's rule against advisory locks, made for
+// distributed engines, does not apply.
 const lockKey = '7166195538041234'
 
 export interface Presence {
   /** Resolves when the connection has ended, whether by us or by the server's death. */
   readonly ended: Promise<void>
   query(text: string): Promise<Record<string, unknown>[]>
-  /** Leaves; true when nobody else is there, and then none can come until the server has stopped. */
+  /** Leaves. True if this was the last process: then no other can join before the server stops. */
   leaveLast(): Promise<boolean>
-  /** Comes back after having been told that others are there. */
+  /** Joins again after `leaveLast` reported other processes. */
   stay(): Promise<void>
   close(): Promise<void>
 }
 
-/** `absent`: nothing listens there. `busy`: a server that starts, stops or is full. */
+/** `absent`: no server listens there. `busy`: a server is starting, stopping or full. */
 export async function bePresent(run: string): Promise<Presence | 'absent' | 'busy'> {
   const client = new pg.Client({
     host: run,
@@ -42,7 +42,7 @@ export async function bePresent(run: string): Promise<Presence | 'absent' | 'bus
       resolve()
     })
   })
-  // What broke it is told by its end; without a listener it would end the process.
+  // The end of the connection reports the error. Without a listener it would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -57,7 +57,7 @@ export async function bePresent(run: string): Promise<Presence | 'absent' | 'bus
     query,
     async leaveLast() {
       if (over) return false
-      // First let go, then ask: of two that leave at once the later one gets it.
+      // Unlock first, then try: of two processes that leave at once the later one gets the lock.
       await query(`select pg_advisory_unlock_shared(${lockKey})`)
       const [row] = await query(`select pg_try_advisory_lock(${lockKey}) as last`)
       return row?.['last'] === true
@@ -72,7 +72,7 @@ export async function bePresent(run: string): Promise<Presence | 'absent' | 'bus
 function whyNot(error: unknown): 'absent' | 'busy' {
   const { code = '', message } = error as { code?: string; message: string }
   if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'absent'
-  // 57P01 to 57P03: stopping, crashed, starting; 53300: all connections are taken.
+  // 57P01 to 57P03: stopping, crashed, starting. 53300: all connections are in use.
   if (['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300'].includes(code)) return 'busy'
   if (/^Connection terminated|^timeout expired/.test(message)) return 'busy'
   throw error
@@ -91,7 +91,7 @@ export async function assertDurable(presence: Presence): Promise<void> {
 export const serviceRole = 'crier'
 export const serviceDatabase = 'crier'
 
-/** The role and the database of the service. Several may do this at once. */
+/** Creates the role and the database of the service. Several processes may do this at once. */
 export async function makeServiceDatabase(presence: Presence): Promise<void> {
   const there = `select 1 from pg_database where datname = '${serviceDatabase}'`
   for (let attempt = 0; (await presence.query(there)).length === 0; attempt++) {
@@ -106,7 +106,7 @@ export async function makeServiceDatabase(presence: Presence): Promise<void> {
   }
 }
 
-/** Duplicate object or database, or the unique key that two at once ran into. */
+/** Ignores a duplicate object or database, and the unique key on which two processes collided. */
 function unlessThere(error: unknown): void {
   const code = (error as { code?: string }).code ?? ''
   // 55006: the template database is in use by another `create database`.

@@ -20,7 +20,7 @@ after(() => rmSync(folder, { recursive: true }))
 const installed = await runtimePackage()
 const skip = installed ? false : 'no package for this platform is installed'
 
-/** The package as npm leaves it with --ignore-scripts and a umask of 077. */
+/** A copy of the package as npm installs it with --ignore-scripts and a umask of 077. */
 function withoutScripts({ native, version }: RuntimePackage): RuntimePackage {
   const copy = path.join(folder, 'native')
   const links = readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')
@@ -37,7 +37,7 @@ function withoutScripts({ native, version }: RuntimePackage): RuntimePackage {
   return { native: copy, version }
 }
 
-test('programs run although npm ran no install script', { skip }, async () => {
+test('the PostgreSQL programs run although npm ran no install script', { skip }, async () => {
   const bare = withoutScripts(installed as RuntimePackage)
   const staged = path.join(folder, 'runtime')
   await stageRuntime(bare, staged, path.join(folder, 'partial'))
@@ -53,7 +53,9 @@ test('programs run although npm ran no install script', { skip }, async () => {
   }
 })
 
-test('of two that stage at once one wins, and nothing is left half made', { skip }, async () => {
+test('when two processes stage the runtime at once, one wins and nothing is left half made', {
+  skip,
+}, async () => {
   const target = path.join(folder, 'contested')
   await Promise.all(
     ['a', 'b'].map((name) =>

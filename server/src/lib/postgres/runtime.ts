@@ -1,9 +1,8 @@
 /**
- * PostgreSQL's programs from the npm package of this platform, copied to a place
- * of our own. Not run from node_modules, because the database's user may not be
- * able to reach it, because an update there must not change files under a running
- * server, and because its links come from an install script that npm may have been
- * told not to run.
+ * PostgreSQL's programs from the npm package of this platform, copied to a folder of our own. They
+ * do not run from node_modules for three reasons: the database's user may not be able to reach it,
+ * an update there must not change files under a running server, and its links come from an install
+ * script that npm may have been told not to run.
  */
 import { constants } from 'node:fs'
 import { chmod, cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
@@ -29,10 +28,10 @@ export async function runtimePackage(): Promise<RuntimePackage | undefined> {
   return { native: path.join(folder, 'native'), version: String(manifest.version) }
 }
 
-// Headers, static libraries and languages that need an interpreter: 20 of its 60 MB.
+// Headers, static libraries, and languages that need an interpreter: 20 of its 60 MB.
 const unneeded = /\.a$|\/(pgxs|pkgconfig|include)$|plperl|plpython|pltcl/
 
-/** Copies the package into `folder`; of several at once one wins, and all find it there. */
+/** Copies the package into `folder`. Of several simultaneous copies one wins, and all use it. */
 export async function stageRuntime(source: RuntimePackage, folder: string, partial: string) {
   const links = await packagedLinks(source.native)
   const linked = new Set(links.map((link) => path.join(source.native, link.target)))

@@ -1,4 +1,4 @@
-/** The `postgres` process itself: how it is spawned, found and told to stop. */
+/** The `postgres` process itself: starting, finding and stopping it. */
 import { spawn } from 'node:child_process'
 import { closeSync, fchownSync, openSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -17,13 +17,13 @@ export interface Cluster {
   /** The folder of the socket. */
   run: string
   log: string
-  /** Where each file of its log is copied to. */
+  /** The folder to which each file of its log is copied. */
   archive?: string | undefined
 }
 
 export type Settings = Record<string, string>
 
-/** What every acknowledged write rests on; asserted on each start. */
+/** The settings that every acknowledged write depends on; checked on each start. */
 export const durability: Settings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -37,9 +37,9 @@ const always: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   max_logical_replication_workers: '0',
-  // The most that DATABASE_POOL takes, and room for the operator's commands.
+  // The maximum of DATABASE_POOL, and room for the operator's commands.
   max_connections: '520',
-  // Errors of statements quote people's data, and the service reports them without it.
+  // Errors of statements quote people's data; the service reports them without it.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -48,19 +48,19 @@ export interface Child {
   /** Resolves when the process has ended. */
   readonly ended: Promise<void>
   readonly running: boolean
-  /** Tells it to stop, with what it has committed on disk. */
+  /** Signals it to stop with its committed data on disk. */
   interrupt(): void
 }
 
 /**
- * Detached, so that a Ctrl-C in the terminal reaches the service alone, which
- * still needs the database to finish what it has begun.
+ * Detached, so that a Ctrl-C in the terminal reaches only the service, which still needs the
+ * database to finish its work.
  */
 export function spawnServer(cluster: Cluster, settings: Settings = durability): Child {
   rollLog(cluster.log)
   const output = openSync(cluster.log, 'a', 0o600)
   if (cluster.account) fchownSync(output, cluster.account.uid, cluster.account.gid)
-  // A list, in which quotes keep a comma or a space of the path from dividing it.
+  // The setting is a list; quotes keep a comma or a space in the path from splitting it.
   const folders = `"${cluster.run.replaceAll('"', '""')}"`
   const all = {
     ...always,
@@ -100,7 +100,7 @@ export function spawnServer(cluster: Cluster, settings: Settings = durability): 
   }
 }
 
-/** Tells the server to stop, without waiting until it has. */
+/** Signals the server to stop without waiting for it. */
 export function tellServerToStop(data: string): void {
   const pid = lockHolder(dataLock(data))
   if (pid !== undefined && isServerOf(data, pid) && isAlive(pid)) process.kill(pid, 'SIGINT')
@@ -112,7 +112,7 @@ function rollLog(log: string): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(log, `${log}.1`)
 }
 
-/** Ends the server with what it has committed on disk; false when it has not ended in time. */
+/** Ends the server with its committed data on disk; false when it has not ended in time. */
 export async function stopServer(data: string, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') {
   const pid = lockHolder(dataLock(data))
   if (pid === undefined) return true

@@ -14,7 +14,7 @@ function deepHome(name: string): string {
   return home
 }
 
-test('a short path holds its own socket, a long one has it elsewhere, the same each time', () => {
+test('the socket is in the database’s folder if the path is short, and else in a fixed folder in /tmp', () => {
   assert.equal(socketFolder(folder, undefined), path.join(folder, 'run'))
   const home = deepHome('long')
   const short = socketFolder(home, undefined)
@@ -24,7 +24,7 @@ test('a short path holds its own socket, a long one has it elsewhere, the same e
   assert.equal(statSync(short).mode & 0o777, 0o700)
 })
 
-test('a short folder that a reboot removed is made again', () => {
+test('a short socket folder that a reboot removed is made again', () => {
   const home = deepHome('rebooted')
   const short = socketFolder(home, undefined)
   rmdirSync(short)
@@ -32,7 +32,7 @@ test('a short folder that a reboot removed is made again', () => {
   rmdirSync(short)
 })
 
-test('a short folder that someone else put there is not trusted', () => {
+test('a short socket folder that another user put there is not trusted', () => {
   const home = deepHome('stolen')
   const short = socketFolder(home, undefined)
   rmdirSync(short)

@@ -1,6 +1,6 @@
 /**
- * Where the socket lies. Its path may have 107 bytes at most (103 on macOS), which
- * a deep DATA_DIR exceeds; then `run` is a link to a short folder.
+ * The folder of the socket. The socket's path may have at most 107 bytes (103 on macOS), which a
+ * deep DATA_DIR exceeds; then `run` is a link to a short folder.
  */
 import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, rmdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { socketName } from './locks.ts'
 
 const limit = process.platform === 'linux' ? 107 : 103
 
-/** The same folder at every start, and for all who start at once. */
+/** Returns the same folder at every start, and for all simultaneous starts. */
 export function socketFolder(home: string, account: Account | undefined): string {
   const run = path.join(home, 'run')
   if (Buffer.byteLength(path.join(run, socketName)) <= limit) return privateFolder(run, account)
@@ -22,7 +22,7 @@ export function socketFolder(home: string, account: Account | undefined): string
   throw new StartError(`${short} is not ours. Remove the link ${run}, and start Crier again.`)
 }
 
-/** One for a while, which the caller removes. */
+/** A temporary short folder, which the caller removes. */
 export function shortFolder(account: Account | undefined): string {
   return privateFolder(mkdtempSync('/tmp/crier-'), account)
 }
@@ -32,7 +32,7 @@ function linkShort(run: string): void {
   if (!unlessThere(() => symlinkSync(short, run))) rmdirSync(short)
 }
 
-/** False where the name is taken already, by another start or by a stranger. */
+/** False where another start or a stranger has already created the name. */
 function unlessThere(make: () => void): boolean {
   try {
     make()
@@ -43,7 +43,7 @@ function unlessThere(make: () => void): boolean {
   }
 }
 
-/** In a folder that all may write to, what is there may be someone else's, or a link. */
+/** In a folder that all may write to, the name may belong to someone else or be a link. */
 function isOurs(folder: string, account: Account | undefined): boolean {
   const there = lstatSync(folder)
   return there.isDirectory() && [process.getuid?.(), account?.uid].includes(there.uid)

@@ -14,7 +14,7 @@ import type { Log } from '../process/log.ts'
 import { dataLock, lockHolder } from './locks.ts'
 import { openPostgres } from './open.ts'
 
-// So deep that the socket lies elsewhere: the starts must agree on where.
+// The path is so long that the socket is elsewhere, and all processes must agree on its place.
 const dataDir = temporaryDataDir({ below: `${'deep/'.repeat(20)}data` })
 after(async () => {
   await killPostgresProcesses()
@@ -25,7 +25,7 @@ const lock = dataLock(path.join(dataDir.path, 'postgres', 'data'))
 const open = (log: Log = silentLog) =>
   openPostgres({ dataDir: dataDir.path, databaseUrl: undefined, log })
 
-/** The pid of the server, which tells one from the next. */
+/** The pid of the server, which identifies the running one. */
 function serverPid(): number {
   const pid = lockHolder(lock)
   assert.ok(pid, 'a server runs')
@@ -44,7 +44,7 @@ async function allOnOneServer(processes: PostgresProcess[]): Promise<void> {
   assert.equal(new Set(times.map(Number)).size, 1)
 }
 
-test('of four first starts at once all get the same server, and the last to leave stops it', async () => {
+test('four simultaneous first starts get the same server, and the last process to leave stops it', async () => {
   const four = await Promise.all([1, 2, 3, 4].map(() => postgresProcess(dataDir.path)))
   await allOnOneServer(four)
   const codes = await Promise.all(four.map((process) => process.leave()))
@@ -52,7 +52,7 @@ test('of four first starts at once all get the same server, and the last to leav
   assert.equal(existsSync(lock), false)
 })
 
-test('four starts at once after kill -9 of the server get one again, with its rows', async () => {
+test('four simultaneous starts after kill -9 of the server get one new server with the old rows', async () => {
   const first = await postgresProcess(dataDir.path)
   const db = openDatabase(first)
   await db.run(sql`create table acknowledged (n int)`)
@@ -70,11 +70,11 @@ test('four starts at once after kill -9 of the server get one again, with its ro
   await Promise.all(four.map((process) => process.leave()))
 })
 
-test('a start waits for what a killed server has still running', async () => {
+test('a start waits for processes that a killed server has left running', async () => {
   const first = await postgresProcess(dataDir.path)
   const db = openDatabase(first)
   const before = serverPid()
-  // Busy, so that it does not notice the death of the server for a while.
+  // A busy connection does not notice the death of the server for a while.
   const busy = db.run(sql`
     do $$ declare until timestamptz := clock_timestamp() + interval '2 s';
     begin while clock_timestamp() < until loop end loop; end $$
@@ -90,7 +90,7 @@ test('a start waits for what a killed server has still running', async () => {
   await next.stop()
 })
 
-test('a server that is killed is started again while the service runs, at the same socket', async () => {
+test('a killed server is restarted at the same socket while the service runs', async () => {
   const said: string[] = []
   const note = (_fields: unknown, message?: string) => said.push(message ?? String(_fields))
   const postgres = await open({ debug: note, info: note, warn: note, error: note })
@@ -98,7 +98,7 @@ test('a server that is killed is started again while the service runs, at the sa
   await db.run(sql`insert into acknowledged values (2)`)
   for (let round = 0; round < 3; round++) {
     process.kill(serverPid(), 'SIGKILL')
-    // Connections that break under a statement are the caller's to see; new ones wait.
+    // A connection that breaks during a statement fails for its caller; new connections wait.
     const other = openDatabase(postgres)
     await db.run(sql`select 1`).catch(() => {})
     assert.equal(await other.run(sql`select n from acknowledged`), 2)
@@ -123,7 +123,7 @@ test('a second process keeps the server alive when the first one stops', async (
   assert.equal(existsSync(lock), false)
 })
 
-test('a command beside a service leaves the server running', async () => {
+test('a command run beside a service leaves the server running when it ends', async () => {
   const service = await open()
   const pid = serverPid()
   const command = await postgresProcess(dataDir.path)
@@ -133,7 +133,7 @@ test('a command beside a service leaves the server running', async () => {
   await service.stop()
 })
 
-test('a server whose service was killed is taken over as it runs', async () => {
+test('a running server whose service was killed is taken over without a restart', async () => {
   const first = await postgresProcess(dataDir.path)
   const pid = serverPid()
   await first.kill()
@@ -143,7 +143,7 @@ test('a server whose service was killed is taken over as it runs', async () => {
   assert.equal(existsSync(lock), false)
 })
 
-test('a service that stops while its server is dead leaves none behind', async () => {
+test('a service that stops while its server is dead leaves no server behind', async () => {
   const service = await open()
   process.kill(serverPid(), 'SIGKILL')
   await service.stop()
@@ -152,7 +152,7 @@ test('a service that stops while its server is dead leaves none behind', async (
   assert.equal(existsSync(lock), false)
 })
 
-test('when the one who stops the server meets one who comes, the latter has a server', async () => {
+test('a process that starts while another one stops the server still gets a server', async () => {
   for (let round = 0; round < 5; round++) {
     const leaving = await open()
     const [, coming] = await Promise.all([leaving.stop(), open()])

@@ -1,7 +1,6 @@
 /**
- * Keeps an embedded server up for as long as the service runs: takes the one that
- * is there or starts one, starts it again when it dies, and stops it with the last
- * of our processes.
+ * Keeps an embedded server up for as long as the service runs: uses a running server or starts one,
+ * starts it again when it dies, and stops it with the last of our processes.
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
@@ -13,13 +12,13 @@ import { assertDurable, bePresent, makeServiceDatabase, type Presence } from './
 import { type Child, type Cluster, spawnServer, stopServer, tellServerToStop } from './server.ts'
 
 export interface Supervisor {
-  /** Leaves; stops the server when no other process of ours uses it. */
+  /** Leaves, and stops the server when no other process of ours uses it. */
   stop: () => Promise<void>
-  /** The same for a process that ends at once: the server is told, and not waited for. */
+  /** The same for a process that ends at once: signals the server without waiting for it. */
   stopNow: () => Promise<void>
 }
 
-/** Where `signal` is aborted before the server answers, that server is stopped again. */
+/** If `signal` is aborted before the server answers, that server is stopped again. */
 export async function supervise(
   cluster: Cluster,
   log: Log,
@@ -40,17 +39,17 @@ export async function supervise(
       stopping.abort()
       const presence = await watching
       if (!presence) return
-      // A server too busy to say whether others use it is stopped: they start it again.
+      // A server too busy to report other users is stopped; those users start it again.
       const leaving = presence.leaveLast().catch(() => false)
       if (await Promise.race([leaving, sleep(answerMs, true)])) tellServerToStop(cluster.data)
     },
   }
 }
 
-/** Milliseconds in which the server says whether others use it. */
+/** Milliseconds within which the server must report whether other processes use it. */
 const answerMs = 500
 
-/** Gives the presence that is left when the service stops, if there is one then. */
+/** Returns the presence that is left when the service stops, if there is one. */
 async function watch(
   first: Presence,
   cluster: Cluster,
@@ -76,13 +75,13 @@ async function watch(
   }
 }
 
-/** Ends that waiting mends: another start was faster, or a killed server's processes still end. */
+/** Exits that a retry resolves: another start was faster, or a killed server is still ending. */
 const passing = /lock file ".*" already exists|pre-existing shared memory block/
 
 const passingLimit = 120_000
 const otherEnds = 3
 
-/** Recovery after a crash is part of it, and takes as long as it takes. */
+/** This includes recovery after a crash, however long it takes. */
 async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence> {
   const started = Date.now()
   let child: Child | undefined
@@ -112,8 +111,8 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
 }
 
 /**
- * One that a killed service left runs with the settings of that time. Where it should copy its
- * log and does not, it is stopped for another start, unless somebody else uses it.
+ * A server that outlived a killed service runs with old settings. If it should archive its log and
+ * does not, it is stopped and started again, unless another process uses it.
  */
 async function isFit(presence: Presence, cluster: Cluster): Promise<boolean> {
   if (cluster.archive === undefined) return true
@@ -128,10 +127,10 @@ async function isFit(presence: Presence, cluster: Cluster): Promise<boolean> {
   return false
 }
 
-/** Recovery can be long, and a process that is told to stop does not wait for its end. */
+/** Recovery can be long, and a process that has to stop does not wait for it. */
 async function stopStarting(child: Child | undefined, signal: AbortSignal): Promise<never> {
   child?.interrupt()
-  // By a timer, since the child alone does not keep this process.
+  // Polls by a timer, since the child alone does not keep this process alive.
   while (child?.running) await sleep(10)
   throw signal.reason
 }
@@ -147,7 +146,7 @@ async function settled(presence: Presence): Promise<Presence> {
   }
 }
 
-/** What was added to the log; all of it where a new one was begun. */
+/** The text that was added to the log; all of it where a new log was begun. */
 function textFrom(log: string, size: number): string {
   const text = readFileSync(log)
   return text.subarray(text.length < size ? 0 : size).toString()

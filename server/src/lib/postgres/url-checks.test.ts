@@ -7,7 +7,7 @@ import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { connectionOf } from './url.ts'
 import { clockWords, refuseClock } from './url-checks.ts'
 
-test('a pooler that mixes up prepared statements stops the start, and the words say what would do', {
+test('a pooler that mixes up prepared statements stops the start, and the error names the remedy', {
   skip: missingPrograms(pgbouncer),
 }, async () => {
   const { connection, drop } = await testDatabase()
@@ -23,7 +23,7 @@ test('a pooler that mixes up prepared statements stops the start, and the words 
   }
 })
 
-test('a clock that is a minute off the database stops the start, less does not', () => {
+test('a clock a minute or more off the database’s clock stops the start, and a smaller difference does not', () => {
   for (const aheadMs of [0, 59_999, -59_999]) refuseClock(aheadMs)
   assert.throws(() => refuseClock(600_000), {
     name: 'StartError',

@@ -1,14 +1,14 @@
-/** What stands between us and a server of DATABASE_URL, and whether both have the same time. */
+/** Checks for a pooler in front of the server of DATABASE_URL, and compares the clocks. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { StartError } from '../db/start-error.ts'
 
-/** The driver's codes where one connection's named statement meets another's. */
+/** The codes of errors where one connection's named statement meets another's. */
 const mixedUp = ['42P05', '26000']
 
 /**
  * Crier names its statements. A pooler in transaction mode that does not keep them apart fails
- * now and then, under load, so it is found out before: two connections use one name in turn.
+ * occasionally under load. So this is tested in advance: two connections use one name in turn.
  */
 export async function refuseMixedStatements(connection: pg.ClientConfig): Promise<void> {
   const name = `crier_try_${randomBytes(6).toString('hex')}`
@@ -38,7 +38,7 @@ export async function clockAhead(client: Pick<pg.Client, 'query'>): Promise<numb
   return Math.round((before + Date.now()) / 2 - Number((rows[0] as { serverMs: string }).serverMs))
 }
 
-/** Leases, tokens and schedules are compared across nodes by their clocks. */
+/** Nodes compare leases, tokens and schedules by their clocks. */
 export const clockTolerance = { warnMs: 2_000, refuseMs: 60_000 }
 
 export function refuseClock(aheadMs: number): void {

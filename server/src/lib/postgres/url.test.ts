@@ -20,7 +20,7 @@ const socket = encodeURIComponent(String(connection.host))
 const url = (user: string, database: string) =>
   `postgres://${user}:p%40ss-word@/${database}?host=${socket}`
 
-/** Refused with these words, and never with the password. */
+/** Asserts that the URL is refused with these words, and never with the password. */
 function refused(databaseUrl: string, words: RegExp): Promise<void> {
   return assert.rejects(open(databaseUrl), (error: Error) => {
     assert.equal(error.name, 'StartError')
@@ -30,7 +30,7 @@ function refused(databaseUrl: string, words: RegExp): Promise<void> {
   })
 }
 
-test('DATABASE_URL is used as it is, and its server is left alone', async () => {
+test('DATABASE_URL is used as it is, and its server is not stopped', async () => {
   const postgres = await open(url('crier', String(connection.database)))
   assert.equal(postgres.kind, 'url')
   const db = openDatabase(postgres)
@@ -43,7 +43,7 @@ test('DATABASE_URL is used as it is, and its server is left alone', async () => 
   await again.stop()
 })
 
-test('a server that may lose what it acknowledged is used, with a warning', async () => {
+test('a server that may lose acknowledged transactions is used with a warning', async () => {
   const warned: unknown[] = []
   const log = {
     ...silentLog,
@@ -54,7 +54,7 @@ test('a server that may lose what it acknowledged is used, with a warning', asyn
   assert.deepEqual(warned, [[{ fsync: 'off', commit: 'off' }, 'database.not_durable']])
 })
 
-test('a server older than 15 is refused with its version', async () => {
+test('a server older than PostgreSQL 15 is refused, and the error contains its version', async () => {
   const old = net.createServer((socket) => {
     socket.once('data', () => {
       socket.write(Buffer.concat([authenticationOk, readyForQuery]))
@@ -68,18 +68,18 @@ test('a server older than 15 is refused with its version', async () => {
   await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /is PostgreSQL 14\.9; .* 15/)
 })
 
-test('a URL that is none of PostgreSQL says what one looks like', async () => {
+test('the error for a URL that is not a PostgreSQL URL shows the expected form', async () => {
   await refused('mysql://a:p%40ss-word@localhost/db', /takes postgres:\/\/user:password@host/)
   await refused('p%40ss-word', /takes postgres:\/\//)
   await refused('postgres://a:p%40ss-word@localhost:port/db', /takes postgres:\/\//)
 })
 
-test('a database or a user that is not there is named', async () => {
+test('the error for a missing database names it, and a refused user or password is reported', async () => {
   await refused(url('crier', 'nowhere'), /nowhere.*no such database.*Create it/)
   await refused(url('nobody_here', 'x'), /refuses the user or the password/)
 })
 
-test('a server that is not there says so', async () => {
+test('the error for an unreachable server says that the host has no address or that nothing listens', async () => {
   await refused('postgres://a:p%40ss-word@host.invalid/db', /host\.invalid.*has no address/)
   const free = net.createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => free.once('listening', listening))
@@ -88,7 +88,7 @@ test('a server that is not there says so', async () => {
   await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /nothing listens there/)
 })
 
-test('a server that speaks something else is told by what the driver heard', async () => {
+test('a server that does not speak PostgreSQL is reported with the driver’s error', async () => {
   const other = net.createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
   await new Promise((listening) => other.listen(0, '127.0.0.1', () => listening(null)))
   after(() => other.close())

@@ -1,4 +1,4 @@
-/** A PostgreSQL server of the operator's own, named by DATABASE_URL. */
+/** The operator's own PostgreSQL server, named by DATABASE_URL. */
 import { isIP } from 'node:net'
 import pg from 'pg'
 import { StartError } from '../db/start-error.ts'
@@ -7,7 +7,7 @@ import { clockAhead, refuseClock, refuseMixedStatements } from './url-checks.ts'
 
 const oldest = 150_000
 
-/** The connection as it will be used, once it has answered. The URL's password is never repeated. */
+/** Returns the connection to use once the server has answered. Never repeats the URL's password. */
 export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.ClientConfig> {
   const client = clientOf(databaseUrl)
   client.on('error', () => {})
@@ -44,25 +44,25 @@ function judge({ version, number, fsync, commit }: Server, log: Log): void {
       `The server of DATABASE_URL is PostgreSQL ${version}; Crier needs 15 or newer.`,
     )
   }
-  // Its operator's choice, so it is not refused; but a crash may lose what was acknowledged.
+  // The operator chose this, so it is not refused, but a crash may lose acknowledged writes.
   if (fsync === 'off' || commit === 'off') log.warn({ fsync, commit }, 'database.not_durable')
 }
 
-/** By a socket or over loopback: no other machine shares it. */
+/** Whether it is reached by a socket or over loopback, so that no other machine shares it. */
 export function isOnThisMachine(databaseUrl: string): boolean {
   const { host } = clientOf(databaseUrl)
   const isLoopback = isIP(host) === 4 && host.startsWith('127.')
   return isLoopback || host.startsWith('/') || ['localhost', '::1', '[::1]'].includes(host)
 }
 
-/** The driver's reading of it, since it knows more forms than a URL parser does. */
+/** Lets the driver parse the URL, since it knows more forms than a URL parser does. */
 function clientOf(databaseUrl: string): pg.Client {
   try {
     if (/^postgres(ql)?:\/\//.test(databaseUrl)) {
       return new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
     }
   } catch {
-    // It quotes the URL, and with it the password.
+    // The error quotes the URL, and with it the password.
   }
   throw new StartError('DATABASE_URL takes postgres://user:password@host:port/database.')
 }
@@ -86,7 +86,7 @@ function inWords(error: unknown): string {
     case '53300':
       return 'the server has no connection left. Raise its max_connections.'
     default:
-      // Messages of the driver and of TLS say what is wrong and hold no secret; their codes alone do not.
+      // Messages of the driver and of TLS hold no secret, and explain more than their codes alone.
       return `the server cannot be used: ${message} ${code && `(${code})`}`.trim()
   }
 }

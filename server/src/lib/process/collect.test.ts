@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm'
 import { collect, collectAll } from './collect.ts'
 
 for (const [how, act] of Object.entries({ collect, collectAll })) {
-  test(`${how}: what nobody holds is gone, and the function is nowhere to be found`, async () => {
+  test(`${how}: unreferenced objects are collected, and no gc function is exposed`, async () => {
     const held = { some: 'thing' }
     const refs = [new WeakRef(held), new WeakRef({ some: 'other' })]
-    // A reference is strong until the turn in which it was made is over.
+    // A WeakRef keeps its target until the turn in which it was made is over.
     await turnOfLoop()
     act()
     assert.deepEqual(

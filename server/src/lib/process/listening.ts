@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Throws where nobody can listen there now: the port is taken, or needs more rights. */
+/** Throws where no server can listen there now: the port is in use, or needs more rights. */
 export async function tryListening(where: { host: string; port: number }): Promise<void> {
   const probe = createServer()
   try {

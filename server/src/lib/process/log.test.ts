@@ -11,14 +11,14 @@ function logged(write: (log: ReturnType<typeof createLog>) => void, level = 'deb
 const secret = 'maria@example.com rt_9f8e7d'
 const fault = () => Object.assign(new TypeError(secret), { code: '23505', detail: secret })
 
-test('a line is JSON with a time, a level and the name of the event', () => {
+test('a log line is JSON with a time, a level and the name of the event', () => {
   const [line] = logged((log) => log.info({ n: 3 }, 'queue.swept'))
   const { time, level, ...rest } = JSON.parse(line ?? '')
   assert.deepEqual(rest, { n: 3, msg: 'queue.swept' })
   assert.ok(!Number.isNaN(Date.parse(time)) && level === 30)
 })
 
-test('an error is logged by class, code and place', () => {
+test('an error is logged with its class, code and stack location', () => {
   const [line] = logged((log) => log.error({ err: fault() }, 'job.failed'))
   const { err } = JSON.parse(line ?? '')
   assert.deepEqual([err.type, err.code], ['TypeError', '23505'])
@@ -26,7 +26,7 @@ test('an error is logged by class, code and place', () => {
   assert.ok(err.at.length <= 5)
 })
 
-test('no message of an error reaches the log, however it is passed', () => {
+test('the message of an error never reaches the log, however the error is passed', () => {
   const several = new Error(`first\n    at ${secret}\n${secret}`)
   const nested = new Error('outer', { cause: fault() })
   const joined = new AggregateError([fault()], secret)
@@ -44,7 +44,7 @@ test('no message of an error reaches the log, however it is passed', () => {
   for (const line of lines) assert.ok(!/maria|rt_9f|first|outer/.test(line), line)
 })
 
-test('what lies below the level is not written', () => {
+test('a log call below the log level is not written', () => {
   const write = (log: ReturnType<typeof createLog>) => {
     log.debug('fine')
     log.warn('bad')

@@ -1,6 +1,6 @@
 /**
- * Logs are JSON lines for machines. A line holds an event's name, ids of ours and
- * numbers: never an address, a token or a body.
+ * Logs are JSON lines for machines. A line contains an event's name, our own ids and numbers, and
+ * never an address, a token or a body.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 
@@ -21,11 +21,11 @@ export function createLog(level: string, to?: DestinationStream): Logger {
 
 const placesOfStack = 5
 
-/** Messages of errors may quote input; the class, the code and the stack's places suffice. */
+/** Messages of errors may quote input. The class, the code and the stack's places suffice. */
 function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }
-  // The message stands above the places and may itself be of several lines.
+  // The message precedes the places and may itself have several lines.
   const places = error.stack?.replace(error.message, '').split('\n') ?? []
   return {
     type: error.name,
@@ -37,7 +37,7 @@ function errorFacts(error: unknown): Record<string, unknown> {
   }
 }
 
-/** Where no event is named pino would take an error's message for one. */
+/** Where no event is named, pino would use an error's message as the event. */
 function nameEvent(
   this: Logger,
   args: Parameters<Logger['info']>,

@@ -20,7 +20,7 @@ function someProgram() {
   }
 }
 
-test('signals within two seconds are one, and a later one ends the process at once', async () => {
+test('signals within two seconds count as one, and a later one ends the process at once', async () => {
   const { exits, signals, signal } = someProgram()
   let done = 0
   signals.beforeEnd(async () => void done++)
@@ -32,13 +32,13 @@ test('signals within two seconds are one, and a later one ends the process at on
   await sleep(1)
   assert.deepEqual([exits, done], [[], 0])
   signal('SIGINT', oneSignalMs)
-  // npm passes that one on as well.
+  // npm forwards the same signal as well.
   signal('SIGINT', oneSignalMs + 1)
   await sleep(1)
   assert.deepEqual([exits, done], [[130], 1])
 })
 
-test('the end does not wait for work that hangs or fails', async () => {
+test('a second signal ends the process even if the shutdown work hangs or fails', async () => {
   for (const work of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('no'))]) {
     const { exits, signals, signal } = someProgram()
     signals.beforeEnd(work)
@@ -49,7 +49,7 @@ test('the end does not wait for work that hangs or fails', async () => {
   }
 })
 
-test('afterwards signals have their usual effect', () => {
+test('after stopListening, no signal listeners remain', () => {
   const { program, signals } = someProgram()
   signals.stopListening()
   assert.deepEqual(program.eventNames(), [])

@@ -1,8 +1,8 @@
 /**
- * Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) ask the process to stop. npm passes
- * on the Ctrl-C that the terminal has given to both of them, and a process group that is told
- * to end is told through npm as well; so signals that come within two seconds count as one.
- * A later one is deliberate: the process then ends without waiting for what is under way.
+ * Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) request a stop. npm forwards the Ctrl-C that
+ * the terminal has already sent to both processes, and a process group that gets a signal gets it
+ * through npm as well. So signals within two seconds count as one. A later signal is deliberate:
+ * the process then ends without waiting for work under way.
  */
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,13 +10,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 type StopSignal = (typeof names)[number]
 
-/** Milliseconds in which further signals belong to the first one. */
+/** Milliseconds in which further signals count as part of the first one. */
 export const oneSignalMs = 2_000
 
-/** Milliseconds that the process takes at most to end where it is told to at once. */
+/** Milliseconds within which the process ends after a request to end at once. */
 const endMs = 1_000
 
-/** The process, as far as signals and ending it are concerned; a test passes one of its own. */
+/** The process, as far as signals and its end are concerned. Tests pass their own. */
 export interface SignalledProcess {
   on(name: StopSignal, listener: (name: StopSignal) => void): unknown
   off(name: StopSignal, listener: (name: StopSignal) => void): unknown
@@ -26,13 +26,13 @@ export interface SignalledProcess {
 export interface StopSignals {
   /** Aborted by the first signal, with its name as the reason. */
   readonly asked: AbortSignal
-  /** What has to be done even where the process ends at once. It must not wait for long. */
+  /** Work that is done even where the process ends at once. It must not take long. */
   beforeEnd(work: () => Promise<void>): void
-  /** Signals have their usual effect again. */
+  /** Restores the usual effect of signals. */
   stopListening(): void
 }
 
-/** Listens from now on. `now` gives milliseconds of a clock that is never set back. */
+/** Listens from now on. `now` returns the milliseconds of a clock that is never set back. */
 export function listenForStop(
   program: SignalledProcess = process,
   now = () => performance.now(),

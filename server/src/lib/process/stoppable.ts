@@ -1,4 +1,4 @@
-/** How a service that runs is stopped: once, and never for longer than its limit. */
+/** Stops a running service: only once, and never for longer than its limit. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
@@ -11,20 +11,20 @@ export interface Running {
 interface Stoppable {
   /** Goes on as before for a while where a signal asks for the stop. */
   drain?: () => Promise<void>
-  /** No new work; requests in flight end; claimed rows are given back. */
+  /** Accepts no new work, lets requests in flight end, and releases claimed rows. */
   close(): Promise<void>
-  /** What is done where closing does not end in time. */
+  /** Called where closing does not end in time. */
   giveUp(): Promise<void>
-  /** Aborted where a signal asks for the stop. */
+  /** Aborted when a signal requests the stop. */
   asked: AbortSignal
-  /** Milliseconds that closing may take before it is called late, and once more after that. */
+  /** Milliseconds until closing is reported as late, and again until it is given up. */
   stopMs: number
   log: Log
 }
 
 export function stoppable({ drain, close, giveUp, asked, stopMs, log }: Stoppable): Running {
   const { promise: stopped, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever called stop() hears of a failure there.
+  // The caller of stop() receives a failure there.
   stopped.catch(() => {})
   let stopping: Promise<void> | undefined
   const stop = (first?: () => Promise<void>) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMemoryTrimmer } from './trim-memory.ts'
 
-/** Looks every two seconds while the process takes these shares of a core; says when it collected. */
+/** Looks every two seconds at these shares of a core; returns the times of the collections. */
 function collections(shares: number[], costs = 0): number[] {
   let processor = 0
   const at: number[] = []
@@ -24,20 +24,20 @@ function collections(shares: number[], costs = 0): number[] {
 
 const quiet = Array.from({ length: 20 }, () => 0.01)
 
-test('memory is given back once after each load, when nobody calls any more', () => {
+test('memory is released once after each load, when calls have ceased', () => {
   assert.deepEqual(collections([0.01, 0.9, 0.8, 0.01, ...quiet, 0.5, 0.01]), [8, 52])
 })
 
-test('while some still call it is not', () => {
+test('memory is not released while some calls continue', () => {
   assert.deepEqual(collections([0.9, 0.11, 0.2, 0.11, 0.1]), [10])
 })
 
-test('what is not a load is followed by nothing, and a collection is no load', () => {
+test('low activity is not followed by a release, and a collection itself does not count as load', () => {
   assert.deepEqual(collections([0.2, 0.01, 0.19, 0.01]), [])
   assert.deepEqual(collections([0.21, ...quiet], 0.5), [4])
 })
 
-test('there is one in half a minute at most', () => {
+test('memory is released at most once in half a minute', () => {
   const bursts = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 0.9 : 0.01))
   assert.deepEqual(collections(bursts), [4, 36, 68, 100])
 })

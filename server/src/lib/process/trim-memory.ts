@@ -1,8 +1,8 @@
 /**
- * Gives memory back when a load is over. V8 looks for what it can give back some seconds after
- * a collection, and at times not at all: of 160 MB after a million calls, 120 to 160 were left.
- * A collection of our own while nobody calls makes it 130 each time, for 130 to 230 ms in which
- * a call waits; so there is one in half a minute at most.
+ * Releases memory after a load. V8 looks for memory to release some seconds after a collection, and
+ * sometimes not at all: of 160 MB after a million calls, 120 to 160 remained. Our own collection
+ * while there are no calls always reduces it to 130, at the cost of 130 to 230 ms in which a call
+ * waits. So there is at most one in half a minute.
  */
 import { seconds } from '../time/clock.ts'
 import { collectAll } from './collect.ts'
@@ -10,18 +10,18 @@ import type { Log } from './log.ts'
 
 export interface MemoryTrimmerParts {
   collect: () => void
-  /** Microseconds of processor that the process has taken. */
+  /** Microseconds of processor time that the process has used. */
   processor: () => number
 }
 
 const everyMs = seconds(2)
-/** Looks from one collection to the next at least. */
+/** The least number of checks between two collections. */
 const apart = 15
-/** Shares of a core: a load takes more than the one, a rest less than the other. */
+/** Shares of a core: a load uses more than `loaded`, and a rest uses less than `resting`. */
 const loaded = 0.2
 const resting = 0.1
 
-/** To be called every two seconds; collects once a load is over, and says so. */
+/** Call it every two seconds. Collects once a load is over, and returns whether it did. */
 export function createMemoryTrimmer({ collect, processor }: MemoryTrimmerParts): () => boolean {
   let last = processor()
   let owed = false
@@ -36,7 +36,7 @@ export function createMemoryTrimmer({ collect, processor }: MemoryTrimmerParts):
     owed = false
     looks = 0
     collect()
-    // What the collection took is no load.
+    // The collection's own processor time is not a load.
     last = processor()
     return true
   }

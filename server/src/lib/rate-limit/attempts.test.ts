@@ -17,7 +17,7 @@ const vault = createVault('a secret of at least 32 characters')
 const start = new Date('2026-11-20T10:00:00Z')
 
 let subjects = 0
-/** Attempts for a subject of its own: `at` is seconds after the start. */
+/** Attempts for a subject of its own; `at` is in seconds after the start. */
 function someone(limit: number, windowMs: number) {
   const subject = `somebody-${subjects++}@example.com`
   return (at: number) =>
@@ -30,7 +30,7 @@ function someone(limit: number, windowMs: number) {
     })
 }
 
-test('the limit passes and the next is refused with the time to wait', async () => {
+test('attempts up to the limit pass, and the next one is refused with the time to wait', async () => {
   const attempt = someone(3, minutes(15))
   for (const at of [0, 10, 20]) assert.equal(await attempt(at), undefined)
   const refusal = await attempt(30)
@@ -39,7 +39,7 @@ test('the limit passes and the next is refused with the time to wait', async () 
   assert.match(refusal?.message ?? '', /15 minutes/)
 })
 
-test('after the wait exactly one more passes, for the window slides', async () => {
+test('after the wait exactly one more attempt passes, because the window slides', async () => {
   const attempt = someone(2, seconds(100))
   await attempt(0)
   await attempt(50)
@@ -48,14 +48,14 @@ test('after the wait exactly one more passes, for the window slides', async () =
   assert.equal((await attempt(101))?.details.retryAfter, 49)
 })
 
-test('refused attempts do not count, so that hammering does not prolong the wait', async () => {
+test('refused attempts do not count, so repeated attempts do not prolong the wait', async () => {
   const attempt = someone(1, seconds(60))
   await attempt(0)
   for (let at = 1; at < 60; at += 10) assert.ok(await attempt(at))
   assert.equal(await attempt(60), undefined)
 })
 
-test('of twenty at once exactly the limit passes', async () => {
+test('of twenty simultaneous attempts exactly the limit passes', async () => {
   const attempt = someone(5, minutes(1))
   const refusals = await Promise.all(Array.from({ length: 20 }, () => attempt(0)))
   assert.equal(refusals.filter((refusal) => refusal === undefined).length, 5)
@@ -64,7 +64,7 @@ test('of twenty at once exactly the limit passes', async () => {
   }
 })
 
-test('no window holds more than the limit, whatever the times', async () => {
+test('no time window ever holds more attempts than the limit', async () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 25 })
   await fc.assert(
     fc.asyncProperty(gaps, fc.integer({ min: 1, max: 5 }), async (waits, limit) => {
@@ -83,7 +83,7 @@ test('no window holds more than the limit, whatever the times', async () => {
   )
 })
 
-test('each purpose and each subject counts by itself', async () => {
+test('each purpose and each subject is counted separately', async () => {
   const attempt = (purpose: string, subject: string) =>
     countAttempt(database.db, vault, { purpose, subject, limit: 1, windowMs: 1000, now: start })
   assert.equal(await attempt('mail', 'x'), undefined)
@@ -92,7 +92,7 @@ test('each purpose and each subject counts by itself', async () => {
   assert.ok(await attempt('mail', 'x'))
 })
 
-test('no subject is stored', async () => {
+test('the subject of an attempt is not stored in the clear', async () => {
   await someone(1, 1000)(0)
   const rows = await database.db.all<{ row: string }>(
     sql`select attempt_windows::text as row from attempt_windows`,
@@ -101,7 +101,7 @@ test('no subject is stored', async () => {
   assert.ok(rows.every(({ row }) => !row.includes('somebody') && !row.includes('example')))
 })
 
-test('sweeping drops what no window reaches, and nothing else', async () => {
+test('sweeping deletes attempt windows that have expired and nothing else', async () => {
   const attempt = someone(1, minutes(10))
   await attempt(0)
   await sweepAttempts(database.db, later(start, minutes(9)))
@@ -113,7 +113,7 @@ test('sweeping drops what no window reaches, and nothing else', async () => {
   assert.equal(n, 0)
 })
 
-test('a network is one IPv4 address or an IPv6 /64, in one spelling', () => {
+test('a network is one IPv4 address or one IPv6 /64, in one spelling', () => {
   assert.equal(networkOf('203.0.113.9'), '203.0.113.9')
   assert.equal(networkOf('::ffff:203.0.113.9'), '203.0.113.9')
   assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), networkOf('2001:0db8:1:2::1'))

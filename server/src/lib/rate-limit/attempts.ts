@@ -1,7 +1,7 @@
 /**
- * Limits on what a stranger may try, such as sign-in mail to one address. They hold
- * across nodes and restarts, in any window of time, and to the number: of twenty at
- * once exactly `limit` pass. Subjects are kept as HMACs, so that no address is stored.
+ * Limits on attempts by strangers, such as sign-in mail to one address. They hold across nodes and
+ * restarts, in any window of time, and exactly: of twenty simultaneous attempts exactly `limit`
+ * pass. Subjects are stored as HMACs, so that no address is stored.
  */
 
 import ipaddr from 'ipaddr.js'
@@ -12,19 +12,19 @@ import { type Refusal, refuse } from '../schema/refusal.ts'
 import { later } from '../time/clock.ts'
 
 export interface Attempt {
-  /** What is tried, such as `sign-in-mail.address`; each purpose counts by itself. */
+  /** The action, such as `sign-in-mail.address`. Each purpose is counted separately. */
   purpose: string
-  /** Who or what it is counted for, in one spelling: a lower-case address, a `networkOf`. */
+  /** The subject that is counted, in one spelling: a lower-case address, a `networkOf`. */
   subject: string
-  /** Attempts that pass in any window; some hundreds at most, since each is remembered. */
+  /** Attempts that pass in any window; some hundreds at most, since each is stored. */
   limit: number
   windowMs: number
   now: Date
 }
 
 /**
- * Counts the attempt if the limit allows it, and gives a Refusal if not; one that is
- * refused does not count. Inside a transaction it counts only if that commits.
+ * Counts the attempt if the limit allows it, and returns a Refusal if not. A refused attempt does
+ * not count. Inside a transaction it counts only if that commits.
  */
 export async function countAttempt(
   db: Db,
@@ -35,8 +35,8 @@ export async function countAttempt(
   const key = vault.hmac(`attempt:${attempt.purpose}`, attempt.subject)
   const { counted, times } = await countTime(db, key, attempt)
   if (counted) return undefined
-  // The attempt that makes room is the limit-th last. None is seen where all of them
-  // were made while this statement ran.
+  // The attempt whose expiry makes room is the limit-th last. It is missing where all attempts were
+  // made while this statement ran.
   const blocking = times?.at(-limit) ?? now
   const wait = blocking.getTime() + windowMs - now.getTime()
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))
@@ -48,7 +48,7 @@ export async function countAttempt(
 function countTime(db: Db, key: Buffer, { limit, windowMs, now }: Attempt) {
   const expiry = later(now, windowMs)
   const windowStart = later(now, -windowMs)
-  // A refused attempt writes nothing: whoever hammers costs a read.
+  // A refused attempt writes nothing, so repeated attempts cost only a read.
   return db.one<{ counted: boolean; times: Date[] | null }>(sql`
     with counted as (
       insert into attempt_windows as seen (key, times, expires_at)
@@ -65,14 +65,14 @@ function countTime(db: Db, key: Buffer, { limit, windowMs, now }: Attempt) {
   `)
 }
 
-/** Drops what no window reaches any more; gives the number of subjects forgotten. */
+/** Deletes attempts that no window reaches any more; returns the number of deleted subjects. */
 export function sweepAttempts(db: Db, now: Date): Promise<number> {
   return db.run(sql`delete from attempt_windows where expires_at <= ${now}`)
 }
 
 /**
- * The subject for limits per network: the address itself for IPv4, the /64 for IPv6,
- * of which anyone at home has 2^64 addresses.
+ * The subject for limits per network: the address itself for IPv4, and the /64 for IPv6, of which
+ * every home has 2^64 addresses.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address

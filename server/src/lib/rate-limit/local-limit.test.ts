@@ -4,7 +4,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { seconds } from '../time/clock.ts'
 import { createLocalLimit } from './local-limit.ts'
 
-test('so many pass in any minute and not one more, each key for itself', () => {
+test('each key passes exactly the limit in any minute', () => {
   const clock = new ManualClock()
   const limit = createLocalLimit({ clock, perMinute: 3 })
   const take = (n: number, key = 'a') => Array.from({ length: n }, () => limit.take(key))
@@ -16,7 +16,7 @@ test('so many pass in any minute and not one more, each key for itself', () => {
   assert.deepEqual(take(4), [true, true, true, false])
 })
 
-test('of more keys than it may hold the longest idle goes', () => {
+test('when there are more keys than the maximum, the longest idle key is evicted', () => {
   const clock = new ManualClock()
   const limit = createLocalLimit({ clock, perMinute: 1, maxKeys: 2 })
   for (const key of ['a', 'b', 'a', 'c']) limit.take(key)

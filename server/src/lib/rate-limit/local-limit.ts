@@ -1,12 +1,12 @@
 /**
- * A limit for what costs little and comes often from strangers: counted in memory, by each
- * node for itself. What must hold across nodes and restarts is counted by `attempts.ts`.
+ * A limit for cheap and frequent requests of strangers, counted in memory by each node for itself.
+ * `attempts.ts` counts those whose limits must hold across nodes and restarts.
  */
 import type { Clock } from '../time/clock.ts'
 import { advance, countOne, createWindow, type RateWindow } from './rate-window.ts'
 
 export interface LocalLimit {
-  /** Counts one for `key`, if in the last 60 seconds there were fewer than the limit. */
+  /** Counts one for `key` and returns true if the last 60 seconds had fewer than the limit. */
   take(key: string): boolean
   /** Keys held in memory. */
   readonly size: number
@@ -15,13 +15,13 @@ export interface LocalLimit {
 export interface LocalLimitOptions {
   clock: Clock
   perMinute: number
-  /** Keys held at most, about 400 bytes each; beyond it the longest idle is forgotten. */
+  /** The most keys in memory, about 400 bytes each. Beyond it the longest idle key is dropped. */
   maxKeys?: number
 }
 
 export function createLocalLimit(options: LocalLimitOptions): LocalLimit {
   const { clock, perMinute, maxKeys = 20_000 } = options
-  // Ordered by the last time each was asked about, oldest first.
+  // Ordered by the last check of each key, oldest first.
   const windows = new Map<string, RateWindow>()
   return {
     take(key) {

@@ -1,4 +1,4 @@
-/** The statements by which nodes tell each other their counts of requests. */
+/** The statements with which nodes exchange their counts of requests. */
 
 import { sql } from '../db/db.ts'
 import type { Database } from '../db/types.ts'
@@ -8,7 +8,7 @@ export interface KeyCounts extends Counts {
   key: string
 }
 
-/** One entry of each for every key. */
+/** Each column has one entry for every key. */
 export interface CountColumns {
   keys: string[]
   lastSeconds: number[]
@@ -17,7 +17,7 @@ export interface CountColumns {
 }
 
 /**
- * Columns at once and not rows: a second's rows of thousands of keys would wait for the
+ * Builds columns at once rather than rows: a second's rows of thousands of keys would wait for the
  * statement's answer and so outlive a collection of the young heap.
  */
 export function columnsOf(mine: Iterable<KeyCounts>): CountColumns {
@@ -31,8 +31,8 @@ export function columnsOf(mine: Iterable<KeyCounts>): CountColumns {
 }
 
 /**
- * Writes this node's counts of the last minute and reads back what the other nodes
- * have for the same keys. A lost commit loses a second of counts, so none is waited for.
+ * Writes this node's counts of the last minute and reads back the counts of the other nodes for the
+ * same keys. A lost commit loses a second of counts, so commits are not waited for.
  */
 export function exchangeCounts(db: Database, node: string, mine: CountColumns, second: number) {
   const { keys, lastSeconds, counts } = mine
@@ -54,10 +54,10 @@ export function exchangeCounts(db: Database, node: string, mine: CountColumns, s
   })
 }
 
-/** What a node leaves of itself; no request is counted under it. */
+/** The key under which a node records that it exists; no request is counted under it. */
 const presence = ''
 
-/** Says that this node is here, and whether another was in the last minute. */
+/** Records that this node is here, and returns whether another was in the last minute. */
 export async function meetNodes(db: Database, node: string, second: number): Promise<boolean> {
   const { met } = await db.one<{ met: boolean }>(sql`
     with here as (
@@ -73,7 +73,7 @@ export async function meetNodes(db: Database, node: string, second: number): Pro
   return met
 }
 
-/** Drops counts that no window reaches any more, also those of nodes that are gone. */
+/** Deletes counts that no window reaches any more, including those of nodes that are gone. */
 export function sweepCounts(db: Database, second: number): Promise<number> {
   return db.run(sql`delete from request_seconds where last_second < ${second - windowSeconds}`)
 }

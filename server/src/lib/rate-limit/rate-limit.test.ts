@@ -39,7 +39,7 @@ test('the 600th request in a minute passes and the 601st does not', () => {
   })
 })
 
-test('after the wait that a refusal names the next request passes', () => {
+test('the next request passes after the wait that the refusal names', () => {
   const { rate, clock } = limiter()
   for (let i = 0; i < 600; i++) rate.check('a')
   const { retryAfter } = rate.check('a')
@@ -49,7 +49,7 @@ test('after the wait that a refusal names the next request passes', () => {
   assert.equal(rate.check('a').allowed, true)
 })
 
-test('keys do not share a bucket, and what was refused does not count', () => {
+test('keys do not share a bucket, and refused requests do not count', () => {
   const { rate, clock } = limiter(undefined, { limit: 2 })
   for (let i = 0; i < 50; i++) rate.check('a')
   assert.equal(rate.check('b').allowed, true)
@@ -57,7 +57,7 @@ test('keys do not share a bucket, and what was refused does not count', () => {
   assert.equal(rate.check('a').remaining, 1)
 })
 
-test('a wider bucket counts for all its keys, and what either refuses counts in neither', () => {
+test('a wider bucket counts all its keys, and a request refused by either bucket counts in neither', () => {
   const { rate, clock } = limiter(undefined, { limit: 10 })
   const wider = { key: 'all', limit: 25 }
   const use = (key: string, n: number) => {
@@ -74,14 +74,14 @@ test('a wider bucket counts for all its keys, and what either refuses counts in 
     resetSeconds: 61,
     retryAfter: 51,
   })
-  // Of its own ten it has five left: the refused ones were not counted.
+  // Five of its own ten are left, because refused requests were not counted.
   assert.equal(rate.check('c').remaining, 4)
   assert.equal(rate.check('elsewhere', { key: 'others', limit: 25 }).allowed, true)
   clock.forward(51_000)
   assert.equal(rate.check('c', wider).allowed, true)
 })
 
-test('what is told is of the bucket with the least left', () => {
+test('the reported limit is that of the bucket with the least remaining', () => {
   const { rate } = limiter(undefined, { limit: 3 })
   const wider = { key: 'all', limit: 4 }
   assert.deepEqual([rate.check('a', wider).remaining, rate.check('a', wider).remaining], [2, 1])
@@ -89,7 +89,7 @@ test('what is told is of the bucket with the least left', () => {
   assert.deepEqual([limit, remaining, isWider], [4, 1, true])
 })
 
-test('two nodes know what a wider bucket holds on the other', async () => {
+test('two nodes share the counts of a wider bucket', async () => {
   const clock = new ManualClock()
   const [one, two] = [limiter(clock).rate, limiter(clock).rate]
   const wider = { key: 'wide', limit: 700 }
@@ -100,7 +100,7 @@ test('two nodes know what a wider bucket holds on the other', async () => {
   assert.equal(two.check('another token', wider).remaining, 700 - 402)
 })
 
-test('no window of 60 s holds more than the limit, and none below it is refused', () => {
+test('no 60-second window exceeds the limit, and no request below the limit is refused', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(gaps, fc.integer({ min: 1, max: 20 }), (waits, limit) => {
@@ -122,7 +122,7 @@ test('no window of 60 s holds more than the limit, and none below it is refused'
   )
 })
 
-test('two nodes know of each other after one exchange', async () => {
+test('two nodes see each other’s counts after one exchange', async () => {
   const clock = new ManualClock()
   const [one, two] = [limiter(clock).rate, limiter(clock).rate]
   for (let i = 0; i < 400; i++) one.check('shared')
@@ -136,7 +136,7 @@ test('two nodes know of each other after one exchange', async () => {
   assert.equal(one.check('shared').remaining, 600 - 404)
 })
 
-test('together two busy nodes overshoot by no more than a second of traffic', async () => {
+test('two busy nodes together overshoot the limit by no more than one second of traffic', async () => {
   const clock = new ManualClock()
   const nodes = [limiter(clock).rate, limiter(clock).rate]
   let passed = 0
@@ -150,7 +150,7 @@ test('together two busy nodes overshoot by no more than a second of traffic', as
   assert.ok(passed >= 600 && passed <= 650, String(passed))
 })
 
-test('a node that is alone writes every ten seconds, and all of it once another comes', async (t) => {
+test('a lone node writes its counts every ten seconds, and all of them once another node joins', async (t) => {
   const own = await testDatabase()
   t.after(own.drop)
   const clock = new ManualClock()
@@ -185,7 +185,7 @@ test('a node that is alone writes every ten seconds, and all of it once another 
   assert.equal(first.check('lonely').remaining, 600 - 30)
 })
 
-test('a node that starts anew learns what its forerunner allowed', async () => {
+test('a restarted node learns the requests that its predecessor allowed', async () => {
   const clock = new ManualClock()
   const forerunner = limiter(clock).rate
   for (let i = 0; i < 600; i++) forerunner.check('restart')
@@ -196,7 +196,7 @@ test('a node that starts anew learns what its forerunner allowed', async () => {
   assert.equal(successor.check('restart').allowed, false)
 })
 
-test('the timer exchanges by itself, within about a second', async () => {
+test('the timer exchanges counts by itself within about a second', async () => {
   const [one, two] = [1, 2].map(() => {
     return createRateLimiter({ db: database.db, clock: systemClock, log })
   })
@@ -212,7 +212,7 @@ test('the timer exchanges by itself, within about a second', async () => {
   await Promise.all([one.stop(), two.stop()])
 })
 
-test('idle keys are forgotten, in memory and in the table', async () => {
+test('idle keys are deleted from memory and from the table', async () => {
   const { rate, clock } = limiter()
   for (let i = 0; i < 100; i++) rate.check(`idle ${i}`)
   await rate.exchange()
@@ -227,7 +227,7 @@ test('idle keys are forgotten, in memory and in the table', async () => {
   assert.deepEqual(left, [{ key: 'live' }])
 })
 
-test('memory is bounded: beyond maxKeys the longest idle is forgotten', () => {
+test('memory is bounded: beyond maxKeys the longest idle key is evicted', () => {
   const { rate, clock } = limiter(undefined, { maxKeys: 10, limit: 1 })
   rate.check('first')
   clock.forward(1_000)
@@ -236,7 +236,7 @@ test('memory is bounded: beyond maxKeys the longest idle is forgotten', () => {
   assert.equal(rate.check('key 0').allowed, false)
 })
 
-test('a database that is away refuses nobody, and the counts follow later', async () => {
+test('no request is refused while the database is away, and the counts are written later', async () => {
   const clock = new ManualClock()
   let away = true
   const { db } = database
@@ -260,17 +260,17 @@ test('a database that is away refuses nobody, and the counts follow later', asyn
   assert.deepEqual(row.counts, [2])
 })
 
-test('a check is cheap enough for a hot path', () => {
+test('a rate limit check is cheap enough for a hot path', () => {
   const { rate } = limiter({ now: () => new Date() } as ManualClock)
   const keys = Array.from({ length: 1_000 }, (_, i) => `key-${i}`)
   const start = cpuMs()
   for (let i = 0; i < 300_000; i++) rate.check(keys[i % 1_000] ?? '')
   const perSecond = 300_000 / ((cpuMs() - start) / 1_000)
-  // About two million a second on an idle machine; the bound allows for a busy one.
+  // An idle machine makes about two million a second; the bound allows for a busy one.
   assert.ok(perSecond > 200_000, `${Math.round(perSecond)} checks a second`)
 })
 
-test('exchanges of a database opened elsewhere are seen, as from another process', async () => {
+test('counts exchanged through another database connection are seen, as from another process', async () => {
   const other = openDatabase({ connection: database.connection })
   const clock = new ManualClock()
   const near = limiter(clock).rate

@@ -1,9 +1,9 @@
 /**
- * 600 requests a minute and token, and more for all tokens of a connection. The decision is taken in memory (a few hundred
- * nanoseconds; a durable row per request would allow 15,700 a second in all); each
- * second the nodes exchange their counts through the database, so that together
- * they overshoot by about a second of traffic at most. A node that is alone only leaves
- * its counts for whoever comes after it, and for itself.
+ * 600 requests a minute and token, and more for all tokens of a connection. The decision is made in
+ * memory (a few hundred nanoseconds; a durable row per request would allow 15,700 a second in all).
+ * Each second the nodes exchange their counts through the database, so that together they exceed
+ * the limit by about a second of traffic at most. A node that is alone only stores its counts for a
+ * later node, and for its own restart.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -29,16 +29,16 @@ import {
   windowSeconds,
 } from './rate-window.ts'
 
-/** Of the bucket that is full, or else of the one with the least left. */
+/** The numbers of the full bucket, or otherwise of the one with the least left. */
 export interface RateVerdict {
   allowed: boolean
-  /** Whether it is the wider bucket that the numbers are of. */
+  /** Whether the numbers are those of the wider bucket. */
   wider: boolean
   limit: number
   remaining: number
   /** Whole seconds until the window is empty again. */
   resetSeconds: number
-  /** Whole seconds until the next request can pass; 0 where this one did. */
+  /** Whole seconds until the next request can pass; 0 where this request passed. */
   retryAfter: number
 }
 
@@ -50,14 +50,14 @@ export interface WiderBucket {
 
 export interface RateLimiter {
   /**
-   * Counts one request of `key` if the limit allows it, and that of the wider bucket where one
-   * is named: in both or, where either is full, in neither.
+   * Counts one request of `key` if the limit allows it, and one of the wider bucket if there is
+   * one. It counts in both buckets or, where either is full, in neither.
    */
   check(key: string, wider?: WiderBucket): RateVerdict
-  /** Exchanges counts with the other nodes once; the timer of `start` does it each second. */
+  /** Exchanges counts with the other nodes once. The timer of `start` calls it each second. */
   exchange(): Promise<void>
   start(): void
-  /** Ends the timer and hands over the last counts. */
+  /** Ends the timer and writes the last counts. */
   stop(): Promise<void>
   /** Keys held in memory. */
   readonly size: number
@@ -69,7 +69,7 @@ export interface RateLimiterOptions {
   log: Log
   /** Requests in any 60 seconds. */
   limit?: number
-  /** Keys held at most, about 400 bytes each; beyond it the longest idle is forgotten. */
+  /** The most keys in memory, about 400 bytes each. Beyond it the longest idle key is dropped. */
   maxKeys?: number
 }
 
@@ -92,7 +92,7 @@ function verdictOf(window: RateWindow, { limit, allowed, wider }: CountedRequest
 
 const rowsPerStatement = 2_000
 const secondsBetweenSweeps = 60
-/** After which a node that is alone writes its counts: a crash loses so many. */
+/** Seconds after which a node that is alone writes its counts: a crash loses as many. */
 const secondsAlone = 10
 
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
@@ -153,7 +153,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       }
       away = false
     } catch (err) {
-      // The limit holds on this node by itself; the counts go with the next exchange.
+      // The limit holds on this node by itself. The counts are sent with the next exchange.
       for (const key of sending) unsent.add(key)
       if (!away) log.warn({ err }, 'rate.exchange_failed')
       away = true
@@ -204,7 +204,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     start() {
       if (timer) return
       timer = setInterval(() => void exchangeOnce(), 1000).unref()
-      // So that the others know of it by the time it is asked.
+      // So that the other nodes know this one before it receives requests.
       void exchangeOnce()
     },
     async stop() {

@@ -11,7 +11,7 @@ import {
   secondsUntilEmpty,
 } from './rate-window.ts'
 
-test('a request counts for sixty seconds, wherever in its second it came', () => {
+test('a request counts for sixty seconds, wherever in its second it arrived', () => {
   const window = createWindow(1000)
   countOne(window)
   advance(window, 1060)
@@ -20,7 +20,7 @@ test('a request counts for sixty seconds, wherever in its second it came', () =>
   assert.equal(window.sum, 0)
 })
 
-test('the sum is always that of the last 61 seconds, as a plain list gives it', () => {
+test('the window’s sum always equals the requests of the last 61 seconds in a plain list', () => {
   const step = fc.record({ pause: fc.integer({ min: 0, max: 70 }), requests: fc.nat(5) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -40,7 +40,7 @@ test('the sum is always that of the last 61 seconds, as a plain list gives it', 
   )
 })
 
-test('a clock set back a little stands still; one set back an hour starts afresh', () => {
+test('a clock set back a little keeps the window, and a clock set back an hour resets it', () => {
   const window = createWindow(10_000)
   countOne(window)
   advance(window, 9_990)
@@ -49,7 +49,7 @@ test('a clock set back a little stands still; one set back an hour starts afresh
   assert.deepEqual([window.second, window.sum], [6_400, 0])
 })
 
-test('the wait is until enough of the oldest requests have aged out', () => {
+test('the wait lasts until enough of the oldest requests have aged out', () => {
   const window = createWindow(100)
   countOne(window)
   advance(window, 110)
@@ -61,7 +61,7 @@ test('the wait is until enough of the oldest requests have aged out', () => {
   assert.equal(secondsUntilEmpty(window), 61)
 })
 
-test('counts arrive as they were sent', () => {
+test('counts arrive at another node as they were sent', () => {
   const sender = createWindow(100)
   countOne(sender)
   countOne(sender)
@@ -77,7 +77,7 @@ test('counts arrive as they were sent', () => {
   assert.equal(receiver.sum, 2)
 })
 
-test('a later report replaces the one before, and an empty one clears it', () => {
+test('a later report of another node replaces the earlier one, and an empty one clears it', () => {
   const window = createWindow(100)
   countOne(window)
   replaceOthers(window, [{ lastSecond: 100, counts: [5] }])
@@ -90,7 +90,7 @@ test('a later report replaces the one before, and an empty one clears it', () =>
   assert.equal(window.sum, 1)
 })
 
-test('what a node with a fast clock counted is counted now; what is too old is not', () => {
+test('counts from a node with a fast clock count now, and counts that are too old do not', () => {
   const window = createWindow(100)
   replaceOthers(window, [
     { lastSecond: 107, counts: [3] },

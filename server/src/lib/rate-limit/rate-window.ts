@@ -1,20 +1,20 @@
 /**
- * The requests of one key in the last minute, as a ring of one-second counts with
- * a running sum. A request counts until its second is 61 seconds old: 60 s wherever
- * in its second it came, so no 60 s, however they lie, hold more than the limit.
+ * The requests of one key in the last minute, as a ring of one-second counts with a running sum. A
+ * request counts until its second is 61 seconds old, which is at least 60 s wherever in its second
+ * it came. So no 60 s, wherever they begin, contain more than the limit.
  */
 export const windowSeconds = 60
 const slots = windowSeconds + 1
 
 export interface RateWindow {
-  /** The second the ring stands at; it only moves forward. */
+  /** The current second of the ring; it only moves forward. */
   second: number
-  /** Requests counted here and elsewhere. */
+  /** Requests counted on this node and on others. */
   sum: number
-  /** The last second with a request in it. */
+  /** The last second with a request. */
   newest: number
   readonly own: Uint16Array
-  /** What other nodes counted; absent until one says so. */
+  /** The counts of other nodes; absent until another node reports some. */
   others: Uint16Array | undefined
 }
 
@@ -22,11 +22,11 @@ export function createWindow(second: number): RateWindow {
   return { second, sum: 0, newest: second, own: new Uint16Array(slots), others: undefined }
 }
 
-/** Moves the ring to `second`, dropping what is then too old. */
+/** Moves the ring to `second` and drops counts that are then too old. */
 export function advance(window: RateWindow, second: number): void {
   const steps = second - window.second
-  // A clock that a correction set back a little stands still here; one that was an
-  // hour ahead must not refuse for an hour.
+  // A clock that a correction set back a little stands still here. A clock that was an hour ahead
+  // must not cause refusals for an hour.
   if (steps <= 0 && steps > -slots) return
   if (steps >= slots || steps <= -slots) {
     window.own.fill(0)
@@ -51,7 +51,7 @@ export function countOne(window: RateWindow): void {
   window.newest = window.second
 }
 
-/** Seconds until `sum` has fallen below `limit` by itself; 0 where it is below. */
+/** Seconds until `sum` falls below `limit` by itself; 0 where it is below. */
 export function secondsUntilBelow(window: RateWindow, limit: number): number {
   let sum = window.sum
   for (let at = window.second - windowSeconds; sum >= limit && at <= window.second; at++) {
@@ -61,12 +61,12 @@ export function secondsUntilBelow(window: RateWindow, limit: number): number {
   return 0
 }
 
-/** Seconds until nothing counts any more. */
+/** Seconds until all counts have expired. */
 export function secondsUntilEmpty(window: RateWindow): number {
   return window.sum === 0 ? 0 : window.newest + slots - window.second
 }
 
-/** Counts of consecutive seconds, the last of them that of `lastSecond`. */
+/** Counts of consecutive seconds, of which `lastSecond` is the last. */
 export interface Counts {
   lastSecond: number
   counts: number[]
@@ -82,14 +82,14 @@ export function ownCounts(window: RateWindow): Counts {
   return { lastSecond: window.second, counts }
 }
 
-/** Takes the counts of the other nodes in place of those known before. */
+/** Replaces the known counts of the other nodes with these. */
 export function replaceOthers(window: RateWindow, nodes: Counts[]): void {
   if (!window.others && nodes.length === 0) return
   for (const n of window.others ?? []) window.sum -= n
   const others = new Uint16Array(slots)
   for (const { lastSecond, counts } of nodes) {
     for (const [i, n] of counts.entries()) {
-      // A node whose clock is ahead counted what happened by now.
+      // Requests that a node with a fast clock dates in the future count as of now.
       const at = Math.min(lastSecond - counts.length + 1 + i, window.second)
       if (at < window.second - windowSeconds || n === 0) continue
       others[at % slots] = (others[at % slots] ?? 0) + n

@@ -29,7 +29,7 @@ const isCode = (code: string) => (error: unknown) => {
 }
 
 for (const bytes of [0, 1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 200_001]) {
-  test(`${bytes} bytes come back as they were, from any of them on`, async () => {
+  test(`an object of ${bytes} bytes is read back unchanged, also from an offset`, async () => {
     const whole = randomBytes(bytes)
     await client.write('a/b (1).csv', pieces(whole))
     assert.deepEqual(await bytesOf(client.read('a/b (1).csv')), whole)
@@ -39,7 +39,7 @@ for (const bytes of [0, 1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 200_001]) {
   })
 }
 
-test('a large object is read in several answers, and not on where it was replaced', async () => {
+test('a large object is read in several responses, and reading stops if it was replaced', async () => {
   const whole = randomBytes(5 * 1024 * 1024)
   server.objects.set('large', whole)
   assert.deepEqual(await bytesOf(client.read('large')), whole)
@@ -49,7 +49,7 @@ test('a large object is read in several answers, and not on where it was replace
   await assert.rejects(reading.next(), isCode('PreconditionFailed'))
 })
 
-test('a source that fails leaves nothing behind', async () => {
+test('a write whose source fails leaves no object and no upload behind', async () => {
   async function* failing() {
     yield randomBytes(150_000)
     throw new Error('the upload was cut off')
@@ -59,7 +59,7 @@ test('a source that fails leaves nothing behind', async () => {
   assert.equal(server.uploads.size, 0)
 })
 
-test('a part that was refused for a moment is sent again, and no other', async () => {
+test('a part that was temporarily refused is sent again, and no other part is', async () => {
   let failures = 2
   server.refuse = (asked) =>
     asked.includes('partNumber=2') && failures-- > 0 ? { status: 503, code: 'SlowDown' } : undefined
@@ -70,14 +70,14 @@ test('a part that was refused for a moment is sent again, and no other', async (
   assert.deepEqual(parts, ['1', '2', '2', '2', '3'])
 })
 
-test('an end that fails after its status was sent is no success', async () => {
+test('a completed upload that fails after its 200 status counts as failed', async () => {
   const small = createBucketClient(server, { partBytes: 1_000 })
   await assert.rejects(small.write('small', pieces(randomBytes(5_000))), isCode('EntityTooSmall'))
   assert.equal(server.objects.size, 0)
   assert.equal(server.uploads.size, 0)
 })
 
-test('a wrong secret and a missing object are told by their codes, and not tried again', async () => {
+test('a wrong secret and a missing object are reported with their codes and not retried', async () => {
   const credentials = { ...server.credentials, secret: 'another' }
   const wrong = createBucketClient({ ...server, credentials })
   await assert.rejects(wrong.write('x', pieces(Buffer.from('x'))), isCode('SignatureDoesNotMatch'))
@@ -85,7 +85,7 @@ test('a wrong secret and a missing object are told by their codes, and not tried
   assert.equal(server.asked.length, 2)
 })
 
-test('removing takes away what a killed process had begun, and nothing of a longer key', async () => {
+test('removing a key deletes the unfinished uploads of a killed process, but not those of a longer key', async () => {
   server.objects.set('a/1', Buffer.from('x'))
   server.uploads.set('left', { key: 'a/1', parts: new Map() })
   server.uploads.set('other', { key: 'a/12', parts: new Map() })
@@ -95,7 +95,7 @@ test('removing takes away what a killed process had begun, and nothing of a long
   assert.deepEqual([...server.uploads.keys()], ['other'])
 })
 
-test('a list goes on over its pages', async () => {
+test('a listing continues over all its pages', async () => {
   for (const key of ['p/a&b', 'p/b', 'p/c', 'q/d']) server.objects.set(key, Buffer.from(key))
   const found = await Array.fromAsync(client.list('p/'))
   assert.deepEqual(found, [

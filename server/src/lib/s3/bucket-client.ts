@@ -6,24 +6,24 @@
 import { askBucket, type Bucket, BucketError, elementOf, elementsOf } from './request.ts'
 
 export interface BucketClient {
-  /** Stores all that comes under this key, or nothing where `source` fails. */
+  /** Stores the whole source under this key, or nothing where `source` fails. */
   write(key: string, source: AsyncIterable<Uint8Array>): Promise<void>
-  /** The bytes from one on; throws a BucketError of code NoSuchKey where there is no such object. */
+  /** Yields the bytes from `from` on; throws a BucketError with NoSuchKey for an unknown key. */
   read(key: string, from?: number): AsyncGenerator<Uint8Array>
-  /** Also what was left of writing it; does nothing where there is no such object. */
+  /** Also removes unfinished uploads of the object. Does nothing where it does not exist. */
   remove(key: string): Promise<void>
-  /** Every key that begins so, in order, with its bytes. */
+  /** Every key that begins with `prefix`, in order, with its size. */
   list(prefix: string): AsyncGenerator<{ key: string; bytes: number }>
 }
 
 export interface BucketClientOptions {
-  /** Bytes of a part: at least 5 MiB, and at most 10,000 parts make an object. */
+  /** Bytes of a part: at least 5 MiB. An object has at most 10,000 parts. */
   partBytes?: number
 }
 
-/** 80 GB fit into 10,000 parts. */
+/** 80 GB fit into 10,000 parts of this size. */
 const usualPartBytes = 8 * 1024 * 1024
-/** Bytes of one answer to a read: short requests outlast a reader that takes its time. */
+/** The most bytes of one read: short requests outlast a slow reader. */
 const readBytes = 4 * 1024 * 1024
 
 export function createBucketClient(
@@ -47,7 +47,7 @@ export function createBucketClient(
       let version: string | undefined
       for (;;) {
         const range = `bytes=${at}-${at + readBytes - 1}`
-        // An object that was replaced in between is not read on.
+        // A read must not continue with an object that has been replaced.
         const headers = { range, ...(version !== undefined && { 'if-match': version }) }
         const answer = await askBucket(bucket, { method: 'GET', key, headers }).catch(endOfObject)
         if (!answer || answer.bytes.length === 0) return
@@ -80,7 +80,7 @@ export function createBucketClient(
   }
 }
 
-/** A read that begins at the end, or of an empty object, has no bytes to answer with. */
+/** A read that begins at the end, or of an empty object, has no bytes to return. */
 function endOfObject(error: unknown): undefined {
   if (error instanceof BucketError && error.status === 416) return undefined
   throw error
@@ -103,7 +103,7 @@ async function writeParts(
     }
     await complete(bucket, key, { uploadId, tags })
   } catch (error) {
-    // Whatever it was that failed counts, not that the rest could not be taken away.
+    // The original error counts, not a failure to remove the unfinished upload.
     await abort(bucket, key, uploadId).catch(() => undefined)
     throw error
   }
@@ -120,7 +120,7 @@ async function complete(
   const xml = `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`
   const body = Buffer.from(xml)
   const answer = await askBucket(bucket, { method: 'POST', key, query: { uploadId }, body })
-  // The status is sent before the parts are put together, so a failure may come with 200.
+  // The service sends the status before it joins the parts, so a failure may come with a 200.
   const text = answer.bytes.toString()
   const code = text.includes('<Error>') ? elementOf(text, 'Code') : undefined
   if (code !== undefined) throw new BucketError(code, { status: answer.status, method: 'POST' })
@@ -130,7 +130,7 @@ async function abort(bucket: Bucket, key: string, uploadId: string): Promise<voi
   await askBucket(bucket, { method: 'DELETE', key, query: { uploadId } })
 }
 
-/** Uploads of a process that was killed. Not every service lists them, nor every key may. */
+/** Uploads of a killed process. Not every service lists them, and not for every access key. */
 async function unfinished(bucket: Bucket, key: string): Promise<string[]> {
   try {
     const query = { uploads: '', prefix: key }

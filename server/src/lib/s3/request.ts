@@ -1,10 +1,10 @@
-/** One request to a bucket: signed, tried again where that may help, its refusals told by code. */
+/** One request to a bucket: signed, retried where that may help, with refusals reported by code. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Credentials, encodePath, encodeQuery, sha256Hex, signedHeaders } from './signature.ts'
 
 export interface Bucket {
-  /** Origin of the service; the bucket is the first part of the path, which all of them take. */
+  /** The service's origin. The bucket is the first part of the path, which all services accept. */
   endpoint: string
   region: string
   name: string
@@ -26,10 +26,10 @@ export interface BucketAnswer {
   bytes: Buffer
 }
 
-/** The bucket's service refused, or did not answer. */
+/** The bucket's service refused the request or did not answer. */
 export class BucketError extends Error {
   override name = 'BucketError'
-  /** Such as NoSuchKey or SignatureDoesNotMatch; `unreachable` where nobody answered. */
+  /** Such as NoSuchKey or SignatureDoesNotMatch; `unreachable` where no server answered. */
   readonly code: string
   readonly status: number
 
@@ -44,11 +44,11 @@ export class BucketError extends Error {
   }
 }
 
-/** Milliseconds until another attempt. */
+/** Milliseconds before each retry. */
 const pauses = [200, 1_000, 3_000]
-/** One request moves a few megabytes. */
+/** Milliseconds; one request moves a few megabytes. */
 const timeoutMs = 60_000
-/** Of an error's text, which is XML. */
+/** The most characters of an error's text, which is XML. */
 const longestError = 10_000
 
 export async function askBucket(bucket: Bucket, request: BucketRequest): Promise<BucketAnswer> {
@@ -94,7 +94,7 @@ function errorOf({ status, bytes }: BucketAnswer, method: string): BucketError {
 
 const isPassing = ({ status }: BucketError) => status === 0 || status === 429 || status >= 500
 
-/** The text of the first such element. */
+/** The text of the first element with this name. */
 export function elementOf(xml: string, name: string): string | undefined {
   return elementsOf(xml, name)[0]
 }

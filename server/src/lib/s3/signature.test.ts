@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signatureFault } from '../../../../tests/support/network/bucket-signature.ts'
 import { encodePath, encodeQuery, sha256Hex, signedHeaders } from './signature.ts'
 
-/** "Authenticating Requests: Using the Authorization Header" of Amazon's S3 API reference. */
+/** From "Authenticating Requests: Using the Authorization Header" in Amazon's S3 API reference. */
 const published = {
   keyId: 'AKIAIOSFODNN7EXAMPLE',
   secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -73,7 +73,7 @@ for (const { what, method, path, query, headers, body, signature } of examples) 
   })
 }
 
-test('what a browser leaves in a path is encoded as the signature wants it', () => {
+test('characters that a browser leaves in a path are percent-encoded for the signature', () => {
   assert.equal(encodePath("/a b/(c)*!'~.txt"), '/a%20b/%28c%29%2A%21%27~.txt')
   assert.equal(encodeQuery({ b: 'x/y', a: '1+1' }), 'a=1%2B1&b=x%2Fy')
 })

@@ -1,7 +1,7 @@
 /**
- * AWS Signature Version 4 in the Authorization header, as S3 and what speaks its protocol verify
- * it. The query is expected as `encodeQuery` writes it, and the path as `encodePath` does, so that
- * what is signed is what is sent.
+ * AWS Signature Version 4 in the Authorization header, as S3 and compatible services verify it. The
+ * query must be in the form of `encodeQuery` and the path in that of `encodePath`, so that the
+ * signed request is the request that is sent.
  */
 
 import { createHash, createHmac } from 'node:crypto'
@@ -14,7 +14,7 @@ export interface Credentials {
 export interface RequestToSign {
   method: string
   url: URL
-  /** By names in small letters; all of them are signed. */
+  /** By lower-case name. All of them are signed. */
   headers: Readonly<Record<string, string>>
   /** Hexadecimal SHA-256 of the body. */
   bodyHash: string
@@ -28,7 +28,7 @@ export interface SigningScope {
 
 const algorithm = 'AWS4-HMAC-SHA256'
 
-/** The headers with which the request has to be sent. */
+/** The headers that the request must be sent with. */
 export function signedHeaders(
   { method, url, headers, bodyHash }: RequestToSign,
   { credentials, region, now }: SigningScope,
@@ -79,7 +79,7 @@ function encode(text: string): string {
 
 export const encodePath = (path: string) => path.split('/').map(encode).join('/')
 
-/** In the order in which they are signed; a parameter without a value keeps its equals sign. */
+/** In the order of signing. A parameter without a value keeps its equals sign. */
 export function encodeQuery(parameters: Readonly<Record<string, string>>): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${encode(name)}=${encode(value)}`)

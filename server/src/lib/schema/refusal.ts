@@ -1,12 +1,11 @@
 /**
- * An expected "no", as a value. A function returns it in place of its result; a transaction
- * whose function returns one is rolled back; only code below several layers throws it. Which
- * codes a service has is for the service to say (`core/errors.ts`): here are those that this folder
- * gives by itself.
+ * An expected "no", as a value. A function returns it in place of its result, and a transaction
+ * whose function returns one is rolled back. Only code below several layers throws it. The service
+ * defines its own codes (`core/errors.ts`); these are the codes that this folder returns itself.
  */
 export type OwnCode = 'invalid_request' | 'too_large' | 'rate_limited'
 
-/** The call that mends a refusal: the next tool with ready arguments, or a URL to open. */
+/** The call that resolves a refusal: the next tool with ready arguments, or a URL to open. */
 export interface Fix {
   tool?: string
   arguments?: Record<string, unknown>
@@ -23,7 +22,7 @@ export interface RefusalDetails {
   data?: Record<string, unknown>
 }
 
-/** Its message is for the caller, so it never holds anything the caller may not see. */
+/** The message is for the caller, so it never contains anything that the caller may not see. */
 export class Refusal<Code extends string = OwnCode> extends Error {
   readonly code: Code
   readonly details: RefusalDetails
@@ -41,7 +40,7 @@ export function refuse<Code extends string = OwnCode>(
   message: string,
   details: RefusalDetails = {},
 ): Refusal<Code> {
-  // A refusal is an answer, not a fault: its stack would only cost time.
+  // A refusal is an answer, not a fault. Its stack would only cost time.
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
   const refusal = new Refusal(code, message, details)

@@ -1,4 +1,4 @@
-/** Our functions write what TypeBox's write, property by property and in the same order. */
+/** Our functions build what TypeBox's build, property by property and in the same order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type as TypeBox } from 'typebox'
@@ -8,7 +8,7 @@ type Builder = typeof Type
 
 const note = { description: 'What it is.' }
 
-/** Each with and without options. */
+/** Schemas of each type, with and without options. */
 const schemas: Record<keyof Builder, (type: Builder) => unknown[]> = {
   Array: (type) => [type.Array(type.String()), type.Array(type.Null(), { minItems: 1, ...note })],
   Boolean: (type) => [type.Boolean(), type.Boolean(note)],
@@ -45,17 +45,17 @@ function mixed(type: Builder) {
 }
 
 for (const [name, write] of Object.entries(schemas)) {
-  test(`${name} writes what TypeBox writes`, () => {
+  test(`${name} of our schema library writes the same schema as TypeBox`, () => {
     const [ours, theirs] = [write(Type), write(TypeBox)]
     assert.equal(JSON.stringify(ours), JSON.stringify(theirs))
   })
 }
 
-test('every function has its comparison', () => {
+test('every schema function is compared with TypeBox', () => {
   assert.deepEqual(Object.keys(schemas).sort(), Object.keys(Type).sort())
 })
 
-test('a schema that was made optional is as it was elsewhere', () => {
+test('making a schema optional in one object leaves it required elsewhere', () => {
   const name = Type.String()
   Type.Object({ name: Type.Optional(name) })
   assert.deepEqual(Type.Object({ name }).required, ['name'])

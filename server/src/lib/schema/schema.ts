@@ -1,7 +1,7 @@
 /**
- * Schemas as TypeBox writes and types them, made here: its package reads 373 modules for
- * these few functions, which were a tenth of what an idle service weighed. schema.test.ts
- * compares each with TypeBox's own.
+ * Schemas in TypeBox's form and with its types, made by our own code. The package loads 373 modules
+ * for these few functions, which were a tenth of an idle service's memory. schema.test.ts compares
+ * each function with TypeBox's own.
  */
 import type { TObject, TProperties, TSchema, Type as TypeBox } from 'typebox'
 
@@ -30,7 +30,7 @@ const optional = '~optional'
 
 const plain = (type: string) => (options?: Options) => ({ type, ...options })
 
-/** Beside the schema, not in it: no JSON shows it, and only an object's properties ask. */
+/** The mark is not enumerable, so that JSON does not show it; only object schemas read it. */
 function asOptional(schema: TSchema): TSchema {
   return Object.defineProperty({ ...schema }, optional, { value: true })
 }
@@ -61,7 +61,7 @@ const made = {
       ),
     ),
   Pick: (type: TObject, keys: readonly string[]) => chosen(type, (key) => keys.includes(key)),
-  /** Of any keys. */
+  /** Accepts any keys. */
   Record: (_anyKey: TSchema, value: TSchema, options?: Options) => ({
     type: 'object',
     patternProperties: { '^.*$': value },

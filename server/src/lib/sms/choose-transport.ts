@@ -1,4 +1,4 @@
-/** The transport that `SMS_URL` asks for. */
+/** Chooses the transport that `SMS_URL` names. */
 
 import type { Log } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
@@ -11,9 +11,9 @@ import { createTwilioTransport } from './twilio-transport.ts'
 export interface SmsTransportDeps {
   clock: Clock
   log: Log
-  /** Where providers over HTTP reach us; their name is added: `https://crier.example/hooks/sms`. */
+  /** The base URL for providers over HTTP, plus their name: `https://crier.example/hooks/sms`. */
   hooks: string
-  /** Hears what comes over SMPP. */
+  /** Receives the events that come over SMPP. */
   listener: SmsListener
 }
 

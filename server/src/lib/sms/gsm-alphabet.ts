@@ -1,7 +1,7 @@
 /**
- * The alphabet of GSM networks (3GPP TS 23.038 section 6.2.1): 7 bits a character, and ten
- * more behind an escape, which cost two. Here one septet is one octet, which is how SMPP
- * carries it; packing eight into seven is the provider's work.
+ * The alphabet of GSM networks (3GPP TS 23.038 section 6.2.1): 7 bits a character, and ten more
+ * characters behind an escape, which cost two. Here one septet is one octet, as in SMPP; the
+ * provider packs eight into seven.
  */
 const escapeCode = 0x1b
 
@@ -24,7 +24,7 @@ const extension: Record<string, number> = {
 
 const none = 0xff
 const escaped = 0x80
-/** By UTF-16 unit: the code, with `escaped` set where it stands behind the escape. */
+/** By UTF-16 unit: the code, with `escaped` set where it needs the escape. */
 const codes = new Uint8Array(0x10000).fill(none)
 for (let code = 0; code < basic.length; code++) {
   if (code !== escapeCode) codes[basic.charCodeAt(code)] = code
@@ -33,7 +33,7 @@ for (const [character, code] of Object.entries(extension)) {
   codes[character.charCodeAt(0)] = code | escaped
 }
 
-/** Septets of one UTF-16 unit: 1 or 2, or 0 where the alphabet does not have it. */
+/** Septets of one UTF-16 unit: 1 or 2, or 0 where the alphabet does not contain it. */
 export function septetsOf(unit: number): 0 | 1 | 2 {
   const code = codes[unit] ?? none
   if (code === none) return 0
@@ -56,8 +56,8 @@ export function encodeGsm(text: string): Buffer | undefined {
 const extensionByCode = new Map(Object.entries(extension).map(([text, code]) => [code, text]))
 
 /**
- * An unknown escape stands for the character that follows it, as the standard has it; an
- * escape at the end and octets over 0x7f are no characters and give U+FFFD.
+ * An unknown escape represents the character that follows it, as the standard requires. An escape
+ * at the end and octets over 0x7f are not characters and become U+FFFD.
  */
 export function decodeGsm(octets: Uint8Array): string {
   let text = ''

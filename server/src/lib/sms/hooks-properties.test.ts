@@ -1,4 +1,4 @@
-/** Whatever calls our endpoints: it is read, or it is nothing. */
+/** Whatever calls our endpoints, the request is either read or ignored. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'
@@ -18,7 +18,7 @@ const queries = fc
   .array(fc.tuple(names, values), { maxLength: 12 })
   .map((fields) => new URLSearchParams(fields))
 
-test('any query or form is a text, a receipt or nothing', () => {
+test('any query or form is parsed as a text, a receipt or nothing', () => {
   fc.assert(
     fc.property(queries, (query) => {
       for (const read of [parseKannelReceipt, parseTwilioReceipt]) {
@@ -34,7 +34,7 @@ test('any query or form is a text, a receipt or nothing', () => {
   )
 })
 
-test('no address, form or signature that was made up is taken for a signed one', () => {
+test('no made-up URL, form or signature is accepted as signed', () => {
   const words = fc.string({ unit: 'binary', maxLength: 60 })
   const urls = fc.oneof(words, fc.webUrl())
   fc.assert(

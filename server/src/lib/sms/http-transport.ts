@@ -1,4 +1,4 @@
-/** What providers over HTTP have in common: requests that tell how far they got. */
+/** The common part of providers over HTTP: requests that report how far they got. */
 
 import { lazily } from '../concurrency/lazily.ts'
 import type { OutboundFailure } from '../http-client/outbound-failure.ts'
@@ -18,7 +18,7 @@ export interface HttpLines {
   close(): Promise<void>
 }
 
-/** The operator named this host, so it may be in a network of ours. */
+/** The operator named this host, so it may be in one of our own networks. */
 const everywhere = ['0.0.0.0/0:*', '::/0:*'].map(parseAllowRule).filter((rule) => !!rule)
 
 export function createHttpLines(options: SmsOptions): HttpLines {

@@ -1,4 +1,4 @@
-/** A text that takes several segments goes as several texts, one after the other. */
+/** Sends a text that needs several segments as several texts, one after the other. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seconds } from '../time/clock.ts'
 import { partsOf, type SmsEncoding } from './segments.ts'
@@ -7,18 +7,18 @@ import type { SmsSent } from './transport.ts'
 export interface TextPart {
   body: string
   encoding: SmsEncoding
-  /** Joins the parts again on the phone; undefined where there is but one. */
+  /** Joins the parts again on the phone; undefined where there is only one part. */
   header: Buffer | undefined
-  /** Whether it is the last: the receipt of that one stands for the whole text. */
+  /** Whether it is the last part, whose receipt counts for the whole text. */
   last: boolean
 }
 
-/** How long a provider may ask for patience in the middle of a text. */
+/** The waits before retries when a provider asks for patience in the middle of a text. */
 const patience = [0.2, 1, 3].map(seconds)
 
 /**
- * Once a part is taken the text is begun: it is never sent anew, since the person would get
- * the beginning twice, so what stops it there leaves it unclear.
+ * Once one part is accepted the text has begun. It is never sent anew, since the person would get
+ * the beginning twice, so a failure after that leaves it unclear.
  */
 export async function sendInParts(
   text: string,
@@ -51,7 +51,7 @@ async function sendPatiently(send: () => Promise<SmsSent>): Promise<SmsSent> {
   return sent
 }
 
-/** 3GPP TS 23.040 section 9.2.3.24.1: six octets with the length that leads them. */
+/** 3GPP TS 23.040 section 9.2.3.24.1: six octets, including the length in front. */
 function headerOf(reference: number, total: number, part: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, total, part])
 }

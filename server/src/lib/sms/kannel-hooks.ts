@@ -1,4 +1,4 @@
-/** What Kannel's calls to our endpoints say (Kannel user guide, sections 6.3 and 6.6). */
+/** Parses Kannel's calls to our endpoints (Kannel user guide, sections 6.3 and 6.6). */
 import { createHash } from 'node:crypto'
 import type { InboundText, SmsReceipt } from './transport.ts'
 
@@ -11,13 +11,13 @@ const states = new Map<string, { state: SmsReceipt['state']; final: boolean }>([
   ['16', { state: 'rejected', final: true }],
 ])
 
-/** Undefined where it is none. `now` stands in where the call tells no time. */
+/** Undefined where it is not a receipt. `now` is used where the call contains no time. */
 export function parseKannelReceipt(query: URLSearchParams, now: Date): SmsReceipt | undefined {
   const [id, type] = [query.get('id'), query.get('type') ?? '']
   const meaning = states.get(type)
   if (!id || !meaning) return undefined
   const words = query.get('answer')?.slice(0, 500)
-  // Behind an SMPP link the answer is the receipt of the provider, which knows more.
+  // Behind an SMPP link the words are the provider's receipt, which is more precise.
   const expired = meaning.state === 'failed' && /stat:EXPIRED/.test(words ?? '')
   const code = words?.match(/\berr:(\w{1,8})/)?.[1]
   return {
@@ -32,8 +32,8 @@ export function parseKannelReceipt(query: URLSearchParams, now: Date): SmsReceip
 }
 
 /**
- * As `get-url = https://…/hooks/sms/kannel?key=…&from=%p&to=%P&text=%b&charset=%C&time=%T&id=%I`
- * calls it. Undefined where it is none.
+ * For `get-url = https://…/hooks/sms/kannel?key=…&from=%p&to=%P&text=%b&charset=%C&time=%T&id=%I`.
+ * Undefined where the call is not a text.
  */
 export function parseKannelInbound(query: URLSearchParams, now: Date): InboundText | undefined {
   const from = e164(query.get('from'))
@@ -47,17 +47,17 @@ export function parseKannelInbound(query: URLSearchParams, now: Date): InboundTe
 function timeOf(query: URLSearchParams, now: Date): Date {
   const time = Number(query.get('time'))
   const told = new Date(time * 1000)
-  // A phone network's clock may be wrong, and what is yet to come would sort before all.
+  // A phone network's clock may be wrong, and a time in the future would sort before all others.
   return time > 0 && told < now ? told : now
 }
 
-/** A network names a number with its country and without the plus. */
+/** A network writes a number with its country code and without the plus. */
 function e164(number: string | null): string | undefined {
   const digits = number?.replace(/^(\+|00)/, '').trim()
   return digits && /^\d{3,15}$/.test(digits) ? `+${digits}` : undefined
 }
 
-/** Where it sends no id: two equal texts of one second are one. */
+/** An id for calls without one: two equal texts within one second count as one. */
 function made(...parts: (string | Date)[]): string {
   const text = JSON.stringify(parts)
   return createHash('sha256').update(text).digest('hex').slice(0, 32)

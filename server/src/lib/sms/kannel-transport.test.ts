@@ -30,14 +30,16 @@ async function peer(t: TestContext): Promise<Peer> {
   return { kannel, callbacks, transport }
 }
 
-test('Kannel takes texts, brings receipts, and what phones send', { skip }, async (t) => {
+test('Kannel accepts texts and returns receipts and texts that phones send', {
+  skip,
+}, async (t) => {
   const { kannel, callbacks, transport } = await peer(t)
 
-  await t.test('a text of the GSM alphabet arrives, and its receipt names it', async () => {
+  await t.test('a text in the GSM alphabet arrives, and its receipt carries its id', async () => {
     const sent = await transport.sendOne({ body: 'é€[1] & 100% of it + more' })
     assert.ok(sent.result === 'accepted', JSON.stringify(sent))
     assert.equal(sent.segments, 1)
-    // 3: it waits for its network to have attached itself.
+    // 3 means that it waits until its network has connected.
     assert.match(sent.words, /^(0: Accepted|3: Queued) for /)
     const [query] = await eventually(
       () => callbacks.kept,
@@ -50,7 +52,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
     assert.deepEqual(kannel.got, [`12345 ${to} text é€[1] & 100% of it + more`])
   })
 
-  await t.test('a long one arrives in parts as we cut it, and has one receipt', async () => {
+  await t.test('a long text arrives in the parts that we cut and has one receipt', async () => {
     callbacks.kept.length = kannel.got.length = 0
     const body = `${'ж'.repeat(66)}👍${'ж'.repeat(70)}`
     const sent = await transport.sendOne({ body })
@@ -87,7 +89,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
     assert.deepEqual([text?.from, text?.to, text?.body], [to, '12345', 'Arrêt €'])
   })
 
-  await t.test('a wrong password is told, and nobody has the text', async () => {
+  await t.test('a wrong password is reported, and the text is untouched', async () => {
     const stranger = openSmsTransport(kannel.url().replace('pa%3Ass', 'wrong'), callbacks.url)
     const sent = await stranger.sendOne()
     assert.equal(sent.result, 'untouched')
@@ -95,7 +97,7 @@ test('Kannel takes texts, brings receipts, and what phones send', { skip }, asyn
     await stranger.close()
   })
 
-  await t.test('a number that is none is refused for good', async () => {
+  await t.test('an invalid number is refused permanently', async () => {
     const sent = await transport.sendOne({ to: 'nobody' })
     assert.deepEqual(sent.result === 'refused' && [sent.final, sent.kind], [true, 'unknown'])
   })
@@ -110,7 +112,7 @@ function octetsOf(escaped: string): Buffer {
   )
 }
 
-test('a Kannel that is not there has not touched the text', async () => {
+test('an unreachable Kannel leaves the text untouched', async () => {
   const transport = openSmsTransport('kannel://crier:x@127.0.0.1:9', 'http://127.0.0.1:9')
   const sent = await transport.sendOne()
   assert.equal(sent.result, 'untouched')

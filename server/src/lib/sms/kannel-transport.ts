@@ -1,8 +1,8 @@
 /**
- * Texts through Kannel's `sendsms` (Kannel user guide, chapter 6). It gives no id to a text
- * that it takes, so the id is ours: its receipts bring it back in the address that they call.
- * Long texts are cut here: Kannel by itself cuts an emoji in two, and drops what is beyond
- * its `max-messages`, which is 1 where nobody set it.
+ * Texts through Kannel's `sendsms` (Kannel user guide, chapter 6). Kannel returns no id for an
+ * accepted text, so the id is ours: the URL that its receipts call contains it. Long texts are cut
+ * here, because Kannel cuts an emoji in two, and drops everything beyond its `max-messages`, which
+ * is 1 by default.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { createHttpLines } from './http-transport.ts'
@@ -11,11 +11,11 @@ import { routeOf, type SmsOptions } from './sms-url.ts'
 import type { SmsRefused, SmsSent, SmsTransport, Text } from './transport.ts'
 
 export interface KannelDeps {
-  /** Where its receipts reach us, such as `https://crier.example/hooks/sms/kannel`. */
+  /** The URL for its receipts, such as `https://crier.example/hooks/sms/kannel`. */
   hook: string
 }
 
-/** Delivered, failed, and refused by the network; not that it is still on its way. */
+/** Delivered, failed, and refused by the network, but not intermediate states. */
 const receiptsWanted = 1 + 2 + 16
 
 export function createKannelTransport(options: SmsOptions, { hook }: KannelDeps): SmsTransport {
@@ -46,7 +46,7 @@ export function createKannelTransport(options: SmsOptions, { hook }: KannelDeps)
       query.set('dlr-mask', String(receiptsWanted))
       query.set('dlr-url', receiptUrl(hook, options.key, id))
     }
-    // Octets, which a query's own escaping would take for characters.
+    // These are octets, which URLSearchParams would encode as characters.
     const udh = header ? `&udh=${escapedOctets(header)}` : ''
     return `${query}${udh}`
   }
@@ -62,7 +62,7 @@ export function createKannelTransport(options: SmsOptions, { hook }: KannelDeps)
   }
 }
 
-/** Its own escapes (`%d`) must reach it as they are, so the address is put together by hand. */
+/** Kannel's own escapes (`%d`) must arrive unchanged, so the URL is composed by hand. */
 function receiptUrl(hook: string, key: string, id: string): string {
   return `${hook}?key=${encodeURIComponent(key)}&id=${id}&type=%d&answer=%A&time=%T`
 }
@@ -71,7 +71,7 @@ function escapedOctets(octets: Buffer): string {
   return octets.toString('hex').replace(/../g, '%$&')
 }
 
-/** 403 is also what it says to a wrong password, and 503 that it cannot just now. */
+/** Kannel also answers 403 to a wrong password, and 503 when it is temporarily unable. */
 function refusalOf(status: number, words: string): SmsSent {
   const code = String(status)
   if (/authorization failed/i.test(words)) {

@@ -1,8 +1,8 @@
 /**
- * How many texts of a phone network a text takes, which is what providers bill by. One holds
- * 140 octets: 160 septets of the GSM alphabet, or 70 units of UTF-16 where one character is
- * not in it. A longer text is cut, and each part gives six octets to the header that joins
- * them again (3GPP TS 23.040 section 9.2.3.24.1).
+ * How many segments a text needs, by which providers bill. A segment holds 140 octets: 160 septets
+ * of the GSM alphabet, or 70 units of UTF-16 where a character is not in it. A longer text is cut,
+ * and each part loses six octets to the header that joins the parts again (3GPP TS 23.040 section
+ * 9.2.3.24.1).
  */
 import { septetsOf } from './gsm-alphabet.ts'
 
@@ -11,11 +11,11 @@ export type SmsEncoding = (typeof smsEncodings)[number]
 
 export interface Segments {
   encoding: SmsEncoding
-  /** At least 1: an empty text is one too. */
+  /** At least 1: an empty text needs a segment too. */
   segments: number
   /** Septets, or units of UTF-16. */
   units: number
-  /** Of the same kind, that the last segment has room for. */
+  /** How many units of the same kind still fit into the last segment. */
   unitsLeft: number
 }
 
@@ -24,7 +24,7 @@ const room = {
   'ucs-2': { whole: 70, part: 67 },
 } as const
 
-/** The header counts its parts in one octet. */
+/** The header counts the parts in one octet. */
 export const mostSegments = 255
 
 export function segmentsOf(text: string): Segments {
@@ -33,7 +33,7 @@ export function segmentsOf(text: string): Segments {
   const units = septets ?? text.length
   const { whole, part } = room[encoding]
   if (units <= whole) return { encoding, segments: 1, units, unitsLeft: whole - units }
-  // No text can have so many: where exactly it would be cut takes long to tell, and means nothing.
+  // No text can have so many segments. The exact cuts would take long to compute and mean nothing.
   if (units > mostSegments * part) {
     return { encoding, segments: Math.ceil(units / part), units, unitsLeft: 0 }
   }
@@ -44,7 +44,7 @@ export function segmentsOf(text: string): Segments {
   return { encoding, segments: ends.length, units, unitsLeft: part - used }
 }
 
-/** The text as it is cut, in order. Joined they are the text again. */
+/** The parts of the text, in order. Joined they are the text again. */
 export function partsOf(text: string): { encoding: SmsEncoding; parts: string[] } {
   const septets = septetsIn(text)
   const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
@@ -65,7 +65,7 @@ function septetsIn(text: string): number | undefined {
   return septets
 }
 
-/** Where each part ends. An escape stays with the character that it belongs to. */
+/** The end of each part. An escape stays with its character. */
 function endsOfGsm(text: string, part: number): number[] {
   const ends: number[] = []
   let used = 0
@@ -84,15 +84,15 @@ function endsOfGsm(text: string, part: number): number[] {
 let graphemes: Intl.Segmenter | undefined
 
 /**
- * What a reader sees as one character is kept in one part: a phone that lacks a part shows
- * the others, and half an emoji is none.
+ * A character as a reader sees it is never split: a phone that lacks a part shows the others, and
+ * half an emoji is useless.
  */
 function endsOfUcs2(text: string, part: number): number[] {
   graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   const ends: number[] = []
   let begin = 0
   while (text.length - begin > part) {
-    // Begun where the part begins: a whole text would be read again for each of its parts.
+    // Segments only from the start of the part: the whole text would be read again for each part.
     const rest = text.slice(begin, begin + part * 2)
     begin += endWithin(rest, part, graphemes)
     ends.push(begin)
@@ -103,7 +103,7 @@ function endsOfUcs2(text: string, part: number): number[] {
 
 function endWithin(rest: string, part: number, graphemes: Intl.Segmenter): number {
   const across = graphemes.segment(rest).containing(part)
-  // A line break of two characters is shown by nobody, and one longer than a part must break.
+  // A line break of two characters is invisible, and a character longer than a part must be split.
   if (across && across.index > 0 && across.segment !== '\r\n') return across.index
   const low = rest.charCodeAt(part) & 0xfc00
   const high = rest.charCodeAt(part - 1) & 0xfc00

@@ -1,10 +1,10 @@
-/** Whom a text is from: a number, a short code, a name, or a service of Twilio's that has several. */
+/** The sender of a text: a number, a short code, a name, or a Twilio service with many numbers. */
 
 import { normalisePhone } from '../phone/phone-number.ts'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
 
 const shortCode = /^\d{3,8}$/
-/** Eleven characters of seven bits (3GPP TS 23.040 section 9.1.2.5), a letter among them. */
+/** Eleven characters of seven bits (3GPP TS 23.040 section 9.1.2.5), including a letter. */
 const senderName = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/
 const messagingService = /^MG[0-9a-f]{32}$/
 
@@ -18,7 +18,7 @@ export function readSmsSender(text: string): string | Refusal {
   return refuse('invalid_request', `A sender of texts is ${forms}.`)
 }
 
-/** Whether a person can answer it, STOP above all. */
+/** Whether a person can reply to it, most importantly with STOP. */
 export function canBeAnswered(sender: string): boolean {
   return !senderName.test(sender)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSmsUrl, routeOf } from './sms-url.ts'
 
-test('the scheme names the provider, and each has its port', () => {
+test('the URL scheme names the SMS provider, and each provider has its default port', () => {
   const of = (text: string) => {
     const options = parseSmsUrl(text)
     return [options?.provider, options?.secure, options?.port]
@@ -14,7 +14,7 @@ test('the scheme names the provider, and each has its port', () => {
   assert.deepEqual(of('kannels://u:p@kannel.test'), ['kannel', true, 443])
 })
 
-test('login and parameters come with their escapes undone', () => {
+test('the login and parameters of SMS_URL are decoded', () => {
   const options = parseSmsUrl(
     'smpp://my%40id:pa%3Ass@[::1]:2776?window=50&rate=100&timeout=5&from=%2B3361234&key=k%26',
   )
@@ -37,7 +37,7 @@ test('login and parameters come with their escapes undone', () => {
   assert.equal(options && routeOf(options), 'smpp:my@id@::1:2776')
 })
 
-test('nonsense in parameters gives the defaults, and a window has its limit', () => {
+test('senseless parameters of SMS_URL give the defaults, and the window has a maximum', () => {
   const of = (query: string) => parseSmsUrl(`smpp://id:p@smsc.test?${query}`)
   for (const nonsense of ['0', '-1', 'many', '']) {
     const options = of(`window=${nonsense}&rate=${nonsense}&timeout=${nonsense}`)
@@ -50,7 +50,7 @@ test('nonsense in parameters gives the defaults, and a window has its limit', ()
   assert.equal(of('window=501')?.connections, 500)
 })
 
-test('what is no address of a provider is none', () => {
+test('text that is not the URL of an SMS provider is rejected', () => {
   for (const text of ['', 'smsc.test', 'https://u:p@x.test', 'smpp://smsc.test', 'smpp://id:p@']) {
     assert.equal(parseSmsUrl(text), undefined, text)
   }

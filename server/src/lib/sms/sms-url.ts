@@ -1,6 +1,6 @@
 /**
- * What `SMS_URL` says: `twilio://sid:token@api.twilio.com`, `smpp://id:password@host:2775`
- * (`smpps://` is TLS from the first byte), `kannel://user:password@host:13013?key=…`.
+ * Parses `SMS_URL`: `twilio://sid:token@api.twilio.com`, `smpp://id:password@host:2775` (`smpps://`
+ * is TLS from the first byte), `kannel://user:password@host:13013?key=…`.
  */
 import { seconds } from '../time/clock.ts'
 import type { IdBase } from './smpp/provider-id.ts'
@@ -17,21 +17,21 @@ export interface SmsOptions {
   secure: boolean
   user: string
   password: string
-  /** The sender of texts that name none: a number, a name, or a messaging service's id. */
+  /** The sender of texts without one: a number, a name, or a messaging service's id. */
   from: string | undefined
-  /** Texts on their way at once: SMPP's window, or connections over HTTP. */
+  /** The most simultaneous texts: SMPP's window, or connections over HTTP. */
   connections: number
-  /** Texts a second at most, of each sender; undefined for no limit. */
+  /** The most texts per second for each sender; undefined for no limit. */
   rate: number | undefined
-  /** Milliseconds that the provider may take for an answer. */
+  /** Milliseconds within which the provider must respond. */
   silenceMs: number
-  /** The key that Kannel's calls to us carry; undefined where it calls none. */
+  /** The key in Kannel's calls to us; undefined where it makes no calls. */
   key: string | undefined
   /** SMPP's system_type, which most providers leave empty. */
   systemType: string
-  /** How texts of several segments go over SMPP. */
+  /** How texts of several segments are sent over SMPP. */
   longTexts: LongTexts
-  /** Whether an SMSC names a text in its answer as in its receipt. */
+  /** How the id in an SMSC's receipt relates to the one in its response. */
   idBase: IdBase
 }
 
@@ -48,7 +48,7 @@ const defaultConnections = 10
 const mostConnections = 500
 const defaultTimeout = 30
 
-/** Undefined where it is none of these. The text may hold a password: do not repeat it. */
+/** Undefined where the text is invalid. It may contain a password: do not repeat it. */
 export function parseSmsUrl(text: string): SmsOptions | undefined {
   const url = URL.parse(text)
   const scheme = schemes[url?.protocol ?? '']
@@ -61,7 +61,7 @@ export function parseSmsUrl(text: string): SmsOptions | undefined {
     provider: scheme.provider,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || scheme.port,
-    // A server beside us that speaks Twilio's shape has no certificate.
+    // A server beside us with Twilio's interface has no certificate.
     secure: scheme.secure && query.get('tls') !== 'no',
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
@@ -76,7 +76,7 @@ export function parseSmsUrl(text: string): SmsOptions | undefined {
   }
 }
 
-/** Provider ids are unique within it. */
+/** The scope within which provider ids are unique. */
 export function routeOf({ provider, host, port, user }: SmsOptions): string {
   return `${provider}:${user}@${host}:${port}`
 }

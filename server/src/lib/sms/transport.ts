@@ -1,7 +1,7 @@
 /**
- * The way a text takes out of this machine, and the way back of what is heard of it. Shaped
- * like the transport of mail: what a connection tells says exactly how far the text got, since that
- * decides whether it may be sent again.
+ * A transport for texts, and a way to receive their receipts and replies. It resembles the
+ * transport of mail: the result tells exactly how far the text got, since that decides whether it
+ * may be sent again.
  */
 
 import type { Id } from '../text/uuid.ts'
@@ -13,22 +13,22 @@ export interface Text {
   /** E.164. */
   to: string
   body: string
-  /** The message of a business that this is; a test of the operator's is none. */
+  /** The id of a business's message; absent for an operator's test. */
   messageId?: Id<'message'>
 }
 
-/** What became of a text on a connection. */
+/** The result of sending a text over a connection. */
 export type SmsSent =
   /**
-   * The provider has taken it. `providerId` is what its receipts will name: of a long text
-   * that went as several, the id of the last; `segments` as the provider counts, where it does.
+   * The provider has accepted it. `providerId` is the id in its receipts: for a long text in
+   * several parts, the id of the last. `segments` is the provider's count, if it reports one.
    */
   | { result: 'accepted'; providerId: string; segments?: number; words: string }
-  /** The provider said no. */
+  /** The provider refused the text. */
   | SmsRefused
-  /** The connection was lost before anything of the text was on it: nobody has it. */
+  /** The connection was lost before any of the text was sent: nobody has it. */
   | { result: 'untouched'; fault: string }
-  /** It was lost after that, or no answer came in time: the provider may have it or not. */
+  /** The connection was lost later, or no response came in time: the provider may have the text. */
   | { result: 'unclear'; fault: string }
 
 export interface SmsRefused {
@@ -36,16 +36,16 @@ export interface SmsRefused {
   /** Whether the same text would be refused again. */
   final: boolean
   kind: RefusalKind
-  /** The provider asks for fewer a second. */
+  /** Whether the provider asks for fewer texts per second. */
   slower?: boolean
-  /** As the provider has it: `21610`, `0x0000000b`, `403`. */
+  /** The provider's own code: `21610`, `0x0000000b`, `403`. */
   code: string
   words: string
 }
 
 /**
- * `hard`: the number takes no texts. `policy`: the provider takes none from this sender or of
- * this kind. `soft`: it may go later. `unknown`: it does not say.
+ * `hard`: the number accepts no texts. `policy`: the provider accepts no texts from this sender or
+ * of this kind. `soft`: a retry may succeed. `unknown`: the provider does not say.
  */
 export type RefusalKind = 'hard' | 'policy' | 'soft' | 'unknown'
 
@@ -54,33 +54,33 @@ export interface SmsConnection {
 }
 
 export interface SmsTransport {
-  /** Where it leads, such as `smpp:smsc.example:2775`; provider ids are told apart by it. */
+  /** The destination, such as `smpp:smsc.example:2775`, which distinguishes provider ids. */
   readonly route: string
-  /** Texts on their way at once. */
+  /** The most simultaneous texts. */
   readonly connections: number
-  /** Texts a second at most, of each sender; undefined for no limit. */
+  /** The most texts per second for each sender; undefined for no limit. */
   readonly rate: number | undefined
   /**
-   * Keeps a link from now on over which the listener hears, where a provider brings news over
-   * a link of ours. For the process that sends; others need none.
+   * Keeps a link open from now on, so that the listener gets its events, if the provider sends them
+   * over our own link. Only the process that sends needs this.
    */
   listen(): void
-  /** Runs `work` with a connection of its own; throws Unreachable where none can be had. */
+  /** Runs `work` with its own connection; throws Unreachable where no connection can be opened. */
   use<T>(turn: Turn, work: (connection: SmsConnection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-/** What a provider says later of a text that it had taken. */
+/** A provider's later report on a text that it had accepted. */
 export interface SmsReceipt {
   providerId: string
-  /** `accepted`: on its way still. */
+  /** `accepted`: still on its way. */
   state: 'delivered' | 'failed' | 'expired' | 'rejected' | 'accepted'
-  /** Whether nothing else will be said of it. */
+  /** Whether no further report will follow. */
   final: boolean
   code?: string
   words?: string
   at: Date
-  /** The same for the same receipt, however often it comes. */
+  /** Equal for the same receipt, however often it comes. */
   identity: string
 }
 
@@ -90,14 +90,14 @@ export interface InboundText {
   from: string
   to: string
   body: string
-  /** The same for the same text, however often it comes. */
+  /** Equal for the same text, however often it comes. */
   providerId: string
   at: Date
-  /** Of a part alone: the others come by themselves. */
+  /** Only for a part; each of the other parts arrives separately. */
   place?: PartPlace
 }
 
-/** Where a part stands in a text that comes in several. */
+/** The place of a part in a text that comes in several. */
 export interface PartPlace {
   reference: number
   total: number
@@ -105,9 +105,9 @@ export interface PartPlace {
 }
 
 /**
- * Who hears what comes in over a transport's own link (SMPP alone has one; the others call our
- * endpoints). Once it resolves the provider is told that it was taken; where it rejects the
- * provider is told to bring it again.
+ * Receives the messages that come over a transport's own link (only SMPP has one; the other
+ * providers call our endpoints). Where a method resolves, the provider gets an acknowledgement.
+ * Where it rejects, the provider is asked to deliver the message again.
  */
 export interface SmsListener {
   receipt(receipt: SmsReceipt): Promise<void>

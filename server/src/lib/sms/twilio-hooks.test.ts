@@ -5,7 +5,7 @@ import { isTwilioCall } from './twilio-signature.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 
-// The example of Twilio's own documentation and libraries.
+// The example in Twilio's own documentation and libraries.
 const example = {
   url: 'https://mycompany.com/myapp.php?foo=1&bar=2',
   form: new URLSearchParams({
@@ -19,22 +19,22 @@ const example = {
   token: '12345',
 }
 
-test('the signature of the public example holds', () => {
+test('the signature of Twilio’s published example is valid', () => {
   assert.equal(isTwilioCall(example), true)
 })
 
-test('a name that comes twice is signed with each of its values once', () => {
+test('a repeated form field is signed once with each of its values', () => {
   const form = new URLSearchParams('Sid=CA123&SidAccount=AC123&Digits=5678&Digits=1234&Digits=1234')
   assert.equal(isTwilioCall({ ...example, form, signature: 'IK+Dwps556ElfBT0I3Rgjkr1wJU=' }), true)
 })
 
-test('with or without the port it is the same address', () => {
+test('a signature is valid for the URL with or without its port', () => {
   const { url, ...rest } = example
   const withPort = url.replace('.com/', '.com:443/')
   assert.equal(isTwilioCall({ ...rest, url: withPort }), true)
 })
 
-test('anything else than what was signed does not hold', () => {
+test('a signature is invalid for anything other than what was signed', () => {
   const { form, url } = example
   const changed = new URLSearchParams(form)
   changed.set('Digits', '1235')
@@ -54,7 +54,7 @@ test('anything else than what was signed does not hold', () => {
   }
 })
 
-test('a receipt tells the state, the code and whether it is the last', () => {
+test('a receipt has the state, the error code and whether the state is final', () => {
   const receipt = (fields: Record<string, string>) =>
     parseTwilioReceipt(new URLSearchParams({ MessageSid: 'SM1', ...fields }), noon)
   assert.deepEqual(receipt({ MessageStatus: 'delivered' }), {
@@ -72,7 +72,7 @@ test('a receipt tells the state, the code and whether it is the last', () => {
   assert.equal(parseTwilioReceipt(new URLSearchParams(), noon), undefined)
 })
 
-test('a text of a person is read, and what is none is not', () => {
+test('a text from a person is read, and any other message is ignored', () => {
   const fields = { MessageSid: 'SM2', From: '+33612345678', To: '12345', Body: 'STOP' }
   const text = parseTwilioInbound(new URLSearchParams(fields), noon)
   assert.deepEqual(text, {

@@ -1,9 +1,9 @@
-/** What Twilio's calls to our endpoints say; whether they are Twilio's is told by their signature. */
+/** Parses Twilio's calls to our endpoints. Their signature proves that they come from Twilio. */
 
 import type { InboundText, SmsReceipt } from './transport.ts'
 import { twilioKind } from './twilio-refusals.ts'
 
-/** `MessageStatus`; those before the network has the text tell nothing that we do not know. */
+/** `MessageStatus`. States before the network has the text tell us nothing new. */
 const states = new Map<string, { state: SmsReceipt['state']; final: boolean }>([
   ['sent', { state: 'accepted', final: false }],
   ['delivered', { state: 'delivered', final: true }],
@@ -13,7 +13,7 @@ const states = new Map<string, { state: SmsReceipt['state']; final: boolean }>([
   ['canceled', { state: 'rejected', final: true }],
 ])
 
-/** Undefined where it is none, or says nothing yet. */
+/** Undefined where it is not a receipt, or has no news yet. */
 export function parseTwilioReceipt(form: URLSearchParams, now: Date): SmsReceipt | undefined {
   const id = form.get('MessageSid') ?? form.get('SmsSid')
   const status = form.get('MessageStatus') ?? form.get('SmsStatus') ?? ''
@@ -28,13 +28,13 @@ export function parseTwilioReceipt(form: URLSearchParams, now: Date): SmsReceipt
     final: meaning.final,
     ...(code && { code }),
     ...(words && { words }),
-    // It sends no time.
+    // Twilio sends no time.
     at: now,
     identity: `${id}:${status}`,
   }
 }
 
-/** Undefined where it is none. */
+/** Undefined where it is not a text. */
 export function parseTwilioInbound(form: URLSearchParams, now: Date): InboundText | undefined {
   const id = form.get('MessageSid') ?? form.get('SmsMessageSid')
   const [from, to, body] = [form.get('From'), form.get('To'), form.get('Body')]

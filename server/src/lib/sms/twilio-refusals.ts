@@ -1,8 +1,8 @@
-/** What Twilio's error codes mean for a text (its documentation, "Error and Warning Dictionary"). */
+/** What Twilio's error codes mean for a text (its docs, "Error and Warning Dictionary"). */
 import type { RefusalKind, SmsRefused } from './transport.ts'
 
 const kinds: Record<string, RefusalKind> = {
-  // The number: not one, not a mobile, said STOP to Twilio, unreachable, unknown, a landline.
+  // The number: invalid, not a mobile, sent STOP to Twilio, unreachable, unknown, a landline.
   21211: 'hard',
   21217: 'hard',
   21401: 'hard',
@@ -11,7 +11,7 @@ const kinds: Record<string, RefusalKind> = {
   21614: 'hard',
   30005: 'hard',
   30006: 'hard',
-  // The sender or the content: no right to the country, a sender that is none, filtered.
+  // The sender or the content: no permission for the country, an invalid sender, filtered.
   21408: 'policy',
   21212: 'policy',
   21603: 'policy',
@@ -23,7 +23,7 @@ const kinds: Record<string, RefusalKind> = {
   30004: 'policy',
   30007: 'policy',
   30034: 'policy',
-  // For now: the queue is full, the phone is off, the network is at fault.
+  // Temporary: the queue is full, the phone is off, the network is at fault.
   20429: 'soft',
   21617: 'policy',
   30001: 'soft',
@@ -33,7 +33,7 @@ const kinds: Record<string, RefusalKind> = {
 
 const slowed = new Set(['20429', '30001', '14107'])
 
-/** For an answer to a request of ours. `status` is HTTP's. */
+/** For a response to a request of ours. `status` is the HTTP status. */
 export function twilioRefusal(status: number, code: string, words: string): SmsRefused {
   const slower = status === 429 || slowed.has(code)
   const kind = slower ? 'soft' : twilioKind(code)
@@ -48,6 +48,6 @@ export function twilioRefusal(status: number, code: string, words: string): SmsR
 }
 
 export function twilioKind(code: string): RefusalKind {
-  // Whoever calls a hook of ours may send any code, `constructor` among them.
+  // A caller of our webhook endpoint may send any code, including `constructor`.
   return Object.hasOwn(kinds, code) ? (kinds[code] ?? 'unknown') : 'unknown'
 }

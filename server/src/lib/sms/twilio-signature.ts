@@ -1,14 +1,14 @@
 /**
  * Whether a call to our endpoint is Twilio's (its documentation, "Validate Signature Using the
- * SDK"): HMAC-SHA1, with the account's token, of the address that it called and of all
- * parameters of the form, sorted by name.
+ * SDK"): HMAC-SHA1, with the account's token, of the called URL and of all parameters of the form,
+ * sorted by name.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface TwilioCall {
-  /** The whole address, as Twilio has it: scheme, host, path and query. */
+  /** The whole URL as Twilio knows it: scheme, host, path and query. */
   url: string
-  /** The form that it posted. */
+  /** The form that Twilio posted. */
   form: URLSearchParams
   /** The header `X-Twilio-Signature`. */
   signature: string
@@ -19,7 +19,7 @@ export interface TwilioCall {
 export function isTwilioCall({ url, form, signature, token }: TwilioCall): boolean {
   const given = Buffer.from(signature, 'base64')
   const fields = fieldsOf(form)
-  // It signs with the standard port or without, which differs from edge to edge.
+  // Twilio signs with the standard port or without it, which differs from edge to edge.
   return spellingsOf(url).some((spelling) => {
     const wanted = createHmac('sha1', token)
       .update(spelling + fields)

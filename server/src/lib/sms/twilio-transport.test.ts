@@ -11,7 +11,7 @@ async function peer(t: TestContext, parameters = '', login?: string) {
   return { twilio, transport }
 }
 
-test('a text is posted as documented, and its sid comes back', async (t) => {
+test('a text is posted as documented, and its sid is returned', async (t) => {
   const { twilio, transport } = await peer(t)
   const sent = await transport.sendOne({ body: 'Bonjour & à 100%+' })
   const [taken] = twilio.taken
@@ -29,7 +29,7 @@ test('a text is posted as documented, and its sid comes back', async (t) => {
   })
 })
 
-test('a messaging service of SMS_URL sends what names no sender', async (t) => {
+test('the messaging service of SMS_URL sends texts that name no sender', async (t) => {
   const service = `MG${'a'.repeat(32)}`
   const { twilio, transport } = await peer(t, `&from=${service}`)
   await transport.sendOne({ from: undefined })
@@ -37,7 +37,7 @@ test('a messaging service of SMS_URL sends what names no sender', async (t) => {
   assert.deepEqual([form?.get('MessagingServiceSid'), form?.get('From')], [service, null])
 })
 
-test('refusals say whether the text may go again, and why not', async (t) => {
+test('a refusal says whether the text may be sent again, and why not', async (t) => {
   const { twilio, transport } = await peer(t)
   const refused = async (status: number, code: number) => {
     twilio.next(twilioError(status, code, 'as the dictionary says'))
@@ -53,7 +53,7 @@ test('refusals say whether the text may go again, and why not', async (t) => {
   assert.deepEqual(await refused(503, 20503), [false, 'soft', false, '20503'])
 })
 
-test('a wrong token is told, and nobody has the text', async (t) => {
+test('a wrong token is reported, and the text is untouched', async (t) => {
   const { transport } = await peer(t, '', `AC${'0'.repeat(32)}:wrong`)
   const sent = await transport.sendOne()
   assert.deepEqual(sent, {
@@ -62,7 +62,7 @@ test('a wrong token is told, and nobody has the text', async (t) => {
   })
 })
 
-test('what broke after the text was sent is unclear', async (t) => {
+test('a failure after the text was sent leaves it unclear', async (t) => {
   const { twilio, transport } = await peer(t, '&timeout=0.3')
   twilio.next((response) => void response.destroy())
   assert.equal((await transport.sendOne()).result, 'unclear')
@@ -77,13 +77,13 @@ test('what broke after the text was sent is unclear', async (t) => {
   assert.equal((await transport.sendOne()).result, 'unclear')
 })
 
-test('a provider that is not there has not touched it', async (t) => {
+test('an unreachable provider leaves the text untouched', async (t) => {
   const { twilio, transport } = await peer(t)
   twilio.close()
   assert.equal((await transport.sendOne()).result, 'untouched')
 })
 
-test('no more texts are on their way than the pool has connections', async (t) => {
+test('no more texts are under way than the pool has connections', async (t) => {
   const { twilio, transport } = await peer(t, '&pool=2')
   const waiting: (() => void)[] = []
   const held = twilioError(400, 21211, 'no')

@@ -1,11 +1,11 @@
-/** Texts through Twilio's REST interface, or another provider's that speaks the same. */
+/** Texts through Twilio's REST interface, or through another provider with the same interface. */
 import { createHttpLines } from './http-transport.ts'
 import { routeOf, type SmsOptions } from './sms-url.ts'
 import type { SmsSent, SmsTransport, Text } from './transport.ts'
 import { twilioRefusal } from './twilio-refusals.ts'
 
 export interface TwilioDeps {
-  /** Where its receipts reach us, such as `https://crier.example/hooks/sms/twilio`. */
+  /** The URL for its receipts, such as `https://crier.example/hooks/sms/twilio`. */
   hook: string
 }
 
@@ -39,7 +39,7 @@ export function createTwilioTransport(options: SmsOptions, { hook }: TwilioDeps)
   }
 }
 
-/** Its messaging services send for a pool of numbers, and are named by an id. */
+/** Twilio's messaging services send for a pool of numbers and are named by an id. */
 function senderOf(from: string | undefined): Record<string, string> {
   if (from === undefined) return {}
   return /^MG[0-9a-f]{32}$/i.test(from) ? { MessagingServiceSid: from } : { From: from }
@@ -64,7 +64,7 @@ function readAnswer(status: number, body: Buffer): SmsSent {
     return {
       result: 'accepted',
       providerId: answer.sid,
-      // 0 while it has not yet chosen a sender of a messaging service.
+      // The count is 0 until Twilio has chosen a sender of a messaging service.
       ...(segments > 0 && { segments }),
       words: typeof answer.status === 'string' ? answer.status.slice(0, 40) : String(status),
     }

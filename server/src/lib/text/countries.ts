@@ -1,4 +1,4 @@
-/** Countries of ISO 3166-1, whose names come with the runtime's own Unicode data. */
+/** Countries of ISO 3166-1. Their names come from the runtime's own Unicode data. */
 
 /** The officially assigned codes of two letters. */
 export const countryCodes: readonly string[] = [
@@ -21,7 +21,7 @@ export interface Country {
 
 const known = new Map<string, readonly Country[]>()
 
-/** All of them by their names in a language (BCP 47), in the order of that language. */
+/** All countries by their names in a language (BCP 47), in the order of that language. */
 export function countriesIn(language: string): readonly Country[] {
   const before = known.get(language)
   if (before) return before

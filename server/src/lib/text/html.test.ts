@@ -3,7 +3,7 @@ import test from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'
 import { escapeHtml, html } from './html.ts'
 
-test('text is escaped, markup made here is not escaped again', () => {
+test('interpolated text is escaped, and markup made here is not escaped again', () => {
   const name = '<img src=x onerror=alert(1)>'
   assert.equal(
     String(html`<p>${name} ${html`<b>${'a & b'}</b>`}</p>`),
@@ -11,14 +11,14 @@ test('text is escaped, markup made here is not escaped again', () => {
   )
 })
 
-test('a quote cannot leave an attribute', () => {
+test('a quote in a value cannot end an attribute', () => {
   assert.equal(
     String(html`<a title="${'" onclick="x'}" data-x='${"' y='"}'>z</a>`),
     `<a title="&quot; onclick=&quot;x" data-x='&#39; y=&#39;'>z</a>`,
   )
 })
 
-test('lists are joined, and nothing stands for false, null and undefined', () => {
+test('lists are joined, and false, null and undefined render as nothing', () => {
   assert.equal(
     String(html`<ul>${[1, 2].map((n) => html`<li>${n}</li>`)}</ul>`),
     '<ul><li>1</li><li>2</li></ul>',
@@ -26,7 +26,7 @@ test('lists are joined, and nothing stands for false, null and undefined', () =>
   assert.equal(String(html`[${false}${null}${undefined}${0}${''}]`), '[0]')
 })
 
-test('a tag takes markup such as a boolean attribute, but never a plain string', () => {
+test('a tag accepts markup such as a boolean attribute, but never a plain string', () => {
   assert.equal(String(html`<input${html` checked`}>`), '<input checked>')
   assert.equal(String(html`<input${false}>`), '<input>')
   assert.throws(() => html`<input value=${'x'}>`, /quotes/)
@@ -34,12 +34,12 @@ test('a tag takes markup such as a boolean attribute, but never a plain string',
   assert.throws(() => html`<p title="${html`<b>x</b>`}">`, /attribute/)
 })
 
-test('an object that looks like markup is not markup', () => {
+test('an object that imitates markup is escaped as text', () => {
   const forged = { toString: () => '<script>' } as unknown as string
   assert.equal(String(html`<p>${forged}</p>`), '<p>&lt;script&gt;</p>')
 })
 
-test('whatever the text, no character of it can open a tag, an entity or leave quotes', () => {
+test('no character of any text can open a tag, start an entity or leave an attribute’s quotes', () => {
   const nasty = fc.string({
     unit: fc.constantFrom('<', '>', '&', '"', "'", '=', ' ', 'a', ';', '#'),
   })

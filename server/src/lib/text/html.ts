@@ -1,7 +1,7 @@
 /**
- * HTML by tagged template. Values are escaped unless they are HTML made here, and a
- * value may only stand where escaping is enough: in text, or in a quoted attribute.
- * Inside a tag without quotes a plain string is a fault of ours, and throws.
+ * HTML by tagged template. Values are escaped unless they are HTML made here. A value may only be
+ * placed where escaping is enough: in text, or in a quoted attribute. A plain string inside a tag
+ * without quotes is a bug of ours, and throws.
  */
 
 /** Markup that needs no more escaping. Only `html` makes it, so text can never pass for it. */
@@ -41,7 +41,7 @@ const entities: Record<string, string> = {
 }
 
 export function escapeHtml(text: string): string {
-  // Most have nothing to escape, and to look is a third of what replacing nothing costs.
+  // Most texts have nothing to escape, and the test costs a third of a replacement.
   return !special.test(text)
     ? text
     : text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
@@ -62,7 +62,7 @@ function spell(value: HtmlValue, place: Place): string {
 
 const known = new WeakMap<TemplateStringsArray, Place[]>()
 
-/** Where each value of a template stands; found once per template. */
+/** The context of each value in a template, computed once per template. */
 function placesOf(strings: TemplateStringsArray): Place[] {
   let places = known.get(strings)
   if (!places) {

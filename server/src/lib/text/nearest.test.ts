@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts'
 
 const names = ['contact.upsert', 'contact.list', 'email.send', 'PORT', 'POSTAL']
 
-test('a slip of the keyboard finds the name that was meant', () => {
+test('a typing mistake finds the name that was meant', () => {
   assert.equal(nearest('contact.upsrt', names), 'contact.upsert')
   assert.equal(nearest('Email.Sent', names), 'email.send')
   assert.equal(nearest('PROT', ['PORT', 'HOST']), undefined)
@@ -12,7 +12,7 @@ test('a slip of the keyboard finds the name that was meant', () => {
   assert.equal(nearest('PORTT', names), 'PORT')
 })
 
-test('nothing is offered where nothing is alike, nor for a name without end', () => {
+test('no name is suggested for a dissimilar or overlong name', () => {
   assert.equal(nearest('weather.tomorrow', names), undefined)
   assert.equal(nearest('', names), undefined)
   assert.equal(nearest('contact.list', []), undefined)

@@ -1,10 +1,10 @@
-/** "Did you mean ...?": the known name that is spelt most like an unknown one. */
+/** "Did you mean ...?": the known name with the most similar spelling. */
 import { distance } from 'fastest-levenshtein'
 
-/** Characters of an unknown name that are looked at: the work grows with its length. */
+/** The most characters of an unknown name that are examined: the work grows with its length. */
 const longest = 64
 
-/** Undefined where none is alike: more than a third of the letters differ. */
+/** Undefined where no name is similar: more than a third of the letters differ. */
 export function nearest(unknown: string, known: Iterable<string>): string | undefined {
   if (unknown.length === 0 || unknown.length > longest) return undefined
   let best: { name: string; away: number } | undefined

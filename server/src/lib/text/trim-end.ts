@@ -1,6 +1,6 @@
 /**
- * A text without the characters at its end that `dropped` takes. A pattern such as `/ +$/` tries
- * again at each space of a run that something follows, which takes the square of its length.
+ * The text without the characters at its end that match `dropped`. A pattern such as `/ +$/` tries
+ * again at each space of a run in the middle, which takes time quadratic in its length.
  */
 export function withoutEnd(text: string, dropped: RegExp): string {
   let end = text.length

@@ -9,7 +9,7 @@ import { randomFillSync } from 'node:crypto'
 export type Id<N extends string> = string & { readonly __noun: N }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** What a character that is none of them stands for. */
+/** The value of a character outside of the alphabet. */
 const none = 0xff
 
 // Random bytes are taken from the system 4 kB at a time.
@@ -17,15 +17,15 @@ const pool = Buffer.alloc(4096)
 let taken = pool.length
 let lastMs = 0
 let counter = 0
-/** The first 12 digits with their dash: the same for all ids of a millisecond. */
+/** The first 12 digits with their dash, which all ids of a millisecond share. */
 let timeText = ''
-/** The same 48 bits as the first ten characters of a public spelling; empty until one is asked for. */
+/** The same 48 bits as the first ten characters of a public id; empty until one is needed. */
 let timeName = ''
 
 /**
- * A new uuid v7, greater than every one this process made before: the 12 bits after the
- * time count within a millisecond (RFC 9562 section 6.2, method 1), so that what was made
- * first is also listed first.
+ * A new uuid v7, greater than every earlier one of this process: the 12 bits after the time count
+ * within a millisecond (RFC 9562 section 6.2, method 1), so that ids sort in the order in which
+ * they were made.
  */
 export function newId<N extends string>(_noun: N): Id<N> {
   const at = draw()
@@ -34,7 +34,7 @@ export function newId<N extends string>(_noun: N): Id<N> {
   return `${timeText}-${count}-${rest.slice(0, 4)}-${rest.slice(4)}` as Id<N>
 }
 
-/** The next 8 random bytes of the pool, their variant set, with time and counter moved on. */
+/** The next 8 random bytes of the pool, with their variant set; advances time and counter. */
 function draw(): number {
   if (taken === pool.length) {
     randomFillSync(pool)
@@ -60,7 +60,7 @@ export function lowestIdAt<N extends string>(_noun: N, moment: Date): Id<N> {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-7000-8000-000000000000` as Id<N>
 }
 
-/** When it was made, by the machine's clock. */
+/** The time at which it was made, by the machine's clock. */
 export function timeOf(id: Id<string>): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
@@ -72,11 +72,11 @@ function setTime(ms: number): void {
   timeName = ''
 }
 
-// Two characters for each value of ten bits, and what each character stands for.
+// Two characters for each value of ten bits, and the value of each character.
 const pairs = Array.from(alphabet, (a) => Array.from(alphabet, (b) => a + b)).flat()
 const values = valuesOf(alphabet)
 const digits = valuesOf('0123456789abcdef')
-// Where the 32 digits of a uuid stand.
+// The positions of the 32 digits of a uuid.
 const places = Uint8Array.from(
   { length: 32 },
   (_, n) => n + [8, 12, 16, 20].filter((at) => n >= at).length,
@@ -94,16 +94,16 @@ function digitAt(id: string, n: number): number {
 }
 
 /**
- * A uuid as 26 characters of Crockford base32. Every answer spells several, so it goes by
- * characters and tables, in steps that fit a number: two characters for the first 8 bits, four
- * for each 20 after them (0.25 µs; by parsing pieces 1 µs, by BigInt a tenth of a whole tool
+ * A uuid as 26 characters of Crockford base32. Every response contains several, so it uses
+ * characters and tables, in steps that fit a number: two characters for the first 8 bits, four for
+ * each 20 bits after them (0.25 µs; by parsing pieces 1 µs, by BigInt a tenth of a whole tool
  * call).
  */
 export function spell(id: Id<string>): string {
   return spellDigits(id, 32)
 }
 
-/** The characters for the first digits of a uuid: two digits, and five for each four of them. */
+/** The characters for the first digits of a uuid: two for two digits, then four for each five. */
 function spellDigits(id: string, digits: number): string {
   let text = pairs[(digitAt(id, 0) << 4) | digitAt(id, 1)] as string
   for (let n = 2; n < digits; n += 5) {
@@ -118,10 +118,10 @@ function spellDigits(id: string, digits: number): string {
   return text
 }
 
-/** Twenty bits. Added, not in a template, which asks of each part whether it is a text. */
+/** Encodes twenty bits. A template would check the type of each part, so the parts are added. */
 const four = (bits: number) => (pairs[bits >> 10] as string) + (pairs[bits & 1023] as string)
 
-/** A new one, spelled at once: what `spell(newId())` gives, without the uuid between. */
+/** A new id in its public spelling: the result of `spell(newId())` without the uuid between. */
 export function newSpelled(): string {
   const at = draw()
   if (timeName === '') timeName = spellDigits(timeText, 12)
@@ -131,11 +131,11 @@ export function newSpelled(): string {
   return `${timeName}${four(((0x7000 | counter) << 4) | (high >>> 28))}${rest}`
 }
 
-/** The uuid that the text spells from `start` to its end, or undefined where it spells none. */
+/** The uuid that the text spells from `start` to its end; undefined where it is not a valid id. */
 export function unspell(text: string, start: number): Id<string> | undefined {
   if (text.length !== start + 26) return undefined
   const first = bitsAt(text, start, 2)
-  // The first pair could say ten bits and says eight: 26 characters hold 130.
+  // The first pair could hold ten bits and holds eight, since 26 characters hold 130.
   if (first < 0 || first > 0xff) return undefined
   let hex = (0x100 | first).toString(16).slice(1)
   for (let at = start + 2; at < text.length; at += 4) {
@@ -146,7 +146,7 @@ export function unspell(text: string, start: number): Id<string> | undefined {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}` as Id<string>
 }
 
-/** What some characters say together, five bits each; below 0 where one says nothing. */
+/** The value of some characters, five bits each; below 0 where one is not in the alphabet. */
 function bitsAt(text: string, start: number, length: number): number {
   let bits = 0
   for (let at = start; at < start + length; at++) {

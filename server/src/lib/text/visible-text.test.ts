@@ -7,18 +7,18 @@ import { hasUnseen } from './visible-text.ts'
 
 const refused = [0x00, 0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x202e, 0x2060, 0x2069, 0xfeff, 0xe0041]
 
-test('names of businesses and of clients hold no format character', () => {
+test('a format character in the name of a business or client is removed or refused', () => {
   for (const code of refused) {
     const name = `North${String.fromCodePoint(code)} Yoga`
     assert.equal(hasUnseen(name), true, code.toString(16))
-    // Of white space, which U+FEFF counts as, a business's name keeps single spaces.
+    // U+FEFF counts as white space, and a business's name keeps single spaces.
     const kept = businessName(name)
     assert.ok(isRefusal(kept) || kept === 'North Yoga', code.toString(16))
     assert.ok(isRefusal(clientName(name, 'fallback')), code.toString(16))
   }
 })
 
-test('what scripts and emoji are written with stays', () => {
+test('the invisible characters that scripts and emoji need stay', () => {
   for (const name of ['می\u200cخواهم', '👩\u200d💻 Studio', 'क्\u200dष', 'Zoë’s Café – 東京']) {
     assert.equal(hasUnseen(name), false)
     assert.equal(businessName(name), name.normalize('NFC'))

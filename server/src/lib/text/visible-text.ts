@@ -1,8 +1,8 @@
 /**
- * Names that a person decides by, such as those on the pages of consent and approval, hold
- * nothing unseen: control characters would forge lines, marks of direction turn round the text
- * beside them, and format characters (Unicode's category Cf) make two names look alike. ZWNJ
- * and ZWJ stay, which Persian, Indic scripts and emoji are written with.
+ * Names on which a person bases a decision, such as those on the pages of consent and approval,
+ * contain nothing invisible. Control characters would forge lines, direction marks would reverse
+ * the text beside them, and format characters (Unicode's category Cf) would make two names look
+ * alike. ZWNJ and ZWJ stay, since Persian, Indic scripts and emoji need them.
  */
 const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Cf}]/u
 const joiners = /[\u200c\u200d]/g
@@ -13,7 +13,7 @@ export function hasUnseen(text: string): boolean {
 
 const format = /\p{Cf}/gu
 
-/** What Arabic, Hebrew and the flags of England, Scotland and Wales are written with. */
+/** Characters that Arabic, Hebrew and the flags of England, Scotland and Wales need. */
 const ofScripts = /[\u061c\u200c-\u200f\u{e0020}-\u{e007f}]/gu
 
 /** The first format character of a line that no script needs, as `U+202E`. */
@@ -22,7 +22,7 @@ export function formatCharacter(text: string): string | undefined {
   return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** For text that was pasted from somewhere and becomes a name. */
+/** For text that was pasted and becomes a name. */
 export function withoutFormat(text: string): string {
   return text.replace(format, (found) => (joiner.has(found) ? found : ''))
 }

@@ -4,7 +4,7 @@ import { createFairQueue } from './fair-queue.ts'
 
 type Served = { tenant: string; item: number }
 
-/** Serves so many, each of whom costs what is said of its tenant. */
+/** Serves up to `most` items, each at its tenant's cost. */
 function serve(
   queue: ReturnType<typeof createFairQueue<number>>,
   costs: Record<string, number>,
@@ -23,7 +23,7 @@ function serve(
 const countOf = (served: Served[], tenant: string) =>
   served.filter((one) => one.tenant === tenant).length
 
-test('time is shared evenly: who has slow questions has fewer of them answered', () => {
+test('time is shared evenly, so that a tenant with slow questions has fewer of them answered', () => {
   const queue = createFairQueue<number>()
   for (let n = 0; n < 200; n++) {
     queue.add('slow', n)
@@ -35,7 +35,7 @@ test('time is shared evenly: who has slow questions has fewer of them answered',
   assert.equal(quick, 110 - slow)
 })
 
-test('questions of a tenant stay in order, also where they come back unserved', () => {
+test('a tenant’s questions stay in order, also when unserved ones are put back', () => {
   const queue = createFairQueue<number>()
   for (let n = 0; n < 6; n++) queue.add('a', n)
   const taken = [queue.take(), queue.take(), queue.take()].flatMap((one) => one ?? [])
@@ -48,7 +48,7 @@ test('questions of a tenant stay in order, also where they come back unserved', 
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5])
 })
 
-test('who was away saves nothing up, and who owes time does not lose the debt by pausing', () => {
+test('an absent tenant saves up no time, and a tenant in debt does not lose the debt by pausing', () => {
   const queue = createFairQueue<number>()
   for (let n = 0; n < 100; n++) queue.add('busy', n)
   assert.equal(countOf(serve(queue, { busy: 10 }, 50), 'busy'), 50)
@@ -56,7 +56,7 @@ test('who was away saves nothing up, and who owes time does not lose the debt by
   const shared = serve(queue, { busy: 10, fresh: 10 }, 40)
   assert.ok(Math.abs(countOf(shared, 'fresh') - 20) <= 2, `${countOf(shared, 'fresh')} of 40`)
 
-  // One question at a time, each of them slow.
+  // A tenant with one slow question at a time.
   queue.add('pauses', 0)
   let pauses = 0
   let others = 0
@@ -73,7 +73,7 @@ test('who was away saves nothing up, and who owes time does not lose the debt by
   assert.ok(pauses <= 3, `${pauses} slow ones in ${others} quick ones`)
 })
 
-test('what is removed is given back whole, and the others stay', () => {
+test('removing a tenant returns all its questions, and the other tenants’ questions stay', () => {
   const queue = createFairQueue<number>()
   for (let n = 0; n < 3; n++) queue.add('a', n)
   queue.add('b', 7)

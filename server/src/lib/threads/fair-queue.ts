@@ -1,15 +1,15 @@
 /**
- * Who is served next where several businesses share one worker: the one that has had least of
- * its time. Time is counted, not questions, so that a business with slow ones waits for those
- * of others and not the other way round (start-time fair queuing, Goyal and others, 1996). A
- * business that was away comes back as an equal of those that wait: it has saved nothing up.
+ * Decides which of several businesses a shared worker serves next: the one that has used the least
+ * of its time. Time is counted, not questions, so that a business with slow questions waits for the
+ * others and not the other way round (start-time fair queuing, Goyal and others, 1996). A business
+ * that returns after a pause is an equal of those that wait, with no time saved up.
  */
 import { setNewest } from '../concurrency/set-newest.ts'
 
 export interface DequeuedItem<Item> {
   item: Item
   tenant: string
-  /** What it is believed to cost, counted at once; `settle` puts it right. */
+  /** The estimated cost, counted at once; `settle` corrects it. */
   guessMs: number
 }
 
@@ -17,36 +17,36 @@ export interface FairQueue<Item> {
   readonly size: number
   sizeOf(tenant: string): number
   add(tenant: string, item: Item): void
-  /** In front of the tenant's others, for what was taken and not served. */
+  /** Puts an item that was taken and not served back in front of the tenant's others. */
   putBack(taken: DequeuedItem<Item>): void
   take(): DequeuedItem<Item> | undefined
-  /** What a question that was taken cost in truth. */
+  /** Records the true cost of a question that was taken. */
   settle(taken: Pick<DequeuedItem<Item>, 'tenant' | 'guessMs'>, ms: number): void
-  /** All that a tenant has waiting, which waits no longer. */
+  /** Removes and returns all waiting items of a tenant. */
   remove(tenant: string): Item[]
-  /** The same of everybody. */
+  /** Removes and returns all waiting items of all tenants. */
   clear(): Item[]
 }
 
 interface Tenant<Item> {
-  /** Milliseconds it was served, on a scale that all share. */
+  /** Milliseconds for which it was served, on a scale that all tenants share. */
   servedMs: number
-  /** Of its last questions, the newer counting more. */
+  /** The mean cost of its last questions; newer ones count more. */
   meanMs: number
   waiting: Item[]
 }
 
-/** What a question of somebody unknown is taken to cost. */
+/** The estimated cost of the first question of an unknown tenant. */
 const firstGuessMs = 5
-/** How much the newest question counts in the mean. */
+/** The weight of the newest question in the mean. */
 const newestShare = 0.3
-/** Tenants without questions whose time is remembered. */
+/** The most tenants without questions whose time is remembered. */
 const mostRemembered = 1_000
 
 export function createFairQueue<Item>(): FairQueue<Item> {
   const active = new Map<string, Tenant<Item>>()
   const away = new Map<string, Tenant<Item>>()
-  /** Where those stand who are served now: whoever comes does not begin before it. */
+  /** The position of the tenants being served now; a new tenant does not begin before it. */
   let floorMs = 0
   let size = 0
 
@@ -107,7 +107,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const tenant = active.get(name) ?? away.get(name)
       if (!tenant) return
       tenant.servedMs += ms - guessMs
-      // Nothing was served where it cost nothing: it says nothing of the next one.
+      // A cost of 0 means that nothing was served, so it says nothing about the next question.
       if (ms > 0) tenant.meanMs += newestShare * (ms - tenant.meanMs)
     },
     remove,

@@ -1,35 +1,35 @@
 /**
- * What a thread is at, in memory that it shares with the one that waits for it: so a deadline
- * needs no word for each question, and holds while the thread reads and says nothing.
+ * The state of a thread, in memory that it shares with the thread that waits for it. So a deadline
+ * needs no message for each question, and holds while the thread is busy and sends nothing.
  */
 
-/** A question under way, by its number, since when, and what it has used before. */
+/** A question under way: its number, its start, and the time that it used before. */
 export interface UnderWay {
   n: number
-  /** Milliseconds of the clock of `nowMs`; undefined while our own code is at work. */
+  /** Milliseconds of `nowMs`'s clock; undefined while our own code is running. */
   since: number | undefined
-  /** Of the thread's processor time, in milliseconds: at `since`, and of the question before it. */
+  /** The thread's processor time in ms at `since`, and the question's time before that. */
   cpuAtMs: number
   usedMs: number
 }
 
 export interface ThreadClock {
   readonly memory: SharedArrayBuffer
-  /** Begins with question `n`, whose time runs from now. */
+  /** Begins with question `n`, whose time counts from now. */
   begin(n: number): void
-  /** Strangers' work from here on, or our own, which takes no time of the question's. */
+  /** `run`: strangers' work follows. `rest`: our own work follows, which does not count. */
   run(): void
   rest(): void
   read(): UnderWay
-  /** What was sent over in this round or before, and is not begun yet, is not to be begun. */
+  /** Questions sent over in this round or before that have not begun must not begin. */
   recall(round: number): void
   isRecalled(round: number): boolean
 }
 
 const cellsOf = { number: 0, time: 1, cpu: 2, used: 3, recalled: 4 } as const
-/** Stands for a time that does not run. */
+/** Represents a clock that is stopped. */
 const still = 0
-/** Of the cells that hold processor time: they go round after days. */
+/** The unit of the cells with processor time, which overflow after days. */
 const partsOfMs = 10
 
 export function threadClock(
@@ -44,7 +44,7 @@ export function threadClock(
   return {
     memory,
     begin(n) {
-      // Whoever reads between these finds a new question at rest, never one with an old time.
+      // A reader between these stores finds a new question at rest, never one with an old time.
       Atomics.store(cells, time, still)
       Atomics.store(cells, number, n)
       Atomics.store(cells, used, 0)
@@ -79,7 +79,7 @@ function cpuParts(): number {
   return Math.floor(cpuMs() * partsOfMs) | 0
 }
 
-/** The same in all threads, unlike `performance.now`; it goes round within 50 days. */
+/** The same in all threads, unlike `performance.now`. It overflows within 50 days. */
 export function nowMs(): number {
   const [seconds, nanos] = process.hrtime()
   return (seconds * 1000 + Math.floor(nanos / 1e6)) | 0

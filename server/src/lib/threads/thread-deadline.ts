@@ -1,12 +1,12 @@
 /**
- * The deadline of what a thread is at, in processor time of that thread: on a machine that is
- * busy with others nobody's question ends for what the others do. A thread that does not even
- * say what it has used (it is within one long native call) is stopped by the clock on the wall.
+ * The deadline of a thread's question, in processor time of that thread, so that no question ends
+ * because the machine is busy with other work. A thread that does not even report its time (it is
+ * within one long native call) is stopped by wall-clock time.
  */
 import type { Worker } from 'node:worker_threads'
 import { msSince, type ThreadClock, type UnderWay } from './thread-clock.ts'
 
-/** Of Node since 24.6, and not in its types yet. */
+/** Exists in Node since 24.6, but not in its types yet. */
 type Measured = Worker & { cpuUsage?: () => Promise<NodeJS.CpuUsage> }
 
 export interface WatchedThread {
@@ -15,20 +15,20 @@ export interface WatchedThread {
 }
 
 export interface Watcher {
-  /** Undefined for a question that nobody waits for. */
+  /** Undefined for a question that has no caller any more. */
   deadlineMsOf(n: number): number | undefined
-  /** The question has kept the thread for long, though it has time left. */
+  /** The question has occupied the thread for long, though it has time left. */
   onLong(n: number): void
   onOver(n: number, usedMs: number): void
 }
 
-/** How often it is looked what the thread is at; shorter than deadlines. */
+/** The interval between two checks of the thread; shorter than deadlines. */
 const lookMs = 25
-/** After so much, what stands behind a question is better off elsewhere. */
+/** After this time the questions behind this one are better served elsewhere. */
 const longMs = 25
-/** How long the thread may take to say what it has used. */
+/** How long the thread may take to report its time. */
 const askMs = 250
-/** The wall's clock ends a question after so many times its deadline. */
+/** Wall-clock time ends a question after this many times its deadline. */
 const wallFactor = 10
 
 export function watchDeadline({ worker, clock }: WatchedThread, watcher: Watcher) {
@@ -46,7 +46,7 @@ export function watchDeadline({ worker, clock }: WatchedThread, watcher: Watcher
     if (at.since === undefined || deadlineMs === undefined) return lookIn(lookMs)
     const tookMs = msSince(at.since)
     if (tookMs >= longMs) watcher.onLong(at.n)
-    // It has used no more of the processor than the wall's clock went on.
+    // It cannot have used more processor time than wall-clock time has passed.
     const left = deadlineMs - at.usedMs - tookMs
     if (left > 0) lookIn(Math.min(left, lookMs))
     else void judge({ ...at, since: at.since }, deadlineMs)
@@ -76,7 +76,7 @@ export function watchDeadline({ worker, clock }: WatchedThread, watcher: Watcher
   }
 }
 
-/** Of the question alone, in milliseconds; a thread that is within JavaScript says it at once. */
+/** The question's own milliseconds. A thread that is within JavaScript reports them at once. */
 async function usedBy(
   worker: Measured,
   { cpuAtMs, usedMs }: Pick<UnderWay, 'cpuAtMs' | 'usedMs'>,
@@ -87,7 +87,7 @@ async function usedBy(
     const usage = await Promise.race([worker.cpuUsage?.(), tooLong.promise])
     return usage && usedMs + (usage.user + usage.system) / 1_000 - cpuAtMs
   } catch {
-    // It has ended meanwhile, which is heard of elsewhere.
+    // The thread has ended meanwhile, which its exit event reports.
     return undefined
   } finally {
     clearTimeout(timer)

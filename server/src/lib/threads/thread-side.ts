@@ -1,4 +1,4 @@
-/** The other side of thread.ts: what runs in the thread. */
+/** The thread's side of thread.ts: the code that runs in the thread. */
 import os from 'node:os'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
@@ -7,15 +7,15 @@ import { cpuMs, threadClock } from './thread-clock.ts'
 import type { WorkerData } from './thread-start.ts'
 
 export interface Progress {
-  /** Says that what follows, until the next step, is work of our own: the deadline leaves it out. */
+  /** Marks the work until the next step as our own, which the deadline leaves out. */
   ours(): void
-  /** Names what is done now; where the deadline ends it, this is what the caller is told. */
+  /** Names the current step, which the caller learns if the deadline ends it. */
   step(name: string): void
-  /** Has this go over with the answer in place of a copy. */
+  /** Transfers this with the answer instead of copying it. */
   transfer(one: Transferable): void
 }
 
-/** An answer that others finish, such as the thread pool: the next question need not wait. */
+/** An answer that other threads complete, such as the thread pool: the next question begins now. */
 export class Later<Answer> {
   readonly answer: Promise<Answer>
 
@@ -24,24 +24,24 @@ export class Later<Answer> {
   }
 }
 
-/** How long an answer may wait for those behind it. */
+/** How long an answer may wait so that it is sent with those behind it. */
 const gatherMs = 2
 
-/** How nice a thread is that gives way: it gets a third of what another would. */
+/** The niceness of a thread that gives way: it gets a third of the time of another one. */
 const niceness = 5
 
-/** What `createThread` was given for each thread. */
+/** The data that `createThread` was given for each thread. */
 export function threadData<Data>(): Data {
   return (workerData as WorkerData).data as Data
 }
 
-/** Answers one question after another. */
+/** Answers questions one after another. */
 export function answerQuestions<Question, Answer>(
   answerTo: (question: Question, progress: Progress) => Answer | Promise<Answer> | Later<Answer>,
 ): void {
   const { clock: memory, givesWay } = workerData as WorkerData
   const clock = threadClock(memory)
-  // Of this thread alone; elsewhere the same call is about the whole process.
+  // On Linux this affects only the thread; elsewhere the same call affects the whole process.
   if (givesWay && process.platform === 'linux') os.setPriority(niceness)
   const asked: (ThreadQuestion<Question> & { round: number })[] = []
   let words: Word<Answer>[] = []
@@ -58,7 +58,7 @@ export function answerQuestions<Question, Answer>(
     if (words.push(word) === 1) firstAt = performance.now()
   }
   const progressOf = (n: number): Progress => {
-    // What comes before the first step is preparation.
+    // Work before the first step is preparation.
     let isOurs = true
     return {
       ours() {
@@ -66,7 +66,7 @@ export function answerQuestions<Question, Answer>(
         clock.rest()
       },
       step(step) {
-        // At once: the next word may never come.
+        // Sent at once, because there may never be another message.
         tell({ n, say: 'step', step })
         say()
         if (isOurs) clock.run()
@@ -96,7 +96,7 @@ export function answerQuestions<Question, Answer>(
       const told = answerTo(question, progressOf(n))
       if (told instanceof Later) {
         void finish(n, told, cpuMs() - from)
-        // What ended meanwhile is heard of, and makes room for what waits for it.
+        // Lets events of finished work arrive, which makes room for the work that waits for it.
         await turnOfLoop()
       } else {
         const answer = told instanceof Promise ? await told : told

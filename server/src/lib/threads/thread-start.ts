@@ -1,4 +1,4 @@
-/** Starts a thread for thread.ts: what it may have, and what it is given. */
+/** Starts a thread for thread.ts, with its limits and its data. */
 
 import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
@@ -8,19 +8,19 @@ import type { ThreadClock } from './thread-clock.ts'
 import type { TimeBudget } from './time-budget.ts'
 
 export interface ThreadOptions {
-  /** The module that the thread runs; it answers by `answerQuestions`. */
+  /** The module that the thread runs. It calls `answerQuestions`. */
   module: URL
-  /** Most megabytes of its heap; beyond, the thread is stopped. */
+  /** The most megabytes of its heap. The thread is stopped beyond that. */
   heapMb: number
-  /** Most questions that wait: of one tenant, and of all. */
+  /** The most waiting questions: of one tenant, and of all. */
   mostWaiting: { each: number; all: number }
-  /** Of the thread's time; who has used it up is refused until there is some left. */
+  /** The budget of thread time. A tenant that has used it up is refused until some is left. */
   budget?: TimeBudget
-  /** Gives way to every other thread of the machine, where the system knows such a thing. */
+  /** Whether it gives way to every other thread of the machine, where the system supports that. */
   givesWay?: boolean
-  /** How long it lives on without a question; 1 minute. */
+  /** How long it lives on without a question. The default is 1 minute. */
   idleMs?: number
-  /** What each thread is started with, made anew for it; `threadData` reads it. */
+  /** Creates the start data for each thread, which reads it with `threadData`. */
   data?: () => unknown
 }
 
@@ -31,9 +31,8 @@ export interface WorkerData {
 }
 
 /**
- * Megabytes of each half of a thread's young heap. What its questions leave behind dies at
- * once, so that more room would only be touched in turn, and kept: 16 MB with the flag of
- * `npm start`.
+ * Megabytes of each half of a thread's young heap. The garbage of its questions dies at once, so
+ * more room would only be touched in turn, and stay in use: 16 MB with the flag of `npm start`.
  */
 const youngMb = 2
 
@@ -43,19 +42,19 @@ export function startThread(
 ): Worker {
   const cache = compileCache()
   const workerData: WorkerData = { clock: clock.memory, givesWay, data: data?.() }
-  // Read when a heap is made; a limit of the thread's own does not count beside the flag.
+  // The flag is read when a heap is created. The thread's own limit has no effect beside it.
   v8.setFlagsFromString(`--max-semi-space-size=${youngMb}`)
   return new Worker(module, {
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    // Nothing of ours is within reach there but its data: no settings, no flags. Of a checkout the
-    // thread reads compiled modules, because stripping their types would keep megabytes.
+    // The thread can reach nothing of ours but its data: no settings, no flags. In a checkout it
+    // reads compiled modules, because stripping their types would occupy megabytes.
     env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
     execArgv: [],
     workerData,
   })
 }
 
-/** The folder that this process was given; Node adds one for its version below it. */
+/** The folder that this process was given. Node adds a subfolder for its version. */
 function compileCache(): string | undefined {
   const own = getCompileCacheDir()
   return own === undefined ? undefined : path.dirname(own)

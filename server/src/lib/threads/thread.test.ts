@@ -24,7 +24,7 @@ function answering(options: Partial<ThreadOptions> = {}) {
   return { ...thread, ask }
 }
 
-test('a question that takes too long has its thread stopped, and the others a new one', async (t) => {
+test('a question over its deadline has its thread stopped, and the others get a new thread', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   assert.equal(await thread.ask({ n: 0 }), 'thread 1 0')
@@ -32,7 +32,7 @@ test('a question that takes too long has its thread stopped, and the others a ne
   const answers = await Promise.all(questions.map((one) => thread.ask(one, 300)))
   for (const [n, answer] of answers.entries()) {
     if (n === 7) assert.ok(isStopped(answer) && answer.stopped === 'deadline')
-    // Those in front may have been answered before, or once more.
+    // Earlier questions were answered before the stop, or again after it.
     else {
       const threads = n < 7 ? ['thread 1', 'thread 2'] : ['thread 2']
       assert.ok(!isStopped(answer) && threads.some((one) => answer === `${one} ${n}`))
@@ -40,7 +40,7 @@ test('a question that takes too long has its thread stopped, and the others a ne
   }
 })
 
-test('work of our own takes no time of the question, and waiting for others does not', async (t) => {
+test('our own work and waiting for other questions do not count against a question’s deadline', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -55,7 +55,7 @@ test('work of our own takes no time of the question, and waiting for others does
   )
 })
 
-test('what others finish later holds nobody up', async (t) => {
+test('a question that finishes later does not hold up the others', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   const order: number[] = []
@@ -68,7 +68,7 @@ test('what others finish later holds nobody up', async (t) => {
   assert.equal(order.at(-1), 1)
 })
 
-test('one that was warmed has loaded before the first question, and ends if none comes', async (t) => {
+test('a warmed thread has loaded before the first question and ends if no question comes', async (t) => {
   const thread = answering({ idleMs: 500 })
   t.after(() => thread.close())
   const started: Worker[] = []
@@ -86,7 +86,7 @@ test('one that was warmed has loaded before the first question, and ends if none
   assert.equal(await thread.ask({ n: 2 }), 'thread 2 2')
 })
 
-test('a thread that was closed answers no more, and says so', async () => {
+test('a closed thread answers no more questions and says so', async () => {
   const thread = answering()
   const asked = thread.ask({ n: 1, strangersMs: 60_000 })
   await thread.close()
@@ -95,7 +95,7 @@ test('a thread that was closed answers no more, and says so', async () => {
   }
 })
 
-test('tenants share the time evenly, however many questions one asks and however slow', async (t) => {
+test('tenants share the time evenly, however many and however slow one tenant’s questions are', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -105,7 +105,7 @@ test('tenants share the time evenly, however many questions one asks and however
     order.push(tenant)
   }
   const flood = Array.from({ length: 40 }, (_, n) => ask('floods', n, 40))
-  // The thread has begun with the first of them, and has others in hand.
+  // The thread works on the first of them, and some more were already sent to it.
   await new Promise((resolve) => setTimeout(resolve, 20))
   await Promise.all(Array.from({ length: 10 }, (_, n) => ask('another', n, 1)))
   const before = order.filter((tenant) => tenant === 'floods').length
@@ -113,7 +113,7 @@ test('tenants share the time evenly, however many questions one asks and however
   await Promise.all(flood)
 })
 
-test('who asks one question at a time waits for little of what others have in hand', async (t) => {
+test('a tenant with one question at a time waits little for the questions of another tenant', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -127,7 +127,7 @@ test('who asks one question at a time waits for little of what others have in ha
   await Promise.all(flood)
 })
 
-test('the deadline is of the time that the thread computes, not of the time that goes by', async (t) => {
+test('the deadline counts the time that the thread computes, not elapsed time', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -138,7 +138,7 @@ test('the deadline is of the time that the thread computes, not of the time that
   assert.ok(performance.now() - from >= 299, 'it had its time')
 })
 
-test('a thread that stands still for ten times its deadline is stopped nevertheless', async (t) => {
+test('a thread that is idle for ten times its deadline is stopped nevertheless', async (t) => {
   const thread = answering()
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -147,7 +147,7 @@ test('a thread that stands still for ten times its deadline is stopped neverthel
   assert.equal(await thread.ask({ n: 2 }), 'thread 2 2')
 })
 
-test('so many questions wait of one tenant, and so many of all', async (t) => {
+test('the number of waiting questions is limited for each tenant and for all together', async (t) => {
   const thread = answering({ mostWaiting: { each: 3, all: 5 } })
   t.after(() => thread.close())
   await thread.ask({ n: 0 })
@@ -158,7 +158,7 @@ test('so many questions wait of one tenant, and so many of all', async (t) => {
   assert.deepEqual(told, [of, of, of, 'full', of, of, busy, busy, busy])
 })
 
-test('who has used up a budget is refused, what waits of it too, and others are not', async (t) => {
+test('a tenant that has used up its budget is refused, with its waiting questions, and others are not', async (t) => {
   const thread = answering({ budget: createTimeBudget(200) })
   t.after(() => thread.close())
   await thread.ask({ n: 0 })

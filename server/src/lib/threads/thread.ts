@@ -1,9 +1,9 @@
 /**
- * Work of strangers' making, in a thread of its own with a hard deadline: a thread can be
- * stopped in the middle of a loop, which nothing within it can promise. It is started at the
- * first question and ends when nobody has asked for a while, so that an idle service does not
- * hold what the thread loads. Tenants share its time evenly (fair-queue.ts), so only a few
- * milliseconds of work are sent over at once; those go over as one message.
+ * Runs strangers' work in a thread of its own with a hard deadline: a thread can be stopped in the
+ * middle of a loop, which no code within it can guarantee. It starts at the first question and ends
+ * after a while without questions, so that an idle service does not hold the memory that the thread
+ * loads. Tenants share its time evenly (fair-queue.ts), so only a few milliseconds of work are sent
+ * over at once, as one message.
  */
 
 import type { Worker } from 'node:worker_threads'
@@ -14,32 +14,32 @@ import { watchDeadline } from './thread-deadline.ts'
 import type { ThreadOptions } from './thread-start.ts'
 import { startThread } from './thread-start.ts'
 
-/** Why there is no answer, and the step that the question had come to. */
+/** The reason why there is no answer, and the step that the question had reached. */
 export interface Stopped {
   stopped: 'deadline' | 'memory' | 'closed' | 'budget' | 'full' | 'all full'
   step: string | undefined
-  /** Seconds after which it is worth asking again. */
+  /** Seconds after which a retry is worthwhile. */
   retryAfter?: number
 }
 
 export interface AskOptions {
-  /** Whose time it takes. */
+  /** The tenant that pays for the time. */
   tenant: string
   /** Milliseconds of the thread's processor time. */
   deadlineMs: number
-  /** Told what it took, our own work included. */
+  /** Called with the time that it took, including our own work. */
   onCost?: (ms: number) => void
 }
 
 export interface Thread<Question, Answer> {
   /**
-   * Questions of a tenant are answered one by one, in order. The deadline is that of the
-   * question alone: waiting for others and work of our own do not count. The others that were
-   * sent over before a question had to be stopped, and are not answered yet, are asked again of
-   * a new thread: so answering may do nothing that must not be done twice.
+   * Questions of a tenant are answered one by one, in order. The deadline covers the question
+   * alone: waiting for others and our own work do not count. When a question has to be stopped, the
+   * unanswered ones that were sent over with it are asked again of a new thread. So answering must
+   * not do anything that must not be done twice.
    */
   ask(question: Question, options: AskOptions): Promise<Answer | Stopped>
-  /** For what will be asked soon: has it load what it needs meanwhile. */
+  /** Loads the thread in advance for questions that will come soon. */
   warm(): void
   close(): Promise<void>
 }
@@ -49,18 +49,18 @@ export interface ThreadQuestion<Question> {
   question: Question
 }
 
-/** What goes over at once. */
+/** One message to the thread. */
 export interface Sent<Question> {
   round: number
   asked: ThreadQuestion<Question>[]
 }
 
-/** What the thread says, of the question with that number, and the milliseconds it took. */
+/** A message of the thread about the question with that number, and the milliseconds it took. */
 export type Word<Answer> = { n: number } & (
   | { say: 'step'; step: string }
   | { say: 'answer'; answer: Answer; ms: number }
   | { say: 'fault'; message: string; ms: number }
-  /** It was called back before it was begun. */
+  /** The question was recalled before it began. */
   | { say: 'skipped' }
 )
 
@@ -74,14 +74,14 @@ interface Waiting<Question, Answer> extends ThreadQuestion<Question>, AskOptions
   reject(error: Error): void
 }
 
-/** Milliseconds of work that are sent over at once, as far as that can be foretold. */
+/** Milliseconds of work that are sent over at once, as far as they can be estimated. */
 const sentMs = 25
 
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
   type WaitingQuestion = Waiting<Question, Answer>
   const { budget, mostWaiting } = options
   const queue = createFairQueue<WaitingQuestion>()
-  /** What the thread has, by its numbers, in the order it was sent in. */
+  /** The questions that the thread has, by number, in the order of sending. */
   const sent = new Map<number, DequeuedItem<WaitingQuestion>>()
   let inHandMs = 0
   let last = 0
@@ -107,7 +107,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   const work = () => {
     if (watch || !worker || !clock) return
     clearTimeout(idle)
-    // A process does not end while somebody waits for an answer.
+    // The process must not end while a caller waits for an answer.
     worker.ref()
     watch = watchDeadline(
       { worker, clock },
@@ -119,7 +119,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     )
   }
 
-  /** Has the thread give back what it has not begun: others may have come in front of it. */
+  /** Recalls the questions that have not begun: others may now be in front of them. */
   const recall = () => {
     if (sent.size > 1) clock?.recall(round++)
   }
@@ -127,7 +127,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   const fill = () => {
     isFilling = false
     if (!worker) {
-      // It ended for want of questions in the very turn in which one came.
+      // The idle thread ended in the very turn of the loop in which a question came.
       if (queue.size > 0) start()
       return
     }
@@ -144,7 +144,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     else rest()
   }
 
-  /** Takes it out of what the thread has, with what it cost. */
+  /** Removes the question from those that the thread has, and records its cost. */
   const settle = (n: number, ms: number): DequeuedItem<WaitingQuestion> | undefined => {
     const taken = sent.get(n)
     if (!taken) return undefined
@@ -172,7 +172,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     over?.item.resolve({ stopped, step: over.item.step })
     void end()
     takeBack([...sent.keys()].flatMap((one) => settle(one, 0) ?? []))
-    // Whoever comes next need not wait until another one has loaded.
+    // Started at once, so that the next question need not wait for the thread to load.
     start()
   }
 
@@ -201,7 +201,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     clock = itsClock
     round = 1
     const isCurrent = () => worker === started
-    // What it was at; where it had not begun, whoever is first.
+    // The question it was running, or the first one where none had begun.
     const guilty = () => {
       const { n } = itsClock.read()
       return sent.has(n) ? n : ([...sent.keys()][0] ?? 0)
@@ -217,11 +217,11 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
         fell()
         return
       }
-      // A module that does not load would not load for the next one either.
+      // A module that fails to load would also fail for the next question.
       void end()
       for (const one of takeAll()) one.reject(error)
     })
-    // Where it failed, the error has come before.
+    // After a failure the error event has come first.
     started.on('exit', () => isCurrent() && fell())
     fill()
   }

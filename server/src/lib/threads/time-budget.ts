@@ -1,6 +1,6 @@
 /**
- * So much time a minute for each of many: all of it at once, or evenly. In memory and of this
- * process alone, as the thread is whose time it is.
+ * A budget of milliseconds per minute for each of many names, to use all at once or evenly. It is
+ * in memory and only of this process, like the thread whose time it limits.
  */
 
 import { setNewest } from '../concurrency/set-newest.ts'
@@ -8,22 +8,22 @@ import { minutes } from '../time/clock.ts'
 
 export interface TimeBudget {
   spend(name: string, ms: number): void
-  /** Whole seconds until there is some left; 0 where there is. */
+  /** Whole seconds until there is time left; 0 where there is. */
   secondsUntilLeft(name: string): number
 }
 
 interface Spent {
-  /** What is not made up for yet, as of `at`. */
+  /** The spent time that has not been replenished yet, as of `at`. */
   ms: number
   at: number
 }
 
-/** Who was over it goes on once so much is left, rather than for one question at a time. */
+/** A name over its budget continues once this much is left, rather than question by question. */
 const worthwhileMs = 1_000
-/** Names that are remembered; whoever is forgotten has a whole budget again. */
+/** The most names that are remembered. A name that is dropped has a whole budget again. */
 const mostNames = 10_000
 
-/** `nowMs` is any clock that only goes forward. */
+/** `nowMs` is any clock that only moves forward. */
 export function createTimeBudget(
   msPerMinute: number,
   nowMs: () => number = () => performance.now(),
@@ -31,7 +31,7 @@ export function createTimeBudget(
   const perMs = msPerMinute / minutes(1)
   const worthMs = Math.min(worthwhileMs, msPerMinute)
   const spent = new Map<string, Spent>()
-  /** Those who wait until what is left is worthwhile. */
+  /** Names that wait until enough time is left. */
   const over = new Set<string>()
 
   const spentBy = (name: string): number => {

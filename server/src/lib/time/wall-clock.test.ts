@@ -4,7 +4,7 @@ import { dayAt, momentAt } from './wall-clock.ts'
 
 const at = (wallTime: string, zone: string) => momentAt(wallTime, zone)?.toISOString()
 
-test('an hour of a zone is the moment at which its clocks show it, summer and winter', () => {
+test('a local time in a zone is converted to the moment at which its clocks show it, in summer and winter', () => {
   assert.equal(at('2026-11-30T09:00', 'Europe/Paris'), '2026-11-30T08:00:00.000Z')
   assert.equal(at('2026-07-14T09:00:30', 'Europe/Paris'), '2026-07-14T07:00:30.000Z')
   assert.equal(at('2026-11-30T09:00', 'Asia/Kolkata'), '2026-11-30T03:30:00.000Z')
@@ -12,14 +12,14 @@ test('an hour of a zone is the moment at which its clocks show it, summer and wi
   assert.equal(at('2026-11-30T09:00', 'UTC'), '2026-11-30T09:00:00.000Z')
 })
 
-test('an hour that clocks skip comes as much later; one that they show twice, the first time', () => {
+test('a local time that clocks skip is moved forward, and one that they show twice means the first', () => {
   assert.equal(at('2026-03-29T02:30', 'Europe/Paris'), '2026-03-29T01:30:00.000Z')
   assert.equal(at('2026-03-29T10:00', 'Europe/Paris'), '2026-03-29T08:00:00.000Z')
   assert.equal(at('2026-10-25T02:30', 'Europe/Paris'), '2026-10-25T00:30:00.000Z')
   assert.equal(at('2026-10-25T10:00', 'Europe/Paris'), '2026-10-25T09:00:00.000Z')
 })
 
-test('what no clock shows is no moment', () => {
+test('a local date and time that no clock shows is rejected', () => {
   for (const wrong of [
     '2026-02-31T09:00',
     '2026-11-30T25:00',
@@ -33,7 +33,7 @@ test('what no clock shows is no moment', () => {
   }
 })
 
-test('the day of a moment is that of the calendar of the zone', () => {
+test('the day of a moment is taken from the calendar of the zone', () => {
   const moment = new Date('2026-11-30T22:30:00Z')
   assert.equal(dayAt(moment, 'Europe/Paris'), '2026-11-30')
   assert.equal(dayAt(moment, 'Europe/Helsinki'), '2026-12-01')

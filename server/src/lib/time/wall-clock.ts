@@ -1,12 +1,12 @@
-/** Hours as clocks on walls show them, and the moments they are. */
+/** Local times in a zone, and the moments that they denote. */
 import { days, later } from './clock.ts'
 
-/** A day and an hour without a zone: `2026-11-30T09:00`. */
+/** A date and a time without a zone: `2026-11-30T09:00`. */
 export const wallTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/
 
 /**
- * The moment at which clocks of the zone show this. Where they are put forward and never show
- * it, it is as much later as they were put; where they show it twice, it is the first time.
+ * The moment at which clocks of the zone show this time. Where clocks are put forward and skip it,
+ * the result is later by as much. Where clocks show it twice, it is the first time.
  */
 export function momentAt(wallTime: string, zone: string): Date | undefined {
   const asUtc = new Date(`${wallTime}Z`)
@@ -19,7 +19,7 @@ export function momentAt(wallTime: string, zone: string): Date | undefined {
   return offsetOf(late, zone) === after ? late : early
 }
 
-/** The 31st of February is read as one in March; calendars show years of four digits alone. */
+/** JavaScript reads 31 February as a day in March; calendars show only years of four digits. */
 function isDay(moment: Date, wallTime: string): boolean {
   const year = Number(wallTime.slice(0, 4))
   if (Number.isNaN(moment.getTime()) || year < 1000 || year === 9999) return false
@@ -31,12 +31,12 @@ function offsetOf(moment: Date, zone: string): number {
   return Date.parse(`${shownAt(moment, zone)}Z`) - Math.floor(moment.getTime() / 1000) * 1000
 }
 
-/** The day that calendars of the zone show at a moment: `2026-11-30`. */
+/** The date that calendars of the zone show at a moment: `2026-11-30`. */
 export function dayAt(moment: Date, zone: string): string {
   return shownAt(moment, zone).slice(0, 10)
 }
 
-/** What clocks and calendars of the zone show at a moment: `2026-11-30T09:00:00`. */
+/** The date and time of the zone at a moment: `2026-11-30T09:00:00`. */
 function shownAt(moment: Date, zone: string): string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { createConnectionPriority } from './connection-priority.ts'
 
-/** Takes lines that are held until the test ends; returns the names of those who have one. */
+/** Takes connections and holds them until the test ends; `held` has the names of the holders. */
 function holders(lines: number) {
   const turns = createConnectionPriority(lines)
   const held: string[] = []
@@ -20,7 +20,7 @@ function holders(lines: number) {
   }
 }
 
-test('bulk mail that holds its lines leaves one to other mail', async () => {
+test('bulk mail leaves one connection free for other mail', async () => {
   const { held, take } = holders(3)
   for (const name of ['news 1', 'news 2', 'news 3']) await take('bulk', name)
   assert.deepEqual(held, ['news 1', 'news 2'])
@@ -31,7 +31,7 @@ test('bulk mail that holds its lines leaves one to other mail', async () => {
   assert.equal(held.at(-1), 'sign-in link')
 })
 
-test('other mail may use all lines, and a single line is for everybody', async () => {
+test('other mail may use all connections, and a single connection is open to every kind of mail', async () => {
   const many = holders(2)
   for (const name of ['one', 'two', 'three']) await many.take('normal', name)
   assert.deepEqual(many.held, ['one', 'two'])

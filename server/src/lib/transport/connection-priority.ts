@@ -1,9 +1,9 @@
 /**
- * Who gets a line next: urgent mail first, and a line more than the others may have, so
- * that a person who waits for a sign-in link never waits for other mail to be taken. One line is
- * kept from bulk mail: a remote server that holds a campaign's lines must not hold up a receipt.
+ * Decides who gets the next connection. Urgent mail is first and may use one more than the rest, so
+ * that a person who waits for a sign-in link never waits for other mail. One connection is reserved
+ * from bulk mail: a remote server that holds a campaign's connections must not delay a receipt.
  */
-/** Who goes first where lines are short. */
+/** The priority where connections are short. */
 export type Turn = 'urgent' | 'normal' | 'bulk'
 
 export interface ConnectionPriority {
@@ -13,7 +13,7 @@ export interface ConnectionPriority {
 
 export function createConnectionPriority(lines: number, spare = 1): ConnectionPriority {
   const waiting: Record<Turn, (() => void)[]> = { urgent: [], normal: [], bulk: [] }
-  // A single line cannot be kept from anybody.
+  // A single connection cannot be reserved.
   const mostBulk = Math.max(1, lines - 1)
   let taken = 0
   let bulk = 0

@@ -1,7 +1,7 @@
-/** No line to the next hop could be opened. Nothing was sent. */
+/** No connection to the next hop could be opened. Nothing was sent. */
 export class Unreachable extends Error {
   override name = 'Unreachable'
-  /** What the next hop said, where it said something. */
+  /** The next hop's own text, if there was any. */
   readonly words: string | undefined
   readonly code: string
 

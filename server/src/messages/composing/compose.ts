@@ -25,7 +25,7 @@ import { mailOf, toTrack } from './mail-of.ts'
 export interface Composed {
   envelope: Envelope
   message: Buffer
-  /** The domain that the mail is signed by, for which sending is throttled. */
+  /** The domain that signs the mail, and for which sending is throttled. */
   domain: string
 }
 
@@ -37,11 +37,11 @@ export interface ComposeDeps {
   templates: Templates
   tracking: Tracking
   building: Building
-  /** The return path domain for senders that have none of their own. */
+  /** The return path domain for senders without a return path domain of their own. */
   bounceDomain: string | undefined
 }
 
-/** A refusal means that the message cannot be sent as it is, however often it is tried. */
+/** A refusal means that no attempt can send the message as it is. */
 export async function compose(
   deps: ComposeDeps,
   row: Message,
@@ -88,7 +88,7 @@ async function buildHere(
     : buildMessage(mail)
 }
 
-/** Marketing has a footer, which speaks the recipient's language. */
+/** The language of the footer, which marketing has. It is the recipient's language. */
 function languageOf(
   { templates }: ComposeDeps,
   { businessId, contactId, kind }: WholeMessage,

@@ -67,7 +67,7 @@ export function mailOf(
 }
 
 /**
- * The variables that templates can use beside the caller's. The preferences page is also where
+ * The variables that templates can use besides the caller's. The preferences page is also where
  * people unsubscribe.
  */
 export function surroundingVariables(

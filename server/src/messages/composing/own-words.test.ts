@@ -1,4 +1,4 @@
-/** Words that a call brings itself: filled in for whom they go to, or refused by name. */
+/** Values that a call brings itself: filled in for the recipient, or refused by name. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -37,7 +37,7 @@ const refusalOf = async (tool: string, input: object) => {
   return body as { code: string; field?: string; message: string }
 }
 
-test('a mail of own words is filled in for the contact it goes to, by id or by address', async () => {
+test('a mail without a template is filled in for its contact, addressed by id or by email address', async () => {
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'ana@example.com',
     name: '<Ana>',
@@ -57,14 +57,14 @@ test('a mail of own words is filled in for the contact it goes to, by id or by a
   assert.equal(again.duplicate, true)
 })
 
-test('who is no contact gets the defaults', async () => {
+test('a recipient who is not a contact gets the default values of template variables', async () => {
   const to = 'nobody@example.com'
   const text = 'Dear {{ contact.name | default: "friend" }}{{ contact.attributes.city }}!'
   await owner.get<Sent>('email.send', { to, subject: 'Hello', text })
   assert.equal((await mailTo(to)).text.trim(), 'Dear friend!')
 })
 
-test('other variables make another mail, and the same are the same', async () => {
+test('the same mail with other variables is another message, and with the same variables a duplicate', async () => {
   const own = { to: 'codes@example.com', subject: 'Code', text: 'It is {{ code }}.' }
   const send = (code: string) => owner.get<Sent>('email.send', { ...own, variables: { code } })
   const [first, other, again] = [await send('1'), await send('2'), await send('1')]
@@ -73,7 +73,7 @@ test('other variables make another mail, and the same are the same', async () =>
   assert.equal(again.message_id, first.message_id)
 })
 
-test('what nothing gives a value to is refused by its name, and its part', async () => {
+test('a template variable without a value is refused, and the refusal names the variable and the part', async () => {
   const to = 'refused@example.com'
   const wrong = await refusalOf('email.send', {
     to,
@@ -101,7 +101,7 @@ test('what nothing gives a value to is refused by its name, and its part', async
   assert.equal((await mailTo(to)).text.trim(), 'none')
 })
 
-test('a fault of Liquid is refused with its line, and text of braces goes between raw', async () => {
+test('a Liquid error is refused with its line, and literal braces are written with raw', async () => {
   const to = 'raw@example.com'
   const wrong = await refusalOf('email.send', {
     to,
@@ -119,14 +119,14 @@ test('a fault of Liquid is refused with its line, and text of braces goes betwee
   assert.equal((await refusalOf('email.send', long)).code, 'too_large')
 })
 
-test('a subject filled in by a stranger adds no field to the mail', async () => {
+test('a line break in a template variable cannot add a header to the mail', async () => {
   const to = 'headers@example.com'
   const variables = { name: 'Eve\r\nBcc: eve@example.com' }
   await owner.get<Sent>('email.send', { to, subject: 'From {{ name }}', text: 'x', variables })
   assert.equal((await mailTo(to)).subject, 'From Eve Bcc: eve@example.com')
 })
 
-test('a text is filled in before it is counted', async () => {
+test('a text is filled in before its segments are counted', async () => {
   const phone = '+33612345678'
   await owner.get('contact.upsert', { phone, name: 'Ana' })
   const text = '{{ contact.name }}: {{ words }}'

@@ -1,4 +1,4 @@
-/** Renders content that a call wrote itself with Liquid, as templates are rendered. */
+/** Renders content that came with a call and uses Liquid, in the same way as templates. */
 import { createHash } from 'node:crypto'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import type { ReadContact } from '../../contacts/recipients/contact-reader.ts'
@@ -29,12 +29,11 @@ export interface OwnWordsDeps {
 }
 
 /**
- * How many compiled contents are cached, since the same content often comes again with other
- * variables.
+ * How many compiled contents are cached. The same content often comes again with other variables.
  */
 const kept = 100
 
-/** Whether the content uses Liquid; content without it is sent as it is and needs no thread. */
+/** Whether the content uses Liquid. Other content is sent as it is and needs no thread. */
 export function hasLiquid(words: readonly (string | undefined)[]): boolean {
   return words.some((text) => text !== undefined && (text.includes('{{') || text.includes('{%')))
 }

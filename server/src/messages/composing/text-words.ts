@@ -40,7 +40,7 @@ export async function fillText(
   return isRefusal(rendered) ? rendered : textOf(rendered.text).trim()
 }
 
-/** Reads the text of queued messages: the one they were queued with, or that of their template. */
+/** Reads the text of queued messages: the text they were queued with, or their template's text. */
 export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
   return async (message: Message): Promise<string | Refusal> => {
     const { businessId, id, kind, contactId, templateVersionId } = message
@@ -60,7 +60,7 @@ export function saysNothing(): Refusal {
   return refuse('invalid_request', 'The text comes out empty.', { field: 'text' })
 }
 
-/** The refusal of a text with too many segments; undefined where it may be sent. */
+/** The refusal of a text with too many segments. Undefined if it may be sent. */
 export function tooLong(segments: number): Refusal | undefined {
   if (segments <= limits.smsSegments) return undefined
   const text = `The text takes ${segments} segments, and ${limits.smsSegments} are the most. Shorten it, or leave out what is not in the GSM alphabet (emoji, curly quotes): it makes a text take more than twice as many.`

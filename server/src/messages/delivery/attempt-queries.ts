@@ -12,7 +12,7 @@ import type { Labels } from '../model/labels.ts'
 import type { Message, MessageKind } from '../model/message.ts'
 import type { EventRow } from '../timeline/event-row.ts'
 
-/** Messages of a chunk that are due, or that a worker left in the middle of an attempt. */
+/** Finds messages of a chunk that are due, or that a worker left in the middle of an attempt. */
 export function findDue(
   db: Db,
   businessId: Id<'business'>,
@@ -52,7 +52,7 @@ export interface ReleasedMessage {
   callId: Id<'request'> | null
 }
 
-/** Queues scheduled messages that have fallen due; returns them. */
+/** Queues scheduled messages that have become due, and returns them. */
 export function releaseScheduled(
   tx: Tx,
   businessId: Id<'business'>,
@@ -73,8 +73,8 @@ export interface Orphan extends OfCampaign {
 }
 
 /**
- * Ends attempts whose worker no longer holds the job: nobody knows how they ended. Marketing stays
- * unknown; other messages are tried again.
+ * Ends attempts whose worker no longer holds the job, so that their outcome is unknown. Marketing
+ * stays unknown, and other messages are tried again.
  */
 export function resolveOrphans(
   tx: Tx,
@@ -96,7 +96,7 @@ export function resolveOrphans(
   `)
 }
 
-/** Of the contact `c` and the message `m`. */
+/** Whether contact `c` consents to message `m`. */
 const isCovered = covers({ channel: sql`m.channel`, topic: sql`m.topic` })
 
 export interface Beginning {
@@ -106,27 +106,27 @@ export interface Beginning {
   route: string
   /** The domain that a mail is sent from, or the number of a text. */
   sender: string
-  /** Who receives it, as `throttle/provider.ts` names them. */
+  /** The provider that receives it, as `throttle/provider.ts` names it. */
   provider: string
-  /** For a text: the hash by which a STOP to this sender is found. */
+  /** For a text: the hash under which a STOP to this sender is stored. */
   stoppedMark: Buffer | null
 }
 
 export interface Begun {
   id: Id<'message'>
   jobId: Id<'job'>
-  /** `held`: its campaign is on hold. Every state but `attempting` leaves the message as it was. */
+  /** `held`: its campaign is on hold. Each state but `attempting` leaves the message unchanged. */
   state: 'attempting' | 'held' | 'suppressed' | 'cancelled'
-  /** Why it must not be sent. */
+  /** The reason why it must not be sent. */
   reason: string | null
 }
 
 /**
- * Marks messages as being tried, where their job is still held and nothing forbids it: the
- * list of suppressions and the consent are asked in this statement, so that whoever said no
- * a moment ago gets nothing. A message that is not among the answers is in other hands: two
- * jobs may have it, and may ask at once, and one of them is answered.
- * One statement, since a connection waits for it.
+ * Marks messages as being tried, if their job is still held and nothing forbids it. The statement
+ * itself reads the list of suppressions and the consent, so a person who opted out a moment ago
+ * gets nothing. Another worker has a message that is missing from the result: if two jobs hold the
+ * same message, only one of them gets it. It is a single statement because a connection waits for
+ * it.
  */
 export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
   return db.all(sqlWithin`
@@ -195,16 +195,16 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
 export interface Ending {
   businessId: Id<'business'>
   id: Id<'message'>
-  /** The lease under which it was started. */
+  /** The lease under which the attempt was started. */
   attemptId: string
   state: 'accepted' | 'deferred' | 'bounced' | 'failed' | 'unknown'
   at: Date
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   dueAt: Date | null
   code: string | null
   words: string | null
   /**
-   * The next hop's id for the message, and the number of segments that it reports; null where it
+   * The next hop's id for the message, and the number of segments that it reports. Null if it
    * reports none.
    */
   takenAs: string | null
@@ -225,8 +225,8 @@ export interface Ended extends OfCampaign {
 }
 
 /**
- * Ends attempts with their events; returns those that this worker still held. An attempt that was
- * given up as unknown may still end, as long as it is the message's last one.
+ * Ends attempts with their events. Returns those that this worker still held. An attempt whose
+ * outcome was recorded as unknown may still end, as long as it is the message's last attempt.
  */
 export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> {
   return db.all(sql`

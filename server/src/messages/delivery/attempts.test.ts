@@ -1,4 +1,4 @@
-/** Who may try a message where several jobs have it, and whose end of it is kept. */
+/** Which job may attempt a message that several have, and whose outcome is recorded. */
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -53,7 +53,7 @@ async function queued(): Promise<Id<'message'>> {
   return id
 }
 
-/** A claim takes many jobs under one lease. */
+/** Many jobs are claimed under one lease. */
 async function held(lease: string): Promise<HeldJob> {
   const id = newId('job')
   await database.db.run(sql`
@@ -93,7 +93,7 @@ for (const [what, leases] of [
   ['one lease', [one, one]],
   ['two', [one, another]],
 ] as const) {
-  test(`of two jobs under ${what} that ask for a message at once, one may try it`, async () => {
+  test(`of two jobs under ${what} that try a message at once, only one may attempt it`, async () => {
     const id = await queued()
     const jobs = await Promise.all(leases.map(held))
     const answers = await Promise.all(jobs.map((job) => begin(id, job)))
@@ -105,7 +105,7 @@ for (const [what, leases] of [
   })
 }
 
-test('of two ends of a message that come at once, that of its attempt is kept', async () => {
+test('of two concurrent outcomes of a message, only that of the current delivery attempt is stored', async () => {
   const id = await queued()
   const [first, second] = await Promise.all([held(randomUUID()), held(randomUUID())])
   assert.equal(await begin(id, first), 'attempting')

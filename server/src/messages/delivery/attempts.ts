@@ -1,6 +1,6 @@
 /**
- * The beginning and the end of attempts, of all connections of this process together: the marks
- * of many messages are one transaction, and each connection waits for its own.
+ * The beginning and the end of attempts, for all connections of this process together. One
+ * transaction records many messages, and each connection waits for its own message.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,15 +21,15 @@ interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
 }
 
 export interface Attempts {
-  /** Committed when it resolves: only then may the message be sent to the remote server. */
+  /** The mark is committed when it resolves. Only then may the message go to the remote server. */
   begin(beginning: ToBegin): Promise<Begun['state'] | 'lost'>
-  /** On disk when it resolves; `committed` resolves once it is in the database. */
+  /** The outcome is on disk when it resolves. `committed` resolves once it is in the database. */
   accept(outcome: Outcome): Promise<{ committed: Promise<void> }>
-  /** In the database when it resolves. */
+  /** The outcome is in the database when it resolves. */
   end(outcome: Outcome): Promise<void>
-  /** Records what dead processes left on disk; returns the number of outcomes. */
+  /** Records the outcomes that dead processes left on disk. Returns their number. */
   replay(): Promise<number>
-  /** Leaves what could not be committed where it is: on disk, or for the job to run again. */
+  /** Leaves uncommitted outcomes where they are: on disk, or to be repeated by the job. */
   stop(): void
 }
 
@@ -66,7 +66,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const endOne = endTogether()
   const acceptOne = endTogether(acceptanceRestMs)
   let stopped = false
-  // A temporary outage of the database must not lose a remote server's answer.
+  // A temporary outage of the database must not lose a remote server's reply.
   const surely = async (work: () => Promise<void>): Promise<void> => {
     for (;;) {
       try {
@@ -99,14 +99,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
 const retryMs = 500
 
-// Under load the starts of many connections gather, which delays them; 5 ms brought no measurable
-// saving of syncs. A message by itself does not wait.
+// Under load the starts of many connections are collected, which delays them. A wait of 5 ms saved
+// no measurable syncs. A single message does not wait.
 const beginRestMs = 2
 
-// Accepted messages are on disk already, so their rows may gather: a third of the load.
+// Accepted messages are on disk already, so their rows can wait. That saves a third of the load.
 const acceptanceRestMs = 25
 
-/** A message that the statement which starts attempts found must not be sent. */
+/** A message that must not be sent, as the statement that starts attempts found. */
 interface Denied extends Begun {
   state: 'suppressed' | 'cancelled'
 }
@@ -115,7 +115,7 @@ function isDenied(begun: Begun): begun is Denied {
   return begun.state === 'suppressed' || begun.state === 'cancelled'
 }
 
-/** Ends messages that must not be sent; tried again, each would be denied again. */
+/** Ends messages that must not be sent. Another attempt would be denied again. */
 async function deny(
   { db, clock, outcomes }: AttemptDeps,
   items: Beginning[],

@@ -1,6 +1,7 @@
 /**
- * A carrier sends the messages of one channel. Sending a chunk (`deliver.ts`) knows only carriers;
- * what a mail or a text consists of, and what its connection answers, is the carrier's business.
+ * A carrier sends the messages of one channel. The code that sends a chunk (`deliver.ts`) knows
+ * only carriers. The content of a mail or a text and the replies of its connection are the
+ * carrier's business.
  */
 import type { Refusal } from '../../core/errors.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
@@ -8,11 +9,11 @@ import type { Turn } from '../../lib/transport/connection-priority.ts'
 import type { Unreachable } from '../../lib/transport/unreachable.ts'
 import type { Message } from '../model/message.ts'
 
-/** The next hop's answer to a message. */
+/** The next hop's reply to a message. */
 export type Answer =
-  /** The next hop accepted it. `takenAs`: the id that its receipts will use. */
+  /** The next hop accepted the message. `takenAs` is the id that its receipts will use. */
   | { result: 'accepted'; code: string | null; words: string; takenAs?: string; segments?: number }
-  /** The next hop refused it, temporarily or permanently. `slower`: it asks for a lower rate. */
+  /** The next hop refused it, temporarily or permanently. `slower`: it requests a lower rate. */
   | {
       result: 'refused'
       final: boolean
@@ -21,20 +22,18 @@ export type Answer =
       code: string
       words: string
     }
-  /** The connection was lost before the content: nobody has the message. */
+  /** The connection was lost before the content, so the next hop does not have the message. */
   | { result: 'untouched'; fault: string }
-  /** The connection was lost after that: the next hop may have the message or not. */
+  /** The connection was lost after that, so the next hop may have the message or not. */
   | { result: 'unclear'; fault: string }
 
 /** A message that is ready to be sent. */
 export interface PreparedMessage {
-  /**
-   * What throttling counts by: the domain that a mail is from, or the number that a text is from.
-   */
+  /** The key of throttling: the domain that a mail is from, or the number that a text is from. */
   sender: string
-  /** Until when it must be deferred for the recipient's sake; undefined where it need not be. */
+  /** Until when the recipient requires it to be deferred. Undefined if it may be sent now. */
   waitsUntil?(now: Date): Date | undefined
-  /** Holds a connection while `work` runs; throws Unreachable where none can be opened. */
+  /** Holds a connection while `work` runs. Throws Unreachable if no connection can be opened. */
   over<T>(turn: Turn, work: (send: () => Promise<Answer>) => Promise<T>): Promise<T>
 }
 
@@ -43,8 +42,8 @@ export interface Carrier {
   readonly route: string
   /** The most messages in flight. */
   readonly connections: number
-  /** A refusal means that the message cannot be sent as it is, however often it is tried. */
+  /** A refusal means that no attempt can send the message as it is. */
   prepare(message: Message, now: Date): Promise<PreparedMessage | Refusal>
-  /** Whether the next hop, by refusing a connection, asked for a lower rate. */
+  /** Whether the next hop requested a lower rate by refusing a connection. */
   asksForLess(error: Unreachable): boolean
 }

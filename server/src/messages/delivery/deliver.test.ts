@@ -47,14 +47,14 @@ const table: [what: string, sent: Sent, transactional: string, marketing: string
   ['full for good', refused('552 5.2.2 mailbox full'), 'failed', 'failed'],
 ]
 
-test('what a line says decides the state, for each kind of mail', () => {
+test('the SMTP reply determines the state of a message, for each kind of mail', () => {
   for (const [what, sent, transactional, marketing] of table) {
     const of = (kind: MessageKind) => outcomeOf(message(kind), job, answerOf(sent), now).state
     assert.deepEqual([of('transactional'), of('marketing')], [transactional, marketing], what)
   }
 })
 
-test('only a hard bounce suppresses, and only policy speaks of the sender', () => {
+test('only a hard bounce suppresses the address, and only a policy refusal counts against the sender', () => {
   for (const [what, sent] of table) {
     const { suppress, refusesSender } = outcomeOf(
       message('transactional'),
@@ -67,13 +67,13 @@ test('only a hard bounce suppresses, and only policy speaks of the sender', () =
   }
 })
 
-test('after three days what is put off has failed', () => {
+test('a message that is still deferred after three days has failed', () => {
   const old = message('transactional', later(now, -days(3)))
   const outcome = outcomeOf(old, job, answerOf(refused('451 4.3.0 later')), now)
   assert.deepEqual([outcome.state, outcome.dueAt], ['failed', null])
 })
 
-test('words are kept as they came, and clipped', () => {
+test('the words of the remote server are stored unchanged and cut to 500 characters', () => {
   const answer = answerOf(refused(`550 5.1.1 ${'x'.repeat(900)}`))
   const outcome = outcomeOf(message('marketing'), job, answer, now)
   assert.equal(outcome.code, '5.1.1')

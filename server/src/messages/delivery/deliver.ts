@@ -1,7 +1,7 @@
 /**
- * The sending of a chunk of messages. Each goes this way: it is prepared, waits for its turn with
- * the next hop, is marked as being tried, goes over a connection, and its end is recorded before
- * the connection takes another. So no more messages are ever in doubt than there are connections.
+ * Sends a chunk of messages. Each message is prepared, waits for its turn with the next hop, is
+ * marked as being tried, and is sent over a connection. Its outcome is recorded before the
+ * connection takes the next message, so at most one message per connection is ever in doubt.
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -27,14 +27,14 @@ export interface DeliverDeps {
   shares: Shares
 }
 
-/** The result of sending a chunk, beside what is in the database already. */
+/** The result of sending a chunk, besides the rows that are in the database already. */
 export interface Delivered {
   /** Messages that were deferred without an attempt. */
-  /** `isPaused`: it waits for one provider, and the rest of its campaign goes on. */
+  /** `isPaused`: it waits for one provider, while the rest of its campaign continues. */
   held: { id: Id<'message'>; until: Date; isPaused?: boolean }[]
-  /** Messages that cannot be sent as they are, and why. */
+  /** Messages that cannot be sent as they are, and the reasons. */
   impossible: { id: Id<'message'>; why: Refusal }[]
-  /** No connection could be opened: unsent messages wait for the job's next try. */
+  /** Set if no connection could be opened. Unsent messages wait for the job's next try. */
   unreachable: Unreachable | undefined
 }
 
@@ -80,7 +80,7 @@ export async function deliver(
   signal.removeEventListener('abort', more)
   share.leave()
   await Promise.all(commits)
-  // Only after all are done: a message on a connection must not look abandoned.
+  // Thrown only after all are done, because a message on a connection must not look abandoned.
   if (failure !== undefined) throw failure
   return result
 }
@@ -112,7 +112,7 @@ async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void>
   }
 }
 
-/** Undefined where it cannot be sent, or not yet. */
+/** Undefined if the message cannot be sent, or must be deferred. */
 async function prepare(
   { clock, carrier }: DeliverDeps,
   { message, result }: MessageInChunk,
@@ -131,8 +131,8 @@ async function prepare(
 }
 
 /**
- * Waits for the throttle; undefined where that takes long, or the message must be deferred for its
- * recipient.
+ * Waits for the throttle. Undefined if that takes too long, or if the message must be deferred for
+ * its recipient.
  */
 async function enter(
   { clock, throttle }: DeliverDeps,
@@ -162,7 +162,7 @@ function turnOf({ kind, isReply }: Message): Turn {
 
 const tooLate = 'The next hop could not be reached for as long as a message is tried.'
 
-/** Whether a message without any answer has expired; a deferred one is given up by its last try. */
+/** Whether a message without any reply has expired. Its last try gives up a deferred message. */
 function isTooLate({ queuedAt }: Message, now: Date): boolean {
   return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
 }

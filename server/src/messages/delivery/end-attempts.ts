@@ -1,6 +1,6 @@
 /**
- * The end of attempts: what came of them is written in one transaction with what follows from it,
- * such as another try, an address that is written to no more, and events.
+ * The end of attempts. One transaction records the outcome and its consequences, such as another
+ * try, a suppressed address, and events.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -30,7 +30,7 @@ export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
   const { db, clock } = deps
   const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
-  // Most outcomes are like this, so they have a statement of their own.
+  // Most outcomes are like this, so a separate statement handles them.
   if (sorted.every(({ state, campaignId }) => state === 'accepted' && campaignId === null)) {
     return endAttempts(db, endings, clock.now())
   }

@@ -38,7 +38,7 @@ after(async () => {
 
 let people = 0
 
-/** Puts messages of a new campaign into the queue, each to somebody who agreed. */
+/** Queues messages of a new campaign, each to a contact with consent. */
 async function campaignTo(count: number, domain = 'example.com') {
   const { businessId, owner, testbed } = mail
   const { db, service } = testbed
@@ -79,7 +79,7 @@ async function statesOf({ db, campaign }: OfTest): Promise<Record<string, number
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]))
 }
 
-test('messages of a campaign go out without a row of content each', { skip }, async () => {
+test('the messages of a campaign are sent without a content row for each', { skip }, async () => {
   const its = await campaignTo(5)
   await queue(its)
   const states = await eventually(
@@ -93,7 +93,7 @@ test('messages of a campaign go out without a row of content each', { skip }, as
   assert.equal(contents, 0)
 })
 
-test('what died with its workers goes on in halves, and none of it is missed', {
+test('a batch whose workers died is continued in halves, and no message of it is lost', {
   skip,
 }, async () => {
   const its = await campaignTo(120)
@@ -120,7 +120,7 @@ test('what died with its workers goes on in halves, and none of it is missed', {
   assert.deepEqual(states, { accepted: 120 })
 })
 
-test('what is held in the middle stops at once, and goes on when it is released', {
+test('a campaign held midway stops at once and continues when it is released', {
   skip,
 }, async () => {
   const its = await campaignTo(120)
@@ -130,7 +130,7 @@ test('what is held in the middle stops at once, and goes on when it is released'
     ({ accepted = 0 }) => accepted > 10,
   )
   await its.db.tx((tx) => holdCampaign(tx, its.campaign, new Date()))
-  // What was on a line at that moment comes to its end.
+  // Messages already being sent reach their end.
   const { accepted = 0 } = await eventually(
     () => statesOf(its),
     ({ attempting }) => !attempting,
@@ -144,14 +144,14 @@ test('what is held in the middle stops at once, and goes on when it is released'
     (now) => now['accepted'] === 120,
   )
   assert.deepEqual(states, { accepted: 120 })
-  // The job ends a moment after its messages.
+  // The job ends shortly after its messages.
   await eventually(
     () => waitingOf(its.db, its.campaign, new Date()),
     ({ jobs }) => jobs === 0,
   )
 })
 
-test('a campaign may be held before it has a message', { skip }, async () => {
+test('a campaign can be held before it has any message', { skip }, async () => {
   const its = await campaignTo(3)
   await its.db.tx((tx) => holdCampaign(tx, its.campaign, new Date()))
   await queue(its)
@@ -166,7 +166,7 @@ test('a campaign may be held before it has a message', { skip }, async () => {
   )
 })
 
-test('what is cancelled never goes, even if it is released', { skip }, async () => {
+test('a cancelled message is never sent, even if its campaign is released', { skip }, async () => {
   const its = await campaignTo(6)
   await its.db.tx((tx) => holdCampaign(tx, its.campaign, new Date()))
   await queue(its)
@@ -185,7 +185,9 @@ test('what is cancelled never goes, even if it is released', { skip }, async () 
   assert.deepEqual(states, { cancelled: 6 })
 })
 
-test('what waits for one provider is not counted as dispatched ahead', { skip }, async () => {
+test('messages waiting for one paused provider do not count as dispatched ahead', {
+  skip,
+}, async () => {
   const first = await campaignTo(1)
   await queue(first)
   await eventually(

@@ -1,7 +1,7 @@
 /**
- * A campaign's messages wait in lanes of their own. To hold them is a row that is asked as
- * each attempt begins, which stops what a worker has in hand, and the lanes, which keeps
- * what waits from being taken up in vain.
+ * A campaign's messages wait in lanes of their own. A hold consists of a row, which is read as each
+ * attempt begins and stops the messages that a worker has already claimed, and of paused lanes, so
+ * that no waiting messages are claimed in vain.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -16,22 +16,22 @@ import { deleteHold, endWaitingMessages, insertHold } from './waiting-queries.ts
 
 export type { CampaignKey } from '../model/queue.ts'
 
-/** From its commit on nothing more of the campaign is sent; messages on a connection finish. */
+/** Once it commits, no more of the campaign is sent. Messages on a connection finish. */
 export async function holdCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await insertHold(tx, campaign, 'held', now)
   for (const lane of campaignLanes(campaign)) await pauseLane(tx, lane, now, 'bulk')
 }
 
-/** Resumes the messages on hold; a cancelled campaign stays stopped. */
+/** Resumes the messages on hold. A cancelled campaign stays stopped. */
 export async function releaseCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await deleteHold(tx, campaign)
   for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
 }
 
-/** From its commit on nothing more of the campaign is ever sent. */
+/** Once it commits, no more of the campaign is ever sent. */
 export async function stopCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await insertHold(tx, campaign, 'cancelled', now)
-  // Remaining jobs find nothing to do, and end.
+  // The remaining jobs find nothing to do, and end.
   for (const lane of campaignLanes(campaign)) await resumeLane(tx, lane, now)
 }
 
@@ -53,7 +53,7 @@ export async function cancelMessages(
   await tellOutcomes(tx, outcomes, rows, now)
 }
 
-/** How many of the campaign's messages wait for their first try, or are being sent. */
+/** Counts the campaign's messages that wait for their first try or are being sent. */
 export function waitingOf(db: Db, campaign: CampaignKey, now: Date): Promise<Waiting> {
   return waitingIn(db, firstLanes(campaign), now)
 }

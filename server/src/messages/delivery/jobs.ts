@@ -1,4 +1,4 @@
-/** The background jobs of messages; `worker.ts` adds them to its list. */
+/** The background jobs of messages. `worker.ts` adds them to its list. */
 
 import { limits } from '../../config.ts'
 import { type Channel, channels } from '../../contacts/model/contact.ts'
@@ -23,7 +23,7 @@ export interface MessageJobDeps
 }
 
 const messageEventsKeptDays = 400
-/** A provider that has not heard of a sender for so long does not know it any more. */
+/** After this many days without a sender's messages, a provider no longer knows the sender. */
 const streamsKeptDays = 90
 
 export function messageJobs(deps: MessageJobDeps): JobKinds {
@@ -54,9 +54,9 @@ function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKin
   return {
     perLane: 2,
     perTurn: 1,
-    // A next hop that hangs must not delay sign-in mail and everything else with it.
+    // A next hop that hangs must not delay other jobs, such as sign-in mail.
     atOnce: 10,
-    // Nor may campaigns delay receipts.
+    // Campaigns must not delay receipts either.
     bulkAtOnce: 8,
     retryDelays: chunkRetries,
     timeoutMs: hours(1),

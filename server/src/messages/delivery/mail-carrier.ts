@@ -31,7 +31,7 @@ export function createMailCarrier({ transport, composing }: MailCarrierDeps): Ca
           ),
       }
     },
-    // A relay may refuse the connection itself, with 421 in place of its greeting.
+    // A relay may refuse the connection itself, with 421 instead of its greeting.
     asksForLess({ words = '' }) {
       const code = Number(/^[45]\d\d/.exec(words)?.[0])
       return code > 0 && classify({ code, text: words }).slower

@@ -1,4 +1,4 @@
-/** The outcome of an attempt: derived from the next hop's answer, and as it is stored on disk. */
+/** The outcome of an attempt: derived from the next hop's reply, and as it is stored on disk. */
 
 import type { Id } from '../../core/ids.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
@@ -7,21 +7,21 @@ import type { Ending } from './attempt-queries.ts'
 import type { Answer } from './carrier.ts'
 import { nextTry } from './retry.ts'
 
-/** The outcome of an attempt, as its connection saw it. */
+/** The outcome of an attempt, as the connection reported it. */
 export interface Outcome extends Omit<Ending, 'eventId'> {
-  /** Undefined where it is not known, as in outcomes that an older version left on disk. */
+  /** Undefined if it is unknown, as in outcomes that an older version left on disk. */
   campaignId: Id<'campaign'> | null | undefined
-  /** The remote server said that the address permanently accepts no mail. */
+  /** The remote server reported that the address permanently accepts no mail. */
   suppress: boolean
   /** The remote server refused the sender, so other messages of the stream may have to wait. */
   refusesSender: boolean
 }
 
-/** The most characters of a remote server's words that are stored. */
+/** The most characters of a remote server's reply that are stored. */
 const wordsKept = 500
 
 /**
- * Derives the message's new state from the connection's answer (docs/design/sending.md has the
+ * Derives the message's new state from the connection's reply (docs/design/sending.md has the
  * table).
  */
 export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: Date): Outcome {
@@ -50,7 +50,7 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
       : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
   }
   const lost = { ...base, code: null, words: answer.fault }
-  // Marketing is sent at most once; what a person waits for is rather sent twice than never.
+  // Marketing is sent at most once. Other messages are rather sent twice than never.
   if (answer.result === 'unclear' && message.kind === 'marketing')
     return { ...lost, state: 'unknown' }
   return again(message, lost, now)
@@ -65,7 +65,7 @@ function again(
   return next ? { ...base, state: 'deferred', dueAt: next } : { ...base, state: 'failed' }
 }
 
-/** The record that is on disk between the remote server's 250 and the database. */
+/** The record that is on disk between the remote server's 250 and the database's commit. */
 export interface Acceptance {
   business_id: string
   message_id: string

@@ -1,4 +1,4 @@
-/** What is read of messages does not grow with the business, though it has not been counted yet. */
+/** Reads of messages do not grow with the business, even without table statistics yet. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** Each goes to a contact of its own, in a job of its own, under the lease of its id. */
+/** Each message goes to its own contact, in its own job, under the lease of its id. */
 async function fill(businessId: Id<'business'>, number: number): Promise<void> {
   const ids = Array.from({ length: number }, () => newId('message'))
   await database.db.run(sql`
@@ -62,7 +62,7 @@ async function fill(businessId: Id<'business'>, number: number): Promise<void> {
 
 interface Case {
   name: string
-  /** Gives how many it did; `some` are ids of messages. */
+  /** Returns the number of changed messages; `some` are their ids. */
   work(tx: Tx, some: Id<'message'>[]): Promise<number>
 }
 
@@ -146,7 +146,7 @@ const cases: Case[] = [
   },
 ]
 
-/** Undone, so that the next finds things as they were. */
+/** Runs the work and rolls it back, so that the next case finds the same data. */
 async function trial(db: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
   const undone = new Error('undone')
   const run = db.tx(async (tx) => {
@@ -165,13 +165,13 @@ async function someOf(number: number): Promise<Id<'message'>[]> {
   return rows.map(({ id }) => id)
 }
 
-test('as many are looked at in a business that has grown as there are to be found', async (t) => {
-  // Whose plans are of the moment.
+test('in a grown business, message queries read about as many rows as they find', async (t) => {
+  // A second connection, whose plans are made after the growth.
   const other = openDatabase({ connection: database.connection, poolSize: 1 })
   t.after(() => other.end())
   await fill(ours, 50)
   const early = await someOf(few)
-  // Beyond the runs after which a plan is kept.
+  // More runs than it takes PostgreSQL to keep a generic plan.
   for (const { work } of cases) {
     for (let n = 0; n < 12; n++) {
       await trial(database.db, async (tx) => assert.equal(await work(tx, early), few))
@@ -197,7 +197,7 @@ test('as many are looked at in a business that has grown as there are to be foun
   }
 })
 
-test('of an erased person what was said and told is found by the message', async () => {
+test('the contents and events of an erased person are looked up by message', async () => {
   const [one] = await someOf(1)
   await trial(database.db, async (tx) => {
     await tx.run(sql`update messages set state = 'accepted' where id = ${one}`)

@@ -5,7 +5,7 @@ import { nextTry } from './retry.ts'
 
 const queuedAt = new Date('2026-11-20T10:00:00Z')
 
-test('tries come apart further and further, then every four hours', () => {
+test('retries come at growing intervals, then every four hours', () => {
   const waits = [1, 2, 3, 4, 5, 6, 7, 20].map((attempts) => {
     const next = nextTry({ attempts, queuedAt }, queuedAt, () => 0)
     return (next?.getTime() ?? 0) - queuedAt.getTime()
@@ -23,7 +23,7 @@ test('tries come apart further and further, then every four hours', () => {
   ])
 })
 
-test('they are spread by a tenth, in steps that many share', () => {
+test('retry times are spread by up to a tenth, in steps that many messages share', () => {
   const times = Array.from({ length: 200 }, (_, n) =>
     nextTry({ attempts: 5, queuedAt }, later(queuedAt, n), () => n / 200)?.getTime(),
   )
@@ -31,7 +31,7 @@ test('they are spread by a tenth, in steps that many share', () => {
   assert.deepEqual(after, [minutes(60), minutes(63), minutes(66)])
 })
 
-test('after three days there is none', () => {
+test('after three days there is no further retry', () => {
   assert.ok(nextTry({ attempts: 9, queuedAt }, later(queuedAt, days(3) - 1)))
   assert.equal(nextTry({ attempts: 9, queuedAt }, later(queuedAt, days(3))), undefined)
 })

@@ -1,4 +1,4 @@
-/** When a deferred message is tried again, and a chunk that could not be sent. */
+/** When to retry a deferred message, and a chunk that could not be sent. */
 import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { triedFor } from '../model/message.ts'
 
@@ -14,9 +14,9 @@ const delays = [
 ]
 
 /**
- * The time of the next try after `attempts` of them; undefined where the message has been
- * tried for long enough. Spread by a tenth, so that what failed together does not come
- * together again.
+ * The time of the next try after `attempts` tries. Undefined if the message has been tried for long
+ * enough. The delay varies by a tenth, so that messages that failed together are not all retried
+ * together.
  */
 export function nextTry(
   { attempts, queuedAt }: { attempts: number; queuedAt: Date },
@@ -32,7 +32,8 @@ export function nextTry(
 }
 
 /**
- * Delays while no connection can be opened: short at first, since a relay restarts within seconds.
+ * Delays while no connection can be opened. The first are short, because a relay restarts within
+ * seconds.
  */
 export const unreachableDelays: readonly number[] = [
   seconds(2),
@@ -42,7 +43,7 @@ export const unreachableDelays: readonly number[] = [
   minutes(2),
 ]
 
-/** Failures of our own are retried for as long as a message is. */
+/** Failures of this service are retried for as long as a message is. */
 export const chunkRetries: readonly number[] = [
   ...unreachableDelays,
   minutes(10),

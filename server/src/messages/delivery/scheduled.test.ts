@@ -16,11 +16,11 @@ interface Shown {
   events: { type: string }[]
 }
 
-/** Far enough for what is done before it, on a busy machine. */
+/** Far enough ahead for the work before it, on a busy machine. */
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 const words = { subject: 'Later', text: 'Hello' }
 
-test('a scheduled mail is announced and sent when it falls due, not before', async () => {
+test('a scheduled mail is announced and sent when it falls due and not before', async () => {
   const { businessId, owner } = await testbed.someone()
   const { message_id } = await owner.get<{ message_id: string }>('email.send', {
     to: 'ana@example.com',
@@ -40,7 +40,7 @@ test('a scheduled mail is announced and sent when it falls due, not before', asy
   assert.deepEqual(more, [])
 })
 
-test('who said no while it waited gets nothing', async () => {
+test('a scheduled marketing mail is not sent to a contact who opts out while it waits', async () => {
   const { businessId, owner } = await testbed.someone()
   const consent = (status: string) => ({ email: { status, source: 'a test' } })
   const upsert = (email: string, status: string) =>
@@ -57,7 +57,7 @@ test('who said no while it waited gets nothing', async () => {
   const changed = await send('changed@example.com')
   const fallen = await send('fallen@example.com')
   await upsert('changed@example.com', 'unsubscribed')
-  // As the service itself knows addresses.
+  // Hashes the address as the service itself does.
   const { vault } = testbed.service
   await testbed.db.run(sql`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)

@@ -1,6 +1,6 @@
 /**
- * The job that sends a chunk of messages: those that are due are taken up, each is delivered, and
- * with the settling of the job it is written which of them wait and which cannot be sent.
+ * The job that sends a chunk of messages. It claims the messages that are due and delivers each of
+ * them. As the job is settled, it records which messages wait and which cannot be sent.
  */
 
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -53,7 +53,7 @@ async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
   await db.tx(async (tx) => {
     const now = clock.now()
     const settled = await settle(tx, [{ job, outcome: end }], now)
-    // Another worker has the job now, and writes that itself.
+    // Another worker has the job now, and records that itself.
     if (!settled.has(job)) return
     if (held.length > 0) await putOff(tx, sent, now)
     if (impossible.length > 0) await fail(tx, deps, { ...sent, now })
@@ -64,7 +64,7 @@ async function settleChunk(deps: ChunkDeps, sent: Sent): Promise<Verdict> {
 function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date): Outcome {
   if (!unreachable) return { outcome: 'done' }
   const delay = unreachableDelays[attempt - 1]
-  // However long the outage lasts, the job never dies.
+  // However long the outage lasts, the job never becomes a dead letter.
   if (delay === undefined) return { outcome: 'again', at: later(now, minutes(2)) }
   return { outcome: 'retry', at: later(now, delay), fault: unreachable.code.slice(0, 100) }
 }
@@ -75,7 +75,7 @@ async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Pr
   const held = messages.flatMap((message) => {
     const one = byId.get(message.id)
     if (!one) return []
-    // What waits for one provider must not count as dispatched ahead: the others would wait, too.
+    // A wait for one provider must not count as dispatched ahead, or other messages would wait too.
     const again = message.state === 'deferred' || one.isPaused === true
     return [{ ...message, dueAt: one.until, again }]
   })
@@ -109,11 +109,11 @@ async function fail(
   await tellOutcomes(tx, outcomes, rows, now)
 }
 
-/** How often an unsettled chunk is claimed as a whole. */
+/** How often an unsettled chunk is claimed as a whole before it is split. */
 const wholeClaims = 2
 
 /**
- * Workers died while they ran this chunk, because of one of its messages or of something else.
+ * Workers died while they ran this chunk, because of one of its messages or for another reason.
  * Splitting it in two finds the message at fault without delaying the others with it.
  */
 async function halve(

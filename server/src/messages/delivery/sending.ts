@@ -28,7 +28,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   hmac: Hmac
   transport: Transport
   texting: Pick<Texting, 'transport' | 'senders'>
-  /** The folder of the journal; it must outlive a restart of this process. */
+  /** The folder of the journal. It must outlive a restart of this process. */
   dataDir: string
   wake: TellWorker
   outcomes: Outcomes
@@ -36,7 +36,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
 
 export interface Sending {
   kinds: JobKinds
-  /** Records what a process that died here had sent and not yet recorded. */
+  /** Records the messages that a process that died here had sent but not yet recorded. */
   start(): Promise<void>
   stop(): Promise<void>
 }

@@ -4,14 +4,14 @@ import { createShares, type Share } from './shares.ts'
 
 const nothing = () => {}
 
-/** Takes as long as there is room; gives how many that was. */
+/** Takes as long as there is room; returns the number taken. */
 function takeAll(share: Share): number {
   let taken = 0
   while (share.take()) taken++
   return taken
 }
 
-test('a lane alone has what the lines take, as much again and some ahead; two have half', () => {
+test('a single lane gets twice the connections and some ahead, and two lanes get half of that each', () => {
   const shares = createShares(20)
   assert.equal(takeAll(shares.join('a', nothing)), 56)
   const others = createShares(20)
@@ -22,7 +22,7 @@ test('a lane alone has what the lines take, as much again and some ahead; two ha
   )
 })
 
-test('many have little each, and together not much more than twice what the lines take', () => {
+test('many lanes have small shares, together not much more than twice the connections', () => {
   const shares = createShares(20)
   const all = Array.from({ length: 10 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.equal(
@@ -31,24 +31,24 @@ test('many have little each, and together not much more than twice what the line
   )
 })
 
-test('each lane has some, however many there are', () => {
+test('each lane has a minimum share, however many lanes there are', () => {
   const shares = createShares(1)
   const all = Array.from({ length: 50 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.ok(all.every((share) => takeAll(share) === 4))
 })
 
-test('what lanes that end leave is for the others', () => {
+test('the share of a lane that ends is available to the other lanes', () => {
   const shares = createShares(20)
   const one = shares.join('a', nothing)
   const others = Array.from({ length: 9 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.equal(takeAll(one), 6)
   for (const other of others) other.leave()
-  // Said twice it counts once.
+  // A second call does not count again.
   for (const other of others) other.leave()
   assert.equal(takeAll(one), 50)
 })
 
-test('of one lane the next job takes what the one before leaves, as soon as it wants no more', () => {
+test('the next job of a lane takes over the share once the first job wants no more', () => {
   const shares = createShares(1)
   let called = 0
   const one = shares.join('a', nothing)
@@ -70,7 +70,7 @@ test('of one lane the next job takes what the one before leaves, as soon as it w
   assert.equal(takeAll(two), 0)
 })
 
-test('a job that leaves before it had enough passes its turn on', () => {
+test('a job that leaves before it has its full share passes its turn on', () => {
   const shares = createShares(1)
   let called = 0
   const one = shares.join('a', nothing)

@@ -1,19 +1,19 @@
 /**
- * What jobs that send at the same time have in hand, together somewhat more than the connections
- * take. A message that is ready and waits for the jobs beside it is memory and nothing else:
- * ten jobs with all that each could use held 280 of them, and outlived collection after
- * collection. Lanes share alike; the jobs of one lane go one after the other, the next as the
- * last messages of the one before end. Side by side they came to their ends together, and
- * each time no message was under way until the next two had begun: a sixth of a campaign.
+ * Limits the messages that concurrent sending jobs hold, to somewhat more than the connections can
+ * use. A message that is ready early only costs memory: ten jobs that each held as many as all
+ * connections can use had 280 messages, which survived one garbage collection after another. Lanes
+ * get equal shares. The jobs of one lane run one after the other, and each starts as the last
+ * messages of its predecessor end. When they ran side by side, they ended together and left no
+ * message under way until the next two had begun, which cost a sixth of a campaign.
  */
 export interface Share {
-  /** Whether another message may be prepared; if so, it is counted. */
+  /** Whether another message may be prepared. If so, it is counted. */
   take(): boolean
-  /** A prepared message is done. */
+  /** Reports that a prepared message is done. */
   give(): void
-  /** There is nothing more to prepare. */
+  /** Reports that there is nothing more to prepare. */
   enough(): void
-  /** Leaves, with everything that is still counted. */
+  /** Leaves the lane. Messages that are still counted no longer count. */
   leave(): void
 }
 
@@ -23,8 +23,8 @@ export interface Shares {
 }
 
 /**
- * The minimum for each lane, however many there are: one that waits for its relay must not stop
- * the others.
+ * The minimum for each lane, however many lanes there are. A lane that waits for its relay must not
+ * stop the others.
  */
 const least = 4
 /** Messages prepared ahead, so that a connection finds its next message ready. */
@@ -37,7 +37,7 @@ interface Member {
 }
 
 export function createShares(connections: number): Shares {
-  // Twice of what is needed, because lanes whose sender is throttled do not use theirs.
+  // Twice the need, because lanes whose sender is throttled do not use their share.
   const most = 2 * (connections + ahead)
   /** The jobs of each lane, in order of arrival. */
   const lanes = new Map<string, Set<Member>>()

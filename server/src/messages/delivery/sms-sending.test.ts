@@ -27,20 +27,20 @@ const textingWith = (settings: Record<string, string>) =>
 const senderOf = (settings: Record<string, string>) =>
   textingWith(settings).senders.textSenderOf(newId('business'))
 
-test('without a provider texts go to the phones, from a number of fiction', async () => {
+test('without an SMS provider texts go to the inbox’s phones, from a fictional number', async () => {
   assert.equal(textingWith({}).provider, 'inbox')
   const sender = await senderOf({})
   assert.ok(!isRefusal(sender) && sender.from === '+12025550100')
 })
 
-test('where nobody can look at the phones, texts are refused before they are queued', async () => {
+test('texts are refused before queueing on a public service without a provider or an allowed inbox', async () => {
   const open = { BASE_URL: 'https://crier.example', SMTP_URL: 'smtp://relay.example' }
   const sender = await senderOf(open)
   assert.ok(isRefusal(sender) && /SMS_URL/.test(sender.message))
   assert.ok(!isRefusal(await senderOf({ ...open, ALLOW_INBOX: 'yes' })))
 })
 
-test('a provider is named, and Twilio needs a sender', async () => {
+test('SMS_URL selects the provider, and Twilio needs a sender', async () => {
   const twilio = 'twilio://AC1:token@api.twilio.com'
   assert.equal(textingWith({ SMS_URL: twilio }).provider, 'twilio')
   assert.ok(isRefusal(await senderOf({ SMS_URL: twilio })))

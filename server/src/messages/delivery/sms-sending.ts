@@ -19,7 +19,7 @@ export interface TextingDeps {
   log: Log
   config: Pick<Config, 'sms' | 'baseUrl' | 'appUrl' | 'host' | 'allowInbox'>
   senderProfileOf: ReadSenderProfile
-  /** The listener for what arrives over a route. */
+  /** The listener for everything that arrives over a route. */
   listenerOn(route: string): SmsListener
 }
 
@@ -27,7 +27,7 @@ export interface Texting {
   transport: SmsTransport
   provider: SmsProvider | 'inbox'
   senders: TextSenders
-  /** The listener for what arrives over this transport, by whichever way. */
+  /** The listener for everything that arrives over this transport, by any route. */
   listener: SmsListener
 }
 
@@ -39,7 +39,7 @@ export function createTexting(deps: TextingDeps): Texting {
     return {
       transport: createPhonesTransport({ db, clock }),
       provider: 'inbox',
-      // Where nobody may look at the built-in phones, texts must not appear to be sent.
+      // If nobody may look at the built-in phones, texts must not appear to be sent.
       senders: mayShowInbox(config) ? senders : { textSenderOf: async () => notSetUp() },
       listener: listenerOn(phonesRoute),
     }

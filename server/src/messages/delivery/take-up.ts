@@ -1,5 +1,5 @@
 /**
- * Selects the messages of a chunk that are to be sent now; attempts that a worker left open are
+ * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
  * resolved first.
  */
 
@@ -36,7 +36,7 @@ export async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<M
   const orphaned = found.some(({ state }) => state === 'attempting')
   const scheduled = found.some(({ state }) => state === 'scheduled')
   if (!orphaned && !scheduled) return found
-  // What the job's last holder wrote to this machine's disk tells how its attempts ended.
+  // The journal that the job's last holder wrote to this machine's disk has those outcomes.
   if (orphaned) await attempts.replay()
   await db.tx(async (tx) => {
     const now = clock.now()

@@ -52,7 +52,7 @@ async function preparedMessageOf(body: string, changes: Partial<Message> = {}, a
   return { prepared, sent }
 }
 
-test('marketing waits through the night of the zone that is known, else of the number', async () => {
+test('a marketing text waits until morning in the contact’s zone or else in that of its number', async () => {
   const { prepared } = await preparedMessageOf('A sale')
   assert.deepEqual(prepared.waitsUntil?.(now), new Date('2026-11-21T08:00:00Z'))
   const { prepared: awake } = await preparedMessageOf('A sale', { zone: 'America/New_York' })
@@ -61,7 +61,7 @@ test('marketing waits through the night of the zone that is known, else of the n
   assert.equal(code.waitsUntil?.(now), undefined)
 })
 
-test('the pace is its sender’s, and its segments are told with the id of the provider', async () => {
+test('a text is paced by its sender, and its outcome has the segments and the provider’s id', async () => {
   const { prepared, sent } = await preparedMessageOf('x'.repeat(161))
   assert.equal(prepared.sender, '12345')
   const answer = await prepared.over('bulk', (send) => send())
@@ -75,7 +75,7 @@ test('the pace is its sender’s, and its segments are told with the id of the p
   assert.deepEqual([sent[0]?.from, sent[0]?.to], ['12345', message.to])
 })
 
-test('a refusal that asks for less is passed on as one', async () => {
+test('a refusal that requests a slower pace is passed on with that request', async () => {
   const refused = {
     result: 'refused',
     final: false,
@@ -89,7 +89,7 @@ test('a refusal that asks for less is passed on as one', async () => {
   assert.deepEqual(await other.over('bulk', (send) => send()), { ...refused, slower: false })
 })
 
-test('what comes out too long, as a template may, is refused and not cut', async () => {
+test('a text that turns out too long after template rendering is refused and not cut', async () => {
   const { carrier } = carrierSaying('x'.repeat(1_531))
   const refused = await carrier.prepare(message, now)
   assert.ok(isRefusal(refused) && refused.code === 'too_large')

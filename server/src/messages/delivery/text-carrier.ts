@@ -36,7 +36,7 @@ export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDe
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,
-        // Deferred, never left out: a text requested at night is sent in the morning.
+        // Deferred, never dropped: a text that was requested at night is sent in the morning.
         waitsUntil: (at) =>
           message.kind === 'marketing'
             ? quietUntil(message.to, message.zone ?? undefined, at)
@@ -51,7 +51,7 @@ export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDe
   }
 }
 
-/** Replies arrive at a number of the provider's that is unknown here. */
+/** Replies arrive at one of the provider's numbers, which is unknown here. */
 const chosenByProvider = ''
 
 function answerOf(sent: SmsSent, segments: number): Answer {

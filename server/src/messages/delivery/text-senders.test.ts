@@ -24,7 +24,7 @@ const senderWith = (smsSender: string | null, from: string | undefined, isNeeded
     isNeeded,
   }).textSenderOf(newId('business'))
 
-test("a business's own sender goes before the installation's", async () => {
+test("a business's own sender takes precedence over the installation's", async () => {
   assert.deepEqual(await senderWith('12345', '+33612345678'), { from: '12345', marketing: true })
   assert.deepEqual(await senderWith(null, '+33612345678'), {
     from: '+33612345678',
@@ -33,13 +33,13 @@ test("a business's own sender goes before the installation's", async () => {
   assert.deepEqual(await senderWith(null, undefined), { from: undefined, marketing: true })
 })
 
-test('without any, what needs one is refused before it is queued', async () => {
+test('without any sender, a text whose provider needs one is refused before it is queued', async () => {
   const refused = await senderWith(null, undefined, true)
   assert.ok(isRefusal(refused))
   assert.match(refused.message, /An owner of the business sets it/)
 })
 
-test('a name may send what is no marketing: nobody could answer it STOP', async () => {
+test('a named sender may send only transactional texts, because recipients cannot answer it STOP', async () => {
   const sender = await senderWith('Shop', undefined)
   assert.ok(!isRefusal(sender) && sender.from === 'Shop')
   assert.ok(isRefusal(sender.marketing) && /STOP/.test(sender.marketing.message))

@@ -6,7 +6,7 @@ import type { TextSenders } from '../model/dependencies.ts'
 
 export interface TextSendersDeps {
   senderProfileOf: ReadSenderProfile
-  /** The sender of businesses without one of their own; undefined where the provider chooses. */
+  /** The sender of businesses without a sender of their own. Undefined if the provider chooses. */
   from: string | undefined
   /** Whether the provider requires a sender. */
   isNeeded: boolean

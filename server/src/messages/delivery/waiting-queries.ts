@@ -1,4 +1,4 @@
-/** Statements that defer waiting messages, put those of a campaign on hold, or end them. */
+/** Statements that defer waiting messages, put a campaign's messages on hold, or end them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -20,7 +20,7 @@ export function postpone(
   `)
 }
 
-/** Ends waiting messages as failed or cancelled; returns those that were still open. */
+/** Ends waiting messages as failed or cancelled. Returns those that were still open. */
 export function endWaitingMessages(
   tx: Tx,
   businessId: Id<'business'>,
@@ -42,7 +42,7 @@ export interface Denial {
   state: 'suppressed' | 'cancelled'
 }
 
-/** Ends messages that must not be sent; returns those that were still open. */
+/** Ends messages that must not be sent. Returns those that were still open. */
 export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampaign[]> {
   return tx.all(sql`
     update messages m set state = denied.state, updated_at = ${now}

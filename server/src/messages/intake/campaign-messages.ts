@@ -12,8 +12,8 @@ import { type CampaignMessage, insertForCampaign } from './campaign-queries.ts'
 export type { CampaignMessage } from './campaign-queries.ts'
 
 /**
- * Inserts them as messages to send now. Their content is the template's version, so there is no
- * content row for each.
+ * Inserts them as messages to send now. Their content is the template's version, so they need no
+ * content rows.
  */
 export async function insertCampaignMessages(
   tx: Tx,

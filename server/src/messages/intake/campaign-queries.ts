@@ -1,4 +1,4 @@
-/** The statement that takes a campaign's messages in. */
+/** The statement that inserts a campaign's messages. */
 
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
@@ -10,12 +10,12 @@ export interface CampaignMessage {
   campaignId: Id<'campaign'>
   id: Id<'message'>
   channel: Channel
-  /** What it is about. */
+  /** The topic of the message. */
   topic: string | null
   contactId: Id<'contact'>
   /** The normalised address, or the number (E.164). */
   to: string
-  /** The hash by which suppressions know the address. */
+  /** The hash under which suppressions store the address. */
   mark: Buffer
   templateId: Id<'template'>
   templateVersionId: Id<'templateVersion'>

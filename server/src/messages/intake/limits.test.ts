@@ -9,7 +9,7 @@ import { days, later, minutes } from '../../lib/time/clock.ts'
 
 let testbed: OwnTestbed
 let owner: ToolCaller
-/** The largest attachments fit a call over REST alone. */
+/** A caller over REST, because only there the largest attachments fit into a call. */
 let overRest: EntryCaller
 before(async () => {
   testbed = await openTestbed({ idle: true })
@@ -35,7 +35,7 @@ async function taken(input: object): Promise<void> {
   assert.equal(kind, 'answer', text.slice(0, 300))
 }
 
-test('it goes to an address or a contact, one of the two, and says something', async () => {
+test('an email needs either an address or a contact, a subject and a body', async () => {
   assert.equal((await refusalOf({ subject: 'A', text: 'B' }))['field'], 'to')
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'ana@example.com',
@@ -48,7 +48,7 @@ test('it goes to an address or a contact, one of the two, and says something', a
   assert.equal((await refusalOf({ ...words, to: 'jösé@example.com' }))['field'], 'to')
 })
 
-test('each limit holds at its edge', async () => {
+test('each limit of an email accepts its largest value and refuses one more', async () => {
   const edges: [field: string, fits: object, over: object][] = [
     [
       'subject',
@@ -82,7 +82,7 @@ function fileOf(bytes: number) {
   return { filename: 'a.pdf', content_type: 'application/pdf', content }
 }
 
-test('files are base64 of a type that mail can carry', async () => {
+test('attachments must be base64 and of a type that mail can carry', async () => {
   const file = fileOf(3)
   const wrong = await refusalOf({ ...words, attachments: [{ ...file, content: 'no base64!' }] })
   assert.equal(wrong['field'], 'attachments[0].content')
@@ -93,7 +93,7 @@ test('files are base64 of a type that mail can carry', async () => {
   )
 })
 
-test('send_at has a zone and lies 90 days ahead at most; a moment that is over is now', async () => {
+test('send_at needs a time zone and is at most 90 days ahead, and a past time means now', async () => {
   const clock = new ManualClock(new Date().toISOString())
   const at = (ms: number) => later(clock.now(), ms).toISOString()
   for (const odd of ['tomorrow', '2026-12-01', '2026-12-01T10:00:00', '2026-13-01T10:00:00Z']) {
@@ -115,7 +115,7 @@ test('send_at has a zone and lies 90 days ahead at most; a moment that is over i
   assert.equal(await sent(at(-minutes(1))), 'queued')
 })
 
-test("a tier's emails of a month are all there are, however many ask at once", async () => {
+test("a tier's monthly email limit holds, however many sends run at once", async () => {
   const id = await testbed.newBusiness('free')
   await testbed.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
@@ -137,7 +137,7 @@ test("a tier's emails of a month are all there are, however many ask at once", a
   assert.deepEqual(rows, { messages: 5, recent: 5 }, 'a refused one leaves nothing')
 })
 
-test('marketing needs a contact who agreed', async () => {
+test('marketing is refused unless the recipient is a contact who has consented', async () => {
   const marketing = { ...words, to: 'new@example.com', kind: 'marketing' }
   assert.equal((await refusalOf(marketing))['code'], 'conflict')
   await owner.get('contact.upsert', { email: 'new@example.com' })

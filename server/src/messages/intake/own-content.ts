@@ -1,4 +1,4 @@
-/** Content that a call wrote itself, as it is sent to its recipient. */
+/** Content that came with a call, as its recipient gets it. */
 import type { Channel } from '../../contacts/model/contact.ts'
 import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ export interface MessageTarget {
   channel: Channel
   kind: MessageKind
   topic: string | null
-  /** Either this or `to` is given. */
+  /** Set if `to` is not. */
   contactId: Id<'contact'> | undefined
   to: string | undefined
 }
@@ -28,10 +28,7 @@ export interface OwnContent extends MessageTarget, Pick<OwnWords, 'source' | 'va
   trackingHost?: string | undefined
 }
 
-/**
- * Renders the content when it is queued, so that the caller gets the refusal of what cannot be
- * rendered.
- */
+/** Renders the content when it is queued, so that the caller gets a refusal if that fails. */
 export async function fillOwnContent(
   { fillOwn, tracking }: OwnContentParts,
   context: BusinessContext,
@@ -60,8 +57,8 @@ export async function fillOwnContent(
 }
 
 /**
- * Finds the recipient, or the reason why nothing may be sent to them; checked again when the
- * message is saved.
+ * Finds the recipient, or the reason why nothing may be sent to them. The check is repeated when
+ * the message is saved.
  */
 export async function findRecipient(
   { db, business, hmac }: BusinessContext,

@@ -19,7 +19,7 @@ after(() => database.drop())
 const reply = () =>
   database.db.tx((tx) => queueReply(tx, { businessId, to: '+33612345678', body: 'Heard.' }, now))
 
-test('a reply waits before everything else, in a lane of its own', async () => {
+test('a reply to an inbound text is queued as urgent, in a lane of its own', async () => {
   await reply()
   const job = await database.db.one<{ kind: string; priority: number }>(sql`
     select j.kind, l.priority from jobs j join lanes l on l.shard = j.shard and l.id = j.lane
@@ -28,7 +28,7 @@ test('a reply waits before everything else, in a lane of its own', async () => {
   assert.deepEqual(job, { kind: 'message.sms', priority: 0 })
 })
 
-test('a message is found by what its route called it, and by no other route', async () => {
+test('a message is found by its provider id on the same route only, and the latest one wins', async () => {
   const [first, later] = [await reply(), await reply()]
   const taken = (id: Id<'message'>, route: string) =>
     database.db.run(sql`update messages set taken_as = 'SM1', route = ${route} where id = ${id}`)

@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /**
- * Queues the answer ahead of everything else and regardless of suppressions: somebody who has just
+ * Queues the answer ahead of everything else and regardless of suppressions: a person who has just
  * sent STOP gets one confirmation. Answers are obligatory, so they do not count against the tier.
  */
 export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'message'>> {

@@ -1,6 +1,6 @@
 /**
- * Checks which messages of a flush the approval limit allows, and undoes what the refused ones
- * left.
+ * Checks which messages of a flush the approval limit allows, and undoes the writes of refused
+ * messages.
  */
 
 import type { Recipient } from '../../contacts/recipients/recipients.ts'
@@ -38,11 +38,11 @@ export const reachOf = ({ item: { businessId, sendAt } }: Accepted, now: Date) =
 
 interface WithinLimit {
   accepted: Accepted[]
-  /** Marketing that nobody approved, which counts against the limit. */
+  /** Marketing without an approval, which counts against the limit. */
   counted: ReadonlySet<Accepted>
 }
 
-/** The messages that need no approval. Messages that are not marketing cost no statement here. */
+/** Returns the messages that need no approval. Only marketing costs a statement here. */
 export async function withinLimit(
   tx: Tx,
   all: Accepted[],
@@ -68,7 +68,7 @@ export async function withinLimit(
   return { accepted: await withoutRefused(tx, all, { outcomes, refused }), counted }
 }
 
-/** Those that their API key may order today. What no key orders costs nothing here. */
+/** Returns the messages that their API key may send today. Other messages cost nothing here. */
 export async function withinKeyLimits(
   tx: Tx,
   all: Accepted[],
@@ -92,7 +92,7 @@ interface Refused {
   refused: ReadonlyMap<Id<'message'>, Refusal>
 }
 
-/** The messages that are not refused; refused ones leave nothing behind. */
+/** Returns the messages that are not refused. Refused messages leave nothing behind. */
 export async function withoutRefused(
   tx: Tx,
   all: Accepted[],
@@ -103,7 +103,7 @@ export async function withoutRefused(
   await freeRecent(tx, over.map(rowOf))
   for (const { place, id } of over) outcomes[place] = refused.get(id) as Refusal
   for (const [place, outcome] of outcomes.entries()) {
-    // The repeat of a refused message is refused too.
+    // If a message is refused, its repeat is refused too.
     const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
     if (refusal) outcomes[place] = refusal
   }

@@ -13,8 +13,8 @@ export interface Recent {
 }
 
 /**
- * Reserves each content for two minutes; returns those that were free. The time is compared in the
- * upsert itself, so that of two calls at once one gets the reservation.
+ * Reserves each content for two minutes. Returns those that were free. The upsert itself compares
+ * the time, so that only one of two simultaneous calls gets the reservation.
  */
 export function claimRecent(tx: Tx, rows: Recent[], now: Date, before: Date): Promise<Recent[]> {
   return tx.all(sql`
@@ -39,7 +39,7 @@ export interface First {
   state: MessageState
 }
 
-/** The messages that hold the reservations. */
+/** Returns the messages that hold the reservations. */
 export function findFirst(tx: Tx, rows: Omit<Recent, 'messageId'>[]): Promise<First[]> {
   return tx.all(sql`
     select r.content_hash as hash, m.id, m.state

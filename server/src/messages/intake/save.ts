@@ -29,7 +29,7 @@ import type { MessageToSave, SavedMessage } from './to-save.ts'
 
 /**
  * Saves messages with their jobs, events and usage. Of equal messages within two minutes only the
- * first is queued, whether they come in one flush or in several at once.
+ * first is queued, whether they arrive in one flush or in several flushes at once.
  */
 export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   name: 'message.send',
@@ -96,7 +96,7 @@ async function permitted(
       templateVersionId,
       content: asked ?? content,
       sendAt,
-      // Two orders may be told of in the same words.
+      // Two orders may be confirmed in the same words.
       ...(labels && { labels }),
       ...(topic !== null && { topic }),
     })
@@ -106,7 +106,7 @@ async function permitted(
 
 const nameOf = ({ item, hash }: Accepted) => `${item.businessId} ${hash.toString('base64')}`
 
-/** The messages that do not repeat one of the last two minutes. */
+/** Returns the messages that do not repeat a message of the last two minutes. */
 async function withoutRepeats(
   tx: Tx,
   all: Accepted[],
@@ -124,7 +124,7 @@ async function withoutRepeats(
   const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
   for (const one of repeated) {
     const stored = byHash.get(one.hash.toString('base64'))
-    // The message was reserved a moment ago and is not written yet.
+    // The first message was reserved a moment ago and is not written yet.
     const first = stored ?? { id: firsts.get(nameOf(one))?.id ?? one.id, state: stateOf(one.item) }
     outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
   }
@@ -132,7 +132,7 @@ async function withoutRepeats(
   return all.filter((one) => !repeats.has(one))
 }
 
-/** The messages that the tier allows; the others leave nothing behind. */
+/** Returns the messages that the tier allows. The others leave nothing behind. */
 async function affordable(
   tx: Tx,
   all: Accepted[],

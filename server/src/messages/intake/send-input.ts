@@ -12,7 +12,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { MessageKind } from '../model/message.ts'
 
-/** Finds the version of a template that is currently sent. */
+/** Finds the version of a template that is currently used for sending. */
 export type FindTemplate = (
   db: Db,
   businessId: Id<'business'>,
@@ -50,7 +50,7 @@ export function noSuchTemplate(templateId: string): Refusal {
   })
 }
 
-/** Reads the recipient that a call names: an address or number as it was typed, or a contact. */
+/** Reads the recipient that a call names: an address or number as typed, or a contact. */
 export function readNamedRecipient(input: {
   to?: string
   contact_id?: string
@@ -66,7 +66,7 @@ export function readNamedRecipient(input: {
 /** RFC 3339 with an offset, so that no time zone has to be guessed. */
 const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 
-/** Reads the time at which to send; undefined for now, which also covers times in the past. */
+/** Reads the time at which to send. Undefined means now, which also covers times in the past. */
 export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
   if (text === undefined) return undefined
   const moment = new Date(text)
@@ -81,10 +81,10 @@ export function readTime(text: string | undefined, now: Date): Date | undefined 
   return moment > now ? moment : undefined
 }
 
-/** The key of a topic; the input of `campaign.save` has its description. */
+/** The key of a topic. The input of `campaign.save` has its description. */
 export const topicInput = Type.Optional(Type.String({ maxLength: topicLimits.keyLength }))
 
-/** The topic of a message, null for none. Only marketing has one: nobody can opt out of the rest. */
+/** The topic of a message, or null. Only marketing has one: nobody can opt out of the rest. */
 export async function readMessageTopic(
   { db, business }: Pick<BusinessContext, 'db' | 'business'>,
   find: FindTopic,

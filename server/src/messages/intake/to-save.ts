@@ -8,45 +8,45 @@ import type { Labels } from '../model/labels.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
 export interface MessageToSave {
-  /** Set where the id was needed before the message is saved. */
+  /** Set if the id was needed before the message is saved. */
   id?: Id<'message'>
   businessId: Id<'business'>
   channel: Channel
   tier: Tier
   origin: Origin
-  /** Where an API key orders it. */
+  /** Set if an API key sends the message. */
   key?: KeyLimit | undefined
   hmac: Hmac
   kind: MessageKind
-  /** The topic of marketing, which the person may leave alone; absent or null for none. */
+  /** The topic of marketing, which the person may opt out of. Absent or null if it has none. */
   topic?: string | null
   /**
-   * Whether a person sends it who may approve, which is enough unless the business requires two
+   * Whether the sender is a person who may approve. That is enough unless the business requires two
    * people.
    */
   byApprover?: boolean
   contactId: Id<'contact'> | undefined
-  /** The normalised address, where no contact is named. */
+  /** The normalised address, if no contact is named. */
   to: string | undefined
   template: { id: Id<'template'>; versionId: string } | undefined
   content: Content
   /**
-   * What the call said, where `content` was rendered from it; by this a repeated call is
-   * recognised.
+   * The content of the call, if `content` was rendered from it. A repeated call is recognised by
+   * it.
    */
   asked?: Content
-  /** What it costs of the tier: 1 for a mail, the number of segments for a text. */
+  /** The cost in the tier: 1 for a mail, the number of segments for a text. */
   units: number
   sendAt: Date | undefined
   allowDuplicate: boolean
   labels?: Labels | null
-  /** The message that this one is a copy of: cc or bcc. */
+  /** The message that this one copies as a cc or bcc. */
   copyOf?: Id<'message'>
 }
 
 export interface SavedMessage {
   id: Id<'message'>
   state: MessageState
-  /** Whether the same message was queued before; this call then queued nothing. */
+  /** Whether the same message was queued before. This call then queued nothing. */
   duplicate: boolean
 }

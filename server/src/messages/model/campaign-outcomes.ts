@@ -1,10 +1,10 @@
-/** Reports to campaigns what becomes of their messages, in the transaction in which it commits. */
+/** Reports the outcomes of messages to their campaigns, in the transaction that changes them. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { MessageState } from './message.ts'
 
-/** Later events of a message that campaigns are told of. */
+/** Later events of a message that are reported to campaigns. */
 export type SettledEvent =
   | 'delivered'
   | 'bounced'
@@ -14,7 +14,7 @@ export type SettledEvent =
   | 'clicked'
   | 'unsubscribed'
 
-/** A campaign's message that reached its final state, or about which a report came in. */
+/** A campaign's message that reached its final state, or about which a report arrived. */
 export interface Settled {
   businessId: Id<'business'>
   campaignId: Id<'campaign'>
@@ -29,7 +29,7 @@ export interface Settled {
   machine?: boolean
   /** For clicks: the URL that the link leads to. */
   url?: string
-  /** The recipient is not tracked: only the campaign's anonymous totals count it. */
+  /** The recipient is not tracked, so only the campaign's anonymous totals count the event. */
   isAnonymous?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface OfCampaign {
   contactId: Id<'contact'> | null
 }
 
-/** Reports those of the messages that belong to a campaign. */
+/** Reports the outcomes of those messages that belong to a campaign. */
 export async function tellOutcomes(
   tx: Tx,
   outcomes: Outcomes,

@@ -5,10 +5,10 @@ import type { Content, Message } from './message.ts'
 
 export type ReadContent = (message: Message) => Promise<Content | undefined>
 
-/** A small number, because with attachments each content may have megabytes. */
+/** A small number, because each content may have megabytes of attachments. */
 const perRead = 16
 
-/** A campaign's message has the content of its template's version and none of its own. */
+/** A campaign's message has no content of its own. Its template's version has the content. */
 export const campaignContent: Content = {
   subject: null,
   html: null,
@@ -19,7 +19,7 @@ export const campaignContent: Content = {
   trackClicks: true,
 }
 
-/** Reads the content of messages; reads at the same moment share a statement. */
+/** Reads the content of messages. Simultaneous reads share a statement. */
 export function createContentReader(db: Db): ReadContent {
   const readOwn = createBatcher<ContentKey, Content | undefined>({
     maxItems: perRead,

@@ -1,5 +1,5 @@
 /**
- * The content of a message as callers write it: checked, and recognised when the same call is
+ * The content of a message as callers write it. It is checked, and recognised when the same call is
  * repeated.
  */
 import { createHash } from 'node:crypto'
@@ -23,8 +23,7 @@ export interface ContentInput {
 }
 
 /**
- * Reads the content: text of its own, or a template with its variables; a refusal where both are
- * missing.
+ * Reads the content: its own text, or a template with its variables. Refuses if both are missing.
  */
 export function readContent(asked: ContentInput): Content | Refusal {
   const { subject, html, text, template_id, variables, attachments } = asked
@@ -92,7 +91,7 @@ export function fileOf({ filename, content_type, content, content_id }: StoredAt
   }
 }
 
-/** With its padding, or without any. */
+/** Accepts base64 with its padding, or without any. */
 function isBase64(text: string): boolean {
   let end = text.length
   while (end > text.length - 2 && text[end - 1] === '=') end--
@@ -102,7 +101,8 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * A hash of what makes two messages equal: recipient, content, and the time if one was asked for.
+ * A hash of the values that make two messages equal: recipient, content, and the requested time, if
+ * any.
  */
 export function contentHash(
   channel: Channel,
@@ -120,7 +120,7 @@ export function contentHash(
     .digest()
 }
 
-/** Sorts keys, so that objects that differ only in the order of their keys are equal. */
+/** Sorts keys, so that objects are equal if they differ only in the order of their keys. */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))

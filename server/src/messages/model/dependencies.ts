@@ -1,4 +1,4 @@
-/** What sending needs of other domains; `composition/` fills it in. */
+/** The parts of other domains that sending needs. `composition/` provides them. */
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -7,15 +7,15 @@ import type { DkimKey } from '../../lib/email/dkim.ts'
 import type { Content } from '../../lib/email/quoted-printable.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
-/** A business's sender for mail, with the domain and keys it signs by. */
+/** A business's sender for mail, with the domain and keys that sign it. */
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
-  /** Where replies go, if not to `from`. */
+  /** The address for replies, if not `from`. */
   replyTo?: string
   domain: string
   keys: readonly DkimKey[]
-  /** Where bounces go; the sender's own domain where it is absent. */
+  /** The domain for bounces. If absent, the sender's own domain. */
   returnPathDomain?: string
   trackingHost?: string
   /** True if it may send marketing, else the reason why not. */
@@ -23,13 +23,13 @@ export interface Sender {
 }
 
 export interface Senders {
-  /** `from` where a call names it; else the business's sender. */
+  /** Returns the sender `from` if a call names it, otherwise the business's sender. */
   senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
 }
 
 /** The sender of a business's texts. */
 export interface TextSender {
-  /** A number (E.164), a short code or a name; undefined where the provider chooses. */
+  /** A number (E.164), a short code or a name. Undefined if the provider chooses. */
   from: string | undefined
   /** True if it may send marketing, else the reason why not. */
   marketing: true | Refusal
@@ -41,7 +41,7 @@ export interface TextSenders {
 
 export interface Rendered {
   subject: string
-  /** The whole text, or pieces, of which the template's constant ones are shared. */
+  /** The whole text, or pieces. Messages share the constant pieces of their template. */
   html?: Content
   text: Content
 }
@@ -88,7 +88,7 @@ export interface Tracked {
 }
 
 export interface Tracking {
-  /** The address for templates that place the link themselves; only for marketing to a contact. */
+  /** The address for templates that place the link themselves. Only for marketing to a contact. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   prepare(db: Database, what: ToTrack): Promise<Tracked>
 }
@@ -101,6 +101,6 @@ export interface ToBuild {
 
 /** Renders, tracks, builds and signs messages of templates in another thread. */
 export interface Building {
-  /** Undefined for a message that it does not handle: the caller then builds that one itself. */
+  /** Undefined for a message that it does not handle. The caller then builds the message itself. */
   build(what: ToBuild): Promise<Buffer | Refusal | undefined>
 }

@@ -1,4 +1,4 @@
-/** What whoever sends a message calls it: tags and metadata, which come back in each of its events. */
+/** Labels that a message's sender sets: tags and metadata, which its events repeat. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
@@ -19,13 +19,13 @@ const metadata = Type.Unsafe<Record<string, string>>({
   description: `To ${labelLimits.keys} keys; in each event.`,
 })
 
-/** The fields of a call that sends. */
+/** The input fields of a call that sends. */
 export const labelInputs = {
   tags: Type.Optional(Type.Array(tag, { maxItems: labelLimits.tags, uniqueItems: true })),
   metadata: Type.Optional(metadata),
 }
 
-/** The fields of an answer. */
+/** The fields of a response. */
 export const labelFields = {
   tags: Type.Optional(Type.Array(Type.String(), { description: 'As the sender gave them.' })),
   metadata: Type.Optional(
@@ -37,7 +37,7 @@ export const labelFields = {
   ),
 }
 
-/** Null where a message has none: most have none. */
+/** Null if a message has no labels, as most do. */
 export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null | Refusal {
   const keys = Object.keys(metadata)
   if (keys.length > labelLimits.keys) {

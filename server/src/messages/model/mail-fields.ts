@@ -1,4 +1,4 @@
-/** Header fields that the call chooses: the sender, where replies go, who gets a copy, and its own. */
+/** Header fields that the call sets: sender, reply address, cc and bcc, and custom fields. */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { isHeaderName, isHeaderValue } from '../../lib/email/header-text.ts'
@@ -7,18 +7,18 @@ import { Type } from '../../lib/schema/schema.ts'
 
 export const mailFieldLimits = {
   copies: 10,
-  /** Bytes of the attachments of a mail and its copies, each of which keeps its own. */
+  /** The most bytes of the attachments of a mail and its copies, each of which stores its own. */
   copiedBytes: 20 * 1024 * 1024,
   headers: 20,
   headerLength: 900,
   mailboxLength: 400,
 }
 
-/** What a mail has in its header besides what the business's sender says. */
+/** The header fields of a mail besides those that the business's sender sets. */
 export interface MailFields {
   from?: string
   replyTo?: string
-  /** The To field of a copy: whom the mail addresses. */
+  /** The To field of a copy: the address of the original mail. */
   to?: string
   cc?: string[]
   headers?: [name: string, value: string][]
@@ -62,9 +62,9 @@ export interface MailFieldsInput {
 }
 
 export interface ReadMailFields {
-  /** Null where the call chose none. */
+  /** Null if the call sets none of these fields. */
   fields: MailFields | null
-  /** Addresses that get a copy, each once: those of cc first. */
+  /** Addresses that get a copy, each once. Those of cc come first. */
   copies: string[]
 }
 

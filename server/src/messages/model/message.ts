@@ -6,9 +6,9 @@ import type { MailFields } from './mail-fields.ts'
 
 export interface Texted {
   businessId: Id<'business'>
-  /** The number, short code or name that sent it; empty where the provider chose. */
+  /** The number, short code or name that sent it. Empty if the provider chose. */
   sender: string
-  /** The last message sent so. */
+  /** The last message that was sent this way. */
   messageId: Id<'message'>
 }
 
@@ -48,7 +48,7 @@ export interface Content {
   text: string | null
   variables: Record<string, unknown> | null
   attachments: StoredAttachment[] | null
-  /** Header fields that the call chose, where it chose any. */
+  /** Header fields that the call sets, if any. */
   fields?: MailFields | null
   /** Whether opens and clicks are tracked, if the business tracks them. */
   trackOpens: boolean
@@ -60,7 +60,7 @@ export interface StoredAttachment {
   content_type: string
   /** Base64. */
   content: string
-  /** By which the HTML shows an image: `cid:` and this. */
+  /** The id by which the HTML shows an image, after `cid:`. */
   content_id?: string
 }
 
@@ -71,17 +71,17 @@ export interface Message {
   channel: Channel
   kind: MessageKind
   /**
-   * Whether it answers a text that the recipient has just sent: it goes first, and despite
-   * suppressions.
+   * Whether it answers a text that the recipient has just sent. Such a message is sent first, and
+   * despite suppressions.
    */
   isReply: boolean
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
   /** The address, or the number (E.164). */
   to: string
-  /** The recipient's time zone, for marketing by SMS where it is known. */
+  /** The recipient's time zone, for marketing by SMS, if it is known. */
   zone: string | null
-  /** What the recipient said of being tracked; null where the recipient is no contact. */
+  /** The recipient's consent to tracking. Null if the recipient is not a contact. */
   trackingConsent: ConsentStatus | null
   templateVersionId: Id<'templateVersion'> | null
   state: MessageState
@@ -91,7 +91,7 @@ export interface Message {
 }
 
 /**
- * A message with its content, which may have megabytes: it is read only when the message is
+ * A message with its content. Because that may have megabytes, it is read only when the message is
  * composed.
  */
 export interface WholeMessage extends Message, Content {}

@@ -1,4 +1,4 @@
-/** The messages to one person, with what they said, what became of them, and who opened them. */
+/** The messages to one person, with their content, their outcomes, and the person's opens. */
 
 import type { PersonPage, PersonRow } from '../../contacts/exporting/person-part.ts'
 import type { Id } from '../../core/ids.ts'

@@ -12,8 +12,8 @@ export function moveMessages(tx: Tx, { businessId, from, to }: MergedContact): P
 }
 
 /**
- * Cancels scheduled messages of no campaign, whose time may be months away; campaigns cancel their
- * own.
+ * Cancels scheduled messages outside campaigns, whose time may be months away. Campaigns cancel
+ * their own.
  */
 export function cancelScheduled(
   tx: Tx,
@@ -28,8 +28,8 @@ export function cancelScheduled(
 }
 
 /**
- * Removes recipient, content and remote servers' replies from messages that are finished, and the
- * recipient's address from the header of the copies that others got.
+ * Removes recipient, content and remote servers' replies from finished messages, and the
+ * recipient's address from the header of copies that went to others.
  */
 export function blankMessages(tx: Tx, { businessId, contactIds }: ErasedPerson): Promise<number> {
   return tx.run(sql`

@@ -7,8 +7,8 @@ import {
 } from './personal-data-queries.ts'
 
 /**
- * The messages of a contact. One that is being sent finishes by itself: eligibility is checked
- * once more before it is sent, and an erased person gets nothing.
+ * The messages of a contact. A message that is being sent finishes by itself: eligibility is
+ * checked once more before it is sent, and an erased person gets nothing.
  */
 export const messagePersonalData: PersonalData = {
   async move(tx, moved) {

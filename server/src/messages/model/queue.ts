@@ -1,6 +1,6 @@
 /**
- * The queue of messages: jobs of several messages each, in a lane per business, channel and kind;
- * a campaign has two lanes of its own.
+ * The queue of messages: jobs of several messages each, in a lane per business, channel and kind. A
+ * campaign has two lanes of its own.
  */
 
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -29,14 +29,14 @@ export interface ToQueue {
   isReply: boolean
   dueAt: Date
   campaignId?: Id<'campaign'> | null
-  /** Whether a provider deferred it or pauses its sender: it no longer counts as dispatched ahead. */
+  /** Whether a provider deferred it or pauses its sender. It no longer counts as sent ahead. */
   again?: boolean
 }
 
 /** The most messages in one job. */
 const perChunk = 200
 
-/** Queues messages; those that are due together in one lane share a job. */
+/** Queues messages. Messages that are due together in one lane share a job. */
 export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Promise<void> {
   const lanes = Map.groupBy(messages, (message) => `${laneOf(message)} ${message.dueAt.getTime()}`)
   const jobs: NewJob[] = []
@@ -49,8 +49,8 @@ export async function queueMessages(tx: Tx, messages: ToQueue[], now: Date): Pro
 }
 
 /**
- * A campaign's first tries and its retries are in separate lanes: the first lane holds what was
- * dispatched ahead of the sending, and stays small.
+ * A campaign's first tries and its retries are in separate lanes. The first lane holds the messages
+ * that were dispatched ahead of the sending, and stays small.
  */
 function laneOf({ businessId, channel, kind, isReply, campaignId, again }: ToQueue): string {
   if (!campaignId) return `${businessId} ${channel} ${isReply ? 'reply' : kind}`
@@ -60,7 +60,7 @@ function laneOf({ businessId, channel, kind, isReply, campaignId, again }: ToQue
 /** Suffixes of lanes, so that several workers share a campaign. */
 const campaignSpreads = ['0', '1', '2', '3', '4', '5', '6', '7']
 
-/** The suffix of the n-th chunk after `first`: chunks queued together go to different lanes. */
+/** The suffix of the n-th chunk after `first`. Chunks queued together get different lanes. */
 function spreadOf({ id, campaignId }: ToQueue, n: number): string {
   const places = campaignId ? campaignSpreads.length : 16
   return ((Number.parseInt(id.slice(-1), 16) + n) % places).toString(16)

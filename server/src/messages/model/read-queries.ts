@@ -34,20 +34,17 @@ export interface MessageFilter {
   state: MessageState | null
   channel: Channel | null
   contactId: Id<'contact'> | null
-  /** As messages spell it. */
+  /** The address in the spelling that messages use. */
   to: string | null
   tag: string | null
   templateId: Id<'template'> | null
-  /** Ids from this one on: the first that a moment could have. */
+  /** The lowest id to list: the first id that a moment could have. */
   from: Id<'message'> | null
   before: Id<'message'> | null
   limit: number
 }
 
-/**
- * How many messages one page examines for those of a state or channel, so that its cost is
- * bounded.
- */
+/** How many messages one page examines to find those of a state or channel. It limits the cost. */
 export const lookedAt = 20_000
 
 /** Lists messages, newest first. */
@@ -83,7 +80,7 @@ type Listed = Pick<MessageFilter, 'contactId' | 'from' | 'before'>
 const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Two statements, because each uses its own index: a plan for both read the whole business for one
+ * Two statements, because each uses its own index. A plan for both read the whole business for one
  * contact.
  */
 function newestOf(
@@ -106,7 +103,7 @@ function newestOf(
   `
 }
 
-/** The last message that a filtered page examined; undefined where it examined all. */
+/** The last message that a filtered page examined. Undefined if it examined all messages. */
 export async function findFloor(
   db: Db,
   businessId: Id<'business'>,

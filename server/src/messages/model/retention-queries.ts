@@ -1,4 +1,4 @@
-/** Statements about the bodies of old messages; ids grow with time, so the key finds them. */
+/** Statements about the bodies of old messages. Ids grow with time, so the key finds them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 
 interface Old {
   businessId: Id<'business'>
-  /** Ids of older messages are below it. */
+  /** The ids of older messages are below this id. */
   below: Id<'message'>
 }
 

@@ -1,4 +1,4 @@
-/** Bodies of messages: the message itself and its outcome stay. */
+/** Retention of message bodies: the message itself and its outcome stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
 import { lowestIdAt } from '../../core/ids.ts'
 import { countBodies, deleteBodies } from './retention-queries.ts'

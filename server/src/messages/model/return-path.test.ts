@@ -7,7 +7,7 @@ import { readReturnPath, returnPath } from './return-path.ts'
 const vault = createVault('a secret of the tests')
 const messageId = newId('message')
 
-test('the address names the message, at any domain and in any case', () => {
+test('the return path identifies the message, at any domain and in any letter case', () => {
   for (const domain of ['send.example.com', 'bounce.example.net']) {
     const address = returnPath(vault, messageId, domain)
     assert.match(address, /^b\+msg_[0-9a-z]{26}\.[0-9a-f]{20}@/)
@@ -17,7 +17,7 @@ test('the address names the message, at any domain and in any case', () => {
   }
 })
 
-test('an address with one letter changed names nothing', () => {
+test('a return path with one character changed identifies no message', () => {
   const address = returnPath(vault, messageId, 'send.example.com')
   const local = address.slice(0, address.indexOf('@'))
   for (let i = 0; i < local.length; i++) {
@@ -27,7 +27,7 @@ test('an address with one letter changed names nothing', () => {
   }
 })
 
-test('what another installation gave out, or nobody, names nothing', () => {
+test('a return path of another installation, or one that was never issued, identifies no message', () => {
   const elsewhere = createVault('another secret of the tests')
   const name = returnPath(vault, messageId, 'x').slice(2, -23)
   for (const address of [

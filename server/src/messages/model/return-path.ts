@@ -1,11 +1,11 @@
 /**
- * The return path of a message: an address that names the message, with a MAC, so that nobody can
- * make up addresses that are accepted.
+ * The return path of a message: an address that names the message and has a MAC, so that nobody can
+ * invent addresses that are accepted.
  */
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
 
-/** 80 bits: with them the local part has 53 of its 64 octets (RFC 5321 section 4.5.3.1.1). */
+/** 80 bits, with which the local part has 53 of its 64 octets (RFC 5321 section 4.5.3.1.1). */
 const macBytes = 10
 
 /** `b+msg_….<mac>@domain`, in characters that survive a change of case. */
@@ -19,7 +19,7 @@ export function returnPath(
 }
 
 /**
- * The message whose return path an address is, at any domain, because each sender domain may have
+ * Finds the message that a return path names, at any domain, because each sender domain may have
  * its own. Undefined for every address that this installation did not make.
  */
 export function readReturnPath(

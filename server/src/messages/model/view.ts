@@ -65,7 +65,7 @@ export function fieldsOf(message: ShownMessage) {
   }
 }
 
-/** Another business's message gets the same answer as one that never existed. */
+/** Another business's message gets the same refusal as a message that never existed. */
 export function noSuchMessage(messageId: string): Refusal {
   return refuse('not_found', `This business has no message ${messageId}.`, {
     field: 'message_id',

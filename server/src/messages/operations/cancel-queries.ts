@@ -13,9 +13,9 @@ export interface CancelledMessage {
 }
 
 /**
- * Cancels a message that waits for its `send_at`, or marketing by SMS that waits for the morning.
- * A worker that is about to send it holds its row or has changed its state, so exactly one of the
- * two succeeds.
+ * Cancels a message that waits for its `send_at`, or marketing by SMS that waits for the morning. A
+ * worker that is about to send it holds its row or has changed its state, so exactly one of the two
+ * succeeds.
  */
 export function cancelWaiting(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Messages that wait are cancelled once, with their cost; those in other hands are not. */
+/** Waiting messages are cancelled once, with their cost; messages being sent are not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -34,7 +34,7 @@ const mail = (send_at?: string) => {
   return { to: 'ana@example.com', subject: 'Later', text: 'Hello', ...(send_at && { send_at }) }
 }
 
-test('a scheduled mail is cancelled, gives its cost back, and tells no event', async () => {
+test('a scheduled mail is cancelled, its usage is given back, and no event is announced', async () => {
   const { businessId, owner, used } = await sender()
   const send_at = inAnHour()
   const { message_id, status } = await owner.get<Sent>('email.send', mail(send_at))
@@ -63,7 +63,7 @@ test('a scheduled mail is cancelled, gives its cost back, and tells no event', a
   assert.equal(anew.status, 'scheduled')
 })
 
-test('of many who cancel at once each is told so, and the cost comes back once', async () => {
+test('many simultaneous cancellations all succeed, and the usage is given back once', async () => {
   const { owner, used } = await sender()
   await owner.get<Sent>('email.send', { ...mail(inAnHour()), subject: 'Another' })
   const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
@@ -73,7 +73,7 @@ test('of many who cancel at once each is told so, and the cost comes back once',
   assert.equal(await used('emails'), 1)
 })
 
-test('what a sender has taken is not cancelled, and the refusal says what happened', async () => {
+test('a message that is already being sent cannot be cancelled, and the refusal says what happened', async () => {
   const { businessId, owner, used } = await sender()
   const { message_id } = await owner.get<Sent>('email.send', mail(inAnHour()))
   const id = parseId('message', message_id)
@@ -89,7 +89,7 @@ test('what a sender has taken is not cancelled, and the refusal says what happen
   assert.equal(await used('emails'), 1)
 })
 
-test('a mail that goes at once, and another business, have nothing to cancel', async () => {
+test('a mail without send_at cannot be cancelled, and another business’s mail is not found', async () => {
   const { owner } = await sender()
   const { message_id } = await owner.get<Sent>('email.send', mail())
   assert.equal((await owner.call('message.cancel', { message_id })).body['code'], 'conflict')
@@ -98,7 +98,7 @@ test('a mail that goes at once, and another business, have nothing to cancel', a
   assert.equal(foreign.body['code'], 'not_found')
 })
 
-test('marketing by SMS that waits for the morning is cancelled with its segments', async () => {
+test('a marketing text that waits for the morning can be cancelled, and its segments are given back', async () => {
   const { businessId, owner, used } = await sender()
   const phone = '+33612345678'
   const consent = { sms: { status: 'subscribed', source: 'a test' } }
@@ -107,7 +107,7 @@ test('marketing by SMS that waits for the morning is cancelled with its segments
   const input = { to: phone, text, kind: 'marketing' }
   const { message_id } = await owner.get<Sent>('sms.send', input)
   assert.equal(await used('sms'), 2)
-  // As the sender puts it off until the morning.
+  // The state after the sender has deferred it until the morning.
   await testbed.db.run(sql`
     update messages set due_at = ${new Date(Date.now() + 3_600_000)}
     where business_id = ${businessId} and id = ${parseId('message', message_id)}

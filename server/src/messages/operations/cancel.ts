@@ -48,14 +48,14 @@ async function cancel(
   await insertEvents(tx, [eventRow({ businessId, messageId: id, type: 'cancelled' }, now)], now)
   const subject = formatId('message', id)
   await recordAudit(tx, [{ businessId, action: 'message.cancel', subject, origin }], now)
-  // Given back to the month in which it was counted.
+  // Returned to the month in which it was counted.
   await release(tx, [{ businessId, metric, amount: segments ?? 1 }], createdAt)
   return undefined
 }
 
 /**
- * Why the message cannot be cancelled; undefined for one that is cancelled already, since
- * repeating the call is fine.
+ * Why the message cannot be cancelled. Undefined if it is cancelled already, because repeating the
+ * call is fine.
  */
 async function whyNot(
   tx: Tx,

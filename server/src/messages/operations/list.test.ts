@@ -14,7 +14,7 @@ interface Page {
   next_cursor?: string
 }
 
-test('messages are listed newest first, by pages, by contact and by status', async () => {
+test('messages are listed newest first, by page, by contact and by status', async () => {
   const id = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [id] })
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
@@ -50,7 +50,7 @@ test('messages are listed newest first, by pages, by contact and by status', asy
   assert.deepEqual((await owner.get<Page>('message.list', { status: 'unknown' })).messages, [])
 })
 
-test('messages of one channel are listed, by status and page too', async () => {
+test('messages of one channel are listed, also by status and page', async () => {
   const id = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [id] })
   const words = { text: 'Hello', allow_duplicate: true }
@@ -69,7 +69,7 @@ test('messages of one channel are listed, by status and page too', async () => {
   assert.deepEqual([first.messages.length, await to(rest)], [2, texts.slice(2)])
 })
 
-test('messages are listed by recipient, tag, template and time, with what their sender called them', async () => {
+test('messages are listed by recipient, tag, template and time, with their tags and metadata', async () => {
   const id = await testbed.newBusiness()
   const owner = await testbed.caller({ businesses: [id] })
   const { template_id } = await owner.get<{ template_id: string }>('template.save', {
@@ -107,7 +107,7 @@ test('messages are listed by recipient, tag, template and time, with what their 
   assert.equal(wrong.body['field'], 'since')
 })
 
-test('the same words with other metadata are another message', async () => {
+test('the same mail with other metadata is another message', async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const mail = { to: 'orders@example.com', subject: 'Paid', text: 'Thank you' }
   const send = async (order: string) =>
@@ -117,7 +117,7 @@ test('the same words with other metadata are another message', async () => {
   assert.ok('duplicate' in (await send('2')))
 })
 
-test('tags and metadata beyond their limits are refused by name', async () => {
+test('tags and metadata beyond their limits are refused, and the refusal names the field', async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const mail = { to: 'limits@example.com', subject: 'A', text: 'B', allow_duplicate: true }
   const keys = (n: number) =>

@@ -25,7 +25,7 @@ function readMoment(text: string | undefined, field: string): Date | undefined |
   return refuse('invalid_request', form, { field })
 }
 
-/** An address or a number as messages hold it; what is neither is found nowhere. */
+/** The spelling of an address or a number in messages. Any other text finds no message. */
 function spellingOf(to: string): string {
   const email = normaliseEmail(to)
   if (!isRefusal(email)) return email
@@ -33,7 +33,7 @@ function spellingOf(to: string): string {
   return isRefusal(phone) ? to : phone
 }
 
-/** The earlier end of the two: where the page before stopped, or the moment that was asked for. */
+/** The earlier of two ends: where the previous page stopped, or the requested moment. */
 function earlier(before: Id<'message'> | null, until: Date | undefined): Id<'message'> | null {
   if (!until) return before
   const end = lowestIdAt('message', until)

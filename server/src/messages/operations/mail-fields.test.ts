@@ -27,7 +27,7 @@ interface Sent {
 
 const words = { subject: 'Your order', text: 'Thank you.', html: '<p>Thank you.</p>' }
 
-/** The mail that arrived at this address, parsed. */
+/** The parsed mail that arrived at this address. */
 async function arrived(to: string) {
   const [shown] = await eventually(
     () => listInbox(testbed.db, to, 10),
@@ -41,7 +41,7 @@ async function arrived(to: string) {
 
 const addresses = (list: { address?: string | undefined }[] = []) => list.map((one) => one.address)
 
-test('copies are messages of their own, and say to whom the mail was written', async () => {
+test('each copy is a message of its own, and its headers show the original recipient', async () => {
   const { owner } = await testbed.someone('scale')
   const [to, cc, bcc] = ['to@copies.example', 'cc@copies.example', 'bcc@copies.example']
   const sent = await owner.get<Sent>('email.send', { to, cc: [cc], bcc: [bcc, cc], ...words })
@@ -65,7 +65,7 @@ test('copies are messages of their own, and say to whom the mail was written', a
   assert.equal(new Set(messageIds).size, 3, 'each is found again by its own Message-ID')
 })
 
-test('a copy to a suppressed address is refused by itself, the mail to one takes its copies along', async () => {
+test('a copy to a suppressed address is refused alone, and a mail to one is refused with its copies', async () => {
   const { owner } = await testbed.someone('scale')
   const blocked = 'blocked@copies.example'
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
@@ -94,7 +94,7 @@ test('a copy to a suppressed address is refused by itself, the mail to one takes
   assert.deepEqual(await listInbox(testbed.db, 'fourth@copies.example', 1), [])
 })
 
-test('replies go where the call says, and threads and own headers come along', async () => {
+test('a mail carries the reply-to address, thread headers and custom headers of the call', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'thread@headers.example'
   const headers = {
@@ -111,7 +111,7 @@ test('replies go where the call says, and threads and own headers come along', a
   assert.deepEqual(found, Object.values(headers))
 })
 
-test('a call may send from another address of the domain that is the business’s own', async () => {
+test('a call may send from another address of the business’s own domain', async () => {
   const { owner } = await testbed.someone('scale')
   await owner.get('business.save', { sender: { name: 'Shop', email: 'hello@shop.example' } })
   const to = 'from@headers.example'
@@ -119,7 +119,7 @@ test('a call may send from another address of the domain that is the business’
   assert.deepEqual((await arrived(to)).from, { name: 'Orders', address: 'orders@shop.example' })
 })
 
-test('an image stands in the html by its content_id, and other files beside it', async () => {
+test('an image with a content_id is shown inline in the HTML, and other files are attachments', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'image@inline.example'
   const content = Buffer.from('picture').toString('base64')
@@ -149,7 +149,7 @@ test('an image stands in the html by its content_id, and other files beside it',
   )
 })
 
-test('a template takes the fields too', async () => {
+test('a mail from a template accepts the same header and attachment fields', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'template@headers.example'
   const { template_id } = await owner.get<{ template_id: string }>('template.save', {
@@ -164,7 +164,7 @@ test('a template takes the fields too', async () => {
   assert.equal(mail.headers.find(({ key }) => key === 'x-order')?.value, '77')
 })
 
-test('what cannot go is refused with its field, and nothing is queued', async () => {
+test('a mail with an invalid field is refused, the field is named, and nothing is queued', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'refused@headers.example'
   const many = (n: number) => Array.from({ length: n }, (_, i) => `copy${i}@headers.example`)
@@ -198,7 +198,7 @@ test('what cannot go is refused with its field, and nothing is queued', async ()
   assert.equal(sent.copies?.length, mailFieldLimits.copies)
 })
 
-test('the attachments of a mail and its copies have a limit together', async () => {
+test('a mail and its copies share one limit on the size of attachments', async () => {
   const grant = { businesses: [await testbed.newBusiness('scale')] }
   const caller = await testbed.restCaller(grant)
   const content = Buffer.alloc(mailFieldLimits.copiedBytes / 4, 'x').toString('base64')
@@ -211,7 +211,7 @@ test('the attachments of a mail and its copies have a limit together', async () 
   assert.deepEqual([over.body['code'], over.body['field']], ['too_large', 'attachments'])
 })
 
-test('an erased person is named in no header of the copies that others got', async () => {
+test('an erased person is removed from the headers of copies that others received', async () => {
   const { owner } = await testbed.someone('scale')
   const person = 'erased@copies.example'
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {

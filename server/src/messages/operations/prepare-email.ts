@@ -44,7 +44,7 @@ const attachment = Type.Object(
   { additionalProperties: false },
 )
 
-/** The fields of a call, or of an entry of a batch, that say one mail. */
+/** The fields of a call, or of an entry of a batch, that describe one mail. */
 export const emailInputs = {
   to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
@@ -94,7 +94,7 @@ export interface PreparedEmail {
   copies: MessageToSave[]
 }
 
-/** The mail that a call asks for, checked and filled in, or why it is not to be sent. */
+/** The mail that a call requests, checked and complete, or a refusal. */
 export async function prepareEmail(
   parts: SendParts,
   context: BusinessContext,
@@ -167,7 +167,7 @@ function checkCopied({ attachments }: Content, recipients: number): Refusal | un
   return refuse('too_large', text, { field: 'attachments' })
 }
 
-/** A copy says the same, and in its To field names the person whom the mail addresses. */
+/** A copy has the same content. Its To field names the person whom the mail addresses. */
 function copyOf(
   message: MessageToSave,
   { id, to, address }: { id: Id<'message'>; to: string; address: string },
@@ -185,7 +185,7 @@ function copyOf(
   }
 }
 
-/** The address that the mail goes to, which a contact's id stands for. */
+/** The address that the mail goes to. For a contact's id, the contact's address. */
 async function shownAddress(
   context: BusinessContext,
   { to, contactId }: AskedRecipient,
@@ -217,8 +217,8 @@ function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipi
 }
 
 /**
- * The business's sender, or why it may not send now; what may change until then is checked again
- * when the message is sent.
+ * The business's sender, or why it may not send now. Conditions that may change until then are
+ * checked again when the message is sent.
  */
 async function senderFor(
   senders: Senders,
@@ -242,7 +242,7 @@ interface EmailToFill extends AskedRecipient {
   sender: Sender
 }
 
-/** Renders content of the call's own that uses Liquid; anything else is sent as it was given. */
+/** Renders the call's own content if it uses Liquid. Other content is sent unchanged. */
 async function filledIn(
   parts: SendParts,
   context: BusinessContext,

@@ -30,7 +30,7 @@ export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
   textSenders: TextSenders
 }
 
-/** The fields of a call, or of an entry of a batch, that say one text. */
+/** The fields of a call, or of an entry of a batch, that describe one text. */
 export const smsInputs = {
   to: Type.Optional(Type.String({ description: 'Phone number with country code, or contact_id.' })),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
@@ -54,7 +54,7 @@ interface PreparedSms {
   encoding: (typeof smsEncodings)[number]
 }
 
-/** The text that a call asks for, checked and filled in, or why it is not to be sent. */
+/** The text that a call requests, checked and complete, or a refusal. */
 export async function prepareSms(
   parts: SendSmsParts,
   context: BusinessContext,
@@ -154,8 +154,7 @@ async function ownWords(
 }
 
 /**
- * The content by which a repeated call is recognised; variables count only where the text uses
- * them.
+ * The content by which a repeated call is recognised. Variables count only if the text uses them.
  */
 function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
   return { text: text ?? null, variables: hasLiquid([text]) ? (variables ?? null) : null }
@@ -175,7 +174,7 @@ interface SmsToFill extends AskedRecipient {
   input: { text?: string; variables?: Record<string, unknown> }
 }
 
-/** Rendered when it is queued, so that the segments that were counted are the ones sent. */
+/** Renders the text when it is queued, so that the counted segments are the ones sent. */
 async function filled(
   parts: SendSmsParts,
   context: BusinessContext,

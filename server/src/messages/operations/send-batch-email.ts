@@ -5,7 +5,7 @@ import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
 export function emailSendBatch(parts: SendParts) {
-  // A copy has an outcome of its own, for which an entry of a batch has no place.
+  // A copy has its own outcome, for which an entry of a batch has no place.
   const { cc: _cc, bcc: _bcc, ...inputs } = emailInputs
   const send = batchSender(inputs)
   return operation({

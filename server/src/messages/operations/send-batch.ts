@@ -1,4 +1,4 @@
-/** Many messages in one call: each is checked by itself, and has an outcome of its own. */
+/** Many messages in one call. Each is checked separately, and has its own outcome. */
 
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
@@ -9,10 +9,10 @@ import { saveMessages } from '../intake/save.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
 
-/** Messages of one call. */
+/** The most messages of one call. */
 export const mostInBatch = 500
 
-/** Messages that are made ready at once: own words are filled in by threads, of which there are few. */
+/** Messages prepared at the same time. Threads render their content, and there are few threads. */
 const preparedAtOnce = 8
 
 const outcome = Type.Object({
@@ -38,7 +38,7 @@ export const batchOutput = Type.Object({
   results: Type.Array(outcome, { description: 'One for each message, in order.' }),
 })
 
-/** The field that holds the messages; each is checked by itself, so that one fault refuses one. */
+/** The field with the messages. Each is checked separately, so one fault refuses only one. */
 export const messagesInput = (like: string) =>
   Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object' }), {
     minItems: 1,
@@ -49,7 +49,7 @@ export const messagesInput = (like: string) =>
 type Outcome = Static<typeof outcome>
 type Prepared = { message: MessageToSave; segments?: number }
 
-/** Makes an entry ready that fits the inputs. */
+/** Prepares an entry that matches the input schema. */
 type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared | Refusal>
 
 export function batchSender<I extends TProperties>(inputs: I) {
@@ -94,7 +94,7 @@ function refusedAs({ code, message, details: { field } }: Refusal): Outcome {
   return { error: { code, message, ...(field !== undefined && { field }) } }
 }
 
-/** Asks once for each key: the messages of a batch have their sender and templates in common. */
+/** Reads each key only once, because the messages of a batch share senders and templates. */
 export function once<K extends unknown[], T>(
   ask: (...key: K) => Promise<T>,
   nameOf: (...key: K) => string,
@@ -108,7 +108,7 @@ export function once<K extends unknown[], T>(
   }
 }
 
-/** In their order, so many at once. */
+/** Processes items in order, a fixed number at a time. */
 async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const waiting = items.entries()

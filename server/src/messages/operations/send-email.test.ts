@@ -23,7 +23,7 @@ interface Shown {
 
 const words = { subject: 'Your receipt', text: 'Thank you.', html: '<p>Thank you.</p>' }
 
-test('an email is queued at once and ends in the inbox as it would go over SMTP', async () => {
+test('an email is queued at once and arrives in the inbox as it would over SMTP', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'first@example.com'
   const sent = await owner.get<Sent>('email.send', { to, ...words })
@@ -44,7 +44,7 @@ test('an email is queued at once and ends in the inbox as it would go over SMTP'
   assert.equal(formatId('message', mail?.messageId ?? newId('message')), sent.message_id)
 })
 
-test('the same words to the same person within two minutes give the first message', async () => {
+test('the same mail to the same recipient within two minutes returns the first message', async () => {
   const { owner } = await testbed.someone('scale')
   const to = 'twice@example.com'
   const calls = await Promise.all(
@@ -58,7 +58,7 @@ test('the same words to the same person within two minutes give the first messag
   assert.equal(wanted.duplicate, undefined)
 })
 
-test('a template is filled in for whom it goes to', async () => {
+test('a template is filled in for the contact who receives it', async () => {
   const { owner } = await testbed.someone('scale')
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'filled@example.com',

@@ -64,7 +64,7 @@ const answerOf = ({ id, state, duplicate }: SavedMessage) => ({
   ...(duplicate && { duplicate }),
 })
 
-/** The mail and its copies in one transaction: where the mail is refused, no copy goes. */
+/** Saves the mail and its copies in one transaction. If the mail is refused, no copy is sent. */
 function saveWithCopies(
   { write, now }: BusinessContext,
   message: MessageToSave,

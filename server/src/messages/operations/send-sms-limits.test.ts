@@ -25,7 +25,7 @@ async function refusalOf(input: object, caller = owner): Promise<Record<string, 
 const segmentsOf = async (text: string) =>
   (await owner.get<{ segments: number }>('sms.send', { ...words, text })).segments
 
-test('it goes to a number or a contact, one of the two, and says something', async () => {
+test('a text needs either a phone number or a contact, and some content', async () => {
   assert.equal((await refusalOf({ text: 'Hello' }))['field'], 'to')
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: 'ana@example.com',
@@ -41,7 +41,7 @@ test('it goes to a number or a contact, one of the two, and says something', asy
   assert.equal((await refusalOf({ ...words, send_at: 'tomorrow' }))['field'], 'send_at')
 })
 
-test('a template of mail is none for texts, and own words exclude one', async () => {
+test('a mail template is refused for a text, and so are a template and own words together', async () => {
   const { template_id } = await owner.get<{ template_id: string }>('template.save', {
     name: 'Mail',
     subject: 'A',
@@ -58,7 +58,7 @@ test('a template of mail is none for texts, and own words exclude one', async ()
   assert.equal((await refusalOf(empty))['field'], 'text')
 })
 
-test('each limit holds at its edge', async () => {
+test('a text may have exactly the maximum of segments and characters and no more', async () => {
   const most = limits.smsSegments
   assert.equal(await segmentsOf('x'.repeat(153 * most)), most)
   assert.equal(await segmentsOf('ж'.repeat(67 * most)), most)
@@ -68,7 +68,7 @@ test('each limit holds at its edge', async () => {
   assert.equal(far['field'], 'text')
 })
 
-test('what does not fit what is left of the tier is refused whole, and takes nothing', async () => {
+test('a text that exceeds the rest of the tier’s segments is refused whole and uses no segment', async () => {
   const id = await testbed.newBusiness('growth')
   const grower = await testbed.caller({ businesses: [id] })
   const most = tierLimits['growth'].sms ?? 0
@@ -82,7 +82,7 @@ test('what does not fit what is left of the tier is refused whole, and takes not
   assert.equal((await refusalOf({ ...words, text: 'More' }, grower))['code'], 'tier_required')
 })
 
-test('a call with an idempotency key sends once', async () => {
+test('two calls with the same idempotency key send one text', async () => {
   const input = { ...words, text: 'Keyed', allow_duplicate: true, idempotency_key: 'one' }
   const [first, again] = [await owner.call('sms.send', input), await owner.call('sms.send', input)]
   assert.equal(first.body['message_id'], again.body['message_id'])

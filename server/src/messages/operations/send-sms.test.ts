@@ -43,7 +43,7 @@ async function shownAs(owner: ToolCaller, message_id: string, status: string): P
 let numbers = 0
 const newNumber = () => `+336123456${String(10 + numbers++)}`
 
-/** Whoever agreed to texts, where it is now such an hour. */
+/** The number of a contact with consent to texts, whose local hour is now `hour`. */
 async function subscriber(owner: ToolCaller, hour: number): Promise<string> {
   const phone = newNumber()
   await owner.get('contact.upsert', {
@@ -54,7 +54,7 @@ async function subscriber(owner: ToolCaller, hour: number): Promise<string> {
   return phone
 }
 
-test('a text is queued at once, counted, and ends on its phone', async () => {
+test('a text is queued at once, its segments are counted, and it arrives on the phone', async () => {
   const { owner } = await testbed.someone('scale')
   const to = newNumber()
   const text = `${'x'.repeat(160)}€`
@@ -73,7 +73,7 @@ test('a text is queued at once, counted, and ends on its phone', async () => {
   )
 })
 
-test('its segments are what it takes of the tier, and too few leave nothing taken', async () => {
+test('a text’s segments count against the tier', async () => {
   const { owner } = await testbed.someone('growth')
   const usage = async () => {
     const { counters } = await owner.get<Usage>('meta.usage')
@@ -83,13 +83,13 @@ test('its segments are what it takes of the tier, and too few leave nothing take
   assert.equal(await usage(), 2)
 })
 
-test('the free tier is told which one has texts', async () => {
+test('a text on the free tier is refused with the name of the tier that includes texts', async () => {
   const { owner } = await testbed.someone('free')
   const { status, body } = await owner.call('sms.send', { to: newNumber(), text: 'Hello' })
   assert.deepEqual([status, body['code'], body['tier']], [403, 'tier_required', 'growth'])
 })
 
-test('the same words to the same number within two minutes give the first message', async () => {
+test('the same text to the same number within two minutes returns the first message', async () => {
   const { owner } = await testbed.someone('scale')
   const to = newNumber()
   const calls = await Promise.all(
@@ -101,7 +101,7 @@ test('the same words to the same number within two minutes give the first messag
   assert.equal(again.duplicate, undefined)
 })
 
-test('a template is filled in for whom it goes to, and counted as it comes out', async () => {
+test('a template is filled in for the contact who receives it, and its segments are counted afterwards', async () => {
   const { owner } = await testbed.someone('scale')
   const phone = newNumber()
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
@@ -128,7 +128,7 @@ test('a template is filled in for whom it goes to, and counted as it comes out',
   assert.equal(other.segments, 2)
 })
 
-test('marketing waits through the night of whoever gets it, and is not left out', async () => {
+test('a marketing text waits through the night of its recipient and is then sent', async () => {
   const { owner } = await testbed.someone('scale')
   const send = async (to: string, kind: string) =>
     owner.get<Sent>('sms.send', { to, kind, text: `Something ${kind}` })
@@ -147,7 +147,7 @@ test('marketing waits through the night of whoever gets it, and is not left out'
   await shownAs(owner, code.message_id, 'accepted')
 })
 
-test('marketing needs consent to texts, and who is suppressed gets nothing by SMS alone', async () => {
+test('a marketing text needs consent to texts, and suppressing a number blocks only SMS', async () => {
   const { businessId: id, owner } = await testbed.someone('scale')
   const phone = newNumber()
   await owner.get('contact.upsert', {
@@ -164,7 +164,7 @@ test('marketing needs consent to texts, and who is suppressed gets nothing by SM
   await owner.get('email.send', mail)
 })
 
-test('who was suppressed while it waited gets nothing', async () => {
+test('a scheduled text to a number that is suppressed while it waits is not sent', async () => {
   const { businessId: id, owner } = await testbed.someone('scale')
   const to = newNumber()
   const send_at = new Date(Date.now() + 8_000).toISOString()

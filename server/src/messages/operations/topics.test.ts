@@ -1,4 +1,4 @@
-/** Marketing about a topic, sent by single calls and batches: who gets it, and what its link leaves. */
+/** Marketing about a topic, by single calls and batches: who gets it, and what its link leaves. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
@@ -22,7 +22,7 @@ interface Sent {
 const words = { subject: 'Spring', text: 'A word on spring.', kind: 'marketing' }
 
 let businesses = 0
-/** A business with the topics News and Offers, and a domain of addresses of its own. */
+/** A business with the topics News and Offers, and its own domain of addresses. */
 async function business() {
   const { scene } = await draftTo(testbed, 0)
   await scene.owner.get('topic.save', { topic: 'news', name: 'News' })
@@ -32,7 +32,7 @@ async function business() {
   return { ...scene, address: (who: string) => `${who}@${domain}` }
 }
 
-test('marketing about a topic goes to those who chose it, or no topic at all', async () => {
+test('marketing about a topic goes to contacts who chose the topic or who chose no topics', async () => {
   const { owner, contact, refused, address } = await business()
   await contact({ email: address('all'), consent: { email: yes } })
   await contact({ email: address('news'), consent: { email: { ...yes, topics: ['news'] } } })
@@ -66,7 +66,7 @@ test('marketing about a topic goes to those who chose it, or no topic at all', a
   )
 })
 
-test('the link of a mail about a topic leaves that topic alone', async () => {
+test('the unsubscribe link in a mail about a topic unsubscribes from that topic only', async () => {
   const { owner, contact, address } = await business()
   const to = address('leaves')
   const id = await contact({ email: to, consent: { email: yes } })
@@ -89,7 +89,7 @@ test('the link of a mail about a topic leaves that topic alone', async () => {
   await owner.get('email.send', { to, ...words, topic: 'news' })
 })
 
-test('the same words about another topic are another message', async () => {
+test('the same mail about another topic is another message', async () => {
   const { owner, contact, address } = await business()
   const to = address('twice')
   await contact({ email: to, consent: { email: yes } })
@@ -100,7 +100,7 @@ test('the same words about another topic are another message', async () => {
   assert.equal((await send('offers')).duplicate, undefined)
 })
 
-test('a topic is one that there is, and belongs to marketing', async () => {
+test('a topic must exist and can be used only with marketing', async () => {
   const { owner, contact, refused, address } = await business()
   const to = address('any')
   await contact({ email: to, consent: { email: yes } })

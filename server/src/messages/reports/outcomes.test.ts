@@ -74,7 +74,7 @@ async function told(id: Id<'message'>) {
   }
 }
 
-test('a delivery is told once, however often it is reported', async () => {
+test('a delivery is announced once, however often it is reported', async () => {
   const messageId = await message()
   await tell({ messageId, event: 'delivered' }, { messageId, event: 'delivered' })
   await Promise.all([
@@ -88,7 +88,7 @@ test('a delivery is told once, however often it is reported', async () => {
   })
 })
 
-test('a hard bounce is announced with its words; another failure is not', async () => {
+test('a hard bounce is announced with the server’s words, and another failure is not announced', async () => {
   const hard = await message()
   const soft = await message()
   const words = { code: '5.1.1', text: 'user unknown' }
@@ -105,7 +105,7 @@ test('a hard bounce is announced with its words; another failure is not', async 
   assert.equal(bounced[0]?.data['suppressed'], true)
 })
 
-test('nothing undoes a bounce, and what was unknown may turn out', async () => {
+test('no event undoes a bounce, and a message in state unknown can still become delivered', async () => {
   const dead = await message('bounced')
   await tell({ messageId: dead, event: 'delivered' })
   assert.equal((await told(dead)).state, 'bounced')
@@ -114,7 +114,7 @@ test('nothing undoes a bounce, and what was unknown may turn out', async () => {
   assert.equal((await told(unknown)).state, 'delivered')
 })
 
-test('opens and clicks are announced as they come, machines marked', async () => {
+test('opens and clicks are announced as they come, and those by machines are marked', async () => {
   const messageId = await message()
   await tell(
     { messageId, event: 'opened', machine: true, source: 'one' },
@@ -133,7 +133,7 @@ test('opens and clicks are announced as they come, machines marked', async () =>
   ])
 })
 
-test('news of a message that is not there leave nothing', async () => {
+test('an event for a message that does not exist is ignored', async () => {
   await tell({ messageId: newId('message'), event: 'delivered' })
   const known = await message()
   const found = await findMessages(database.db, [known, newId('message')])

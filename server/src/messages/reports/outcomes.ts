@@ -1,6 +1,6 @@
 /**
- * Records later events of messages: delivery, failure, complaints, opens and clicks. It is the
- * only way in, and records each event once, however often it is reported.
+ * Records later events of messages: delivery, failure, complaints, opens and clicks. All reports
+ * pass through here, and each event is recorded once, however often it is reported.
  */
 
 import { hash } from 'node:crypto'
@@ -34,14 +34,14 @@ export interface MessageReport {
   bounce?: { kind: BounceKind; suppressed: boolean }
   /** The status code, such as `5.1.1`. */
   code?: string
-  /** The remote server's own words. */
+  /** The text of the remote server's reply. */
   text?: string
   url?: string
-  /** The origin of the report: an event is recorded once per message, event and source. */
+  /** The origin of the report. An event is recorded once per message, event and source. */
   source: string
 }
 
-/** Finds those of the messages that exist, in any business: reports name no business. */
+/** Finds those messages that exist, in any business, because reports name no business. */
 export async function findMessages(
   db: Db,
   ids: readonly Id<'message'>[],
@@ -60,7 +60,7 @@ interface Fresh {
   eventId: string
 }
 
-/** Reports about deleted messages, and reports recorded before, leave nothing. */
+/** Ignores reports about deleted messages, and reports that were recorded before. */
 export async function recordReports(
   tx: Tx,
   news: MessageReport[],
@@ -118,8 +118,8 @@ export async function recordReports(
 }
 
 /**
- * An open or click of somebody who is not tracked, by a pixel or link that was sent before: it
- * leaves no event, no activity and no mark of the recipient, and counts for the campaign alone.
+ * An open or click of a person who is not tracked, by a pixel or link that was sent before. It
+ * leaves no event, no activity and no trace of the recipient, and counts only for the campaign.
  */
 function isAnonymous({ news: { event }, message }: Fresh): boolean {
   const isVisit = event === 'opened' || event === 'clicked'
@@ -146,7 +146,7 @@ async function findNewReports(tx: Tx, news: MessageReport[]): Promise<Fresh[]> {
   return [...named.values()].filter(({ eventId }) => !known.has(eventId))
 }
 
-/** A uuid of version 8 (RFC 9562 section 5.8), derived from what makes two reports the same. */
+/** A UUID of version 8 (RFC 9562 section 5.8), derived from the values that make reports equal. */
 function idOf({ messageId, event, source }: MessageReport): string {
   const hex = hash('sha256', JSON.stringify([messageId, event, source]), 'hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -154,7 +154,7 @@ function idOf({ messageId, event, source }: MessageReport): string {
 
 const over: readonly (MessageState | undefined)[] = ['bounced', 'failed', 'suppressed', 'cancelled']
 
-/** An accepted message later becomes delivered or not; nothing undoes a bounce. */
+/** An accepted message later becomes delivered or not. Nothing undoes a bounce. */
 function stateAfter(
   state: MessageState | undefined,
   { event, bounce }: MessageReport,
@@ -190,14 +190,14 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
 function activityOf({ news, message }: Fresh): NewActivity[] {
   const { event, url, machine = null } = news
   const { businessId, contactId, id: messageId, campaignId, channel } = message
-  // Whoever changes the consent records that itself.
+  // The code that changes the consent records that change itself.
   if (!contactId || event === 'deferred' || event === 'unsubscribed') return []
   const linkHash = url === undefined ? null : linkHashOf(url)
   const subject = { messageId, campaignId, channel, machine, linkHash }
   return [{ businessId, contactId, type: `message.${event}`, details: {}, subject }]
 }
 
-/** What a message is about; undefined where that has no name, or the message is gone. */
+/** The topic of a message. Undefined if the topic has no name, or the message is deleted. */
 export function topicOfMessage(
   db: Db,
   businessId: Id<'business'>,

@@ -3,8 +3,8 @@ import type { Db } from '../../lib/db/types.ts'
 import { findByTakenAs, type TakenMessage } from './report-queries.ts'
 
 /**
- * Messages known by these provider ids on this route. A receipt may arrive before the acceptance
- * is in the database, which takes some dozens of milliseconds.
+ * Finds messages by provider ids on this route. A receipt may arrive before the acceptance is in
+ * the database, which takes some dozens of milliseconds.
  */
 export function findByProviderIds(
   db: Db,

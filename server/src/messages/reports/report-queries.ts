@@ -21,13 +21,13 @@ export interface FoundMessage {
   route: string | null
   senderDomain: string | null
   provider: string | null
-  /** With the next one: whether opens and clicks may be recorded, as it stands now. */
+  /** With the next field: whether opens and clicks may be recorded now. */
   tracking: TrackingPolicy
-  /** Null where the recipient is no contact, or gone. */
+  /** Null if the recipient is not a contact, or was deleted. */
   trackingConsent: ConsentStatus | null
 }
 
-/** By id alone: reports from outside name no business. */
+/** Finds messages by id alone, because reports from outside name no business. */
 export function findByIds(db: Db, ids: readonly Id<'message'>[]): Promise<FoundMessage[]> {
   return db.all(sql`
     select m.id, m.business_id as "businessId", m.channel, m.kind, m.contact_id as "contactId",
@@ -72,7 +72,7 @@ export interface EventKey {
   id: string
 }
 
-/** Which of the events are recorded already. */
+/** Returns the events that are recorded already. */
 export function findKnown(tx: Tx, keys: EventKey[]): Promise<{ id: string }[]> {
   return tx.all(sql`
     select e.id
@@ -93,8 +93,8 @@ export interface TakenMessage {
 }
 
 /**
- * Finds messages by the ids that the provider of the route gave them; the latest where an id was
- * given twice.
+ * Finds messages by the ids that the provider of the route gave them. If an id was given twice,
+ * finds the latest message.
  */
 export function findByTakenAs(
   db: Db,

@@ -45,7 +45,7 @@ test('several refusals within ten minutes pause the stream for an hour', async (
   assert.deepEqual(await pausedUntil('often.test'), later(clock.now(), hours(1)))
 })
 
-test('as many over a longer time are of single recipients', async () => {
+test('the same number of refusals over a longer time does not pause the stream', async () => {
   for (let n = 0; n < refusalsToPause * 2; n++) {
     await refuse('seldom.test')
     clock.forward(minutes(4))
@@ -53,14 +53,14 @@ test('as many over a longer time are of single recipients', async () => {
   assert.equal(await pausedUntil('seldom.test'), null)
 })
 
-test('a message that was never tried pauses nothing', async () => {
+test('a message that was never attempted does not pause a stream', async () => {
   await database.db.tx((tx) =>
     pauseStream(tx, { ...stream, route: null, senderDomain: 'x.test' }, clock.now()),
   )
   assert.equal(await pausedUntil('x.test'), undefined)
 })
 
-test('a paused stream is told until when, and other senders, kinds and providers go on', async () => {
+test('a paused stream reports its end, and other senders, kinds and providers continue', async () => {
   await refuse('paused.test', refusalsToPause)
   const limits = { rate: undefined, connections: 3, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
@@ -77,7 +77,7 @@ test('a paused stream is told until when, and other senders, kinds and providers
   }
 })
 
-test('no more are let in at once than connections, and the next when one leaves', async () => {
+test('the throttle admits as many messages as connections, and the next one when one leaves', async () => {
   const limits = { rate: undefined, connections: 2, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const enter = () => throttle.enter(of('busy.test', 'marketing'))
@@ -94,7 +94,7 @@ test('no more are let in at once than connections, and the next when one leaves'
   assert.ok('leave' in (await third))
 })
 
-test('a new domain is told to wait for the next day with marketing, and nothing else', async () => {
+test('a new domain’s marketing beyond the day’s warm-up limit waits, and other mail does not', async () => {
   const limits = { rate: undefined, connections: 1000, warmUp: true }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   let passed = 0
@@ -111,7 +111,7 @@ test('a new domain is told to wait for the next day with marketing, and nothing 
   assert.ok('leave' in (await throttle.enter(of('new.test', 'transactional'))))
 })
 
-test('a provider that asks for less slows neither receipts nor other providers', async () => {
+test('a provider’s slowdown affects only marketing to it, not receipts or other providers', async () => {
   const limits = { rate: undefined, connections: 4, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const news = await throttle.enter(of('slowed.test', 'marketing'))
@@ -133,7 +133,7 @@ test('a provider that asks for less slows neither receipts nor other providers',
   ])
 })
 
-test('the rate is of the whole sender domain, over its kinds and providers', async () => {
+test('the rate applies to the whole sender domain, over all kinds and providers', async () => {
   const limits = { rate: 10, connections: 4, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const began = performance.now()
@@ -153,7 +153,7 @@ test('the rate is of the whole sender domain, over its kinds and providers', asy
   assert.ok(performance.now() - began < 5_000)
 })
 
-test('texts have a stream beside the rate of their sender', async () => {
+test('texts have a provider stream besides the rate of their sender', async () => {
   const limits = { rate: 10, connections: 4, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const provider = providerOf({ channel: 'sms', to: '+33612345678' })
@@ -166,7 +166,7 @@ test('texts have a stream beside the rate of their sender', async () => {
   assert.equal(rows, 2)
 })
 
-test('a stream that nobody has used for long is forgotten, and no other', async () => {
+test('a stream unused for long is deleted, and other streams are not', async () => {
   const limits = { rate: undefined, connections: 4, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
   const use = async (domain: string) => {

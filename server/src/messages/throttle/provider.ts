@@ -1,5 +1,5 @@
 /**
- * The provider that receives mail to a domain: the large mailbox providers have many domains each,
+ * The provider that receives mail to a domain. The large mailbox providers have many domains each,
  * and judge a sender over all of them. Every other domain is a provider of its own.
  */
 import type { Channel } from '../../contacts/model/contact.ts'
@@ -42,8 +42,8 @@ const known = new Map(
 )
 
 /**
- * Texts have one provider, because who carries a number is not known here. Its name is not empty:
- * that is the row of the domain's rate.
+ * Texts have one provider, because the carrier of a number is not known here. The name is not
+ * empty, because the row with an empty name holds the domain's rate.
  */
 export function providerOf({ channel, to }: { channel: Channel; to: string }): string {
   if (channel === 'sms') return 'network'

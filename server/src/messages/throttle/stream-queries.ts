@@ -6,15 +6,15 @@ import type { MessageKind } from '../model/message.ts'
 import type { Stream } from './stream.ts'
 
 export interface StreamKey {
-  /** `relay.example:587`. */
+  /** Such as `relay.example:587`. */
   route: string
   domain: string
   kind: MessageKind
-  /** As `provider.ts` names it; empty for the rate of the whole domain. */
+  /** The name that `provider.ts` gives. Empty for the rate of the whole domain. */
   provider: string
 }
 
-/** Opens the row where it is new, and holds it until the transaction ends. */
+/** Inserts the row if it is new, and locks it until the transaction ends. */
 export async function lockStream(
   tx: Tx,
   { route, domain, kind, provider }: StreamKey,
@@ -39,7 +39,7 @@ export async function lockStream(
   `)
 }
 
-/** Save `paused_until`, which is set from elsewhere. */
+/** Leaves `paused_until` alone, which other code sets. */
 export function saveStream(
   tx: Tx,
   { route, domain, kind, provider }: StreamKey,
@@ -54,15 +54,15 @@ export function saveStream(
 }
 
 export interface RefusalRule {
-  /** With which the stream is paused. */
+  /** The number of refusals that pause the stream. */
   most: number
-  /** Those before are forgotten. */
+  /** Earlier refusals do not count. */
   since: Date
   until: Date
   now: Date
 }
 
-/** A pause begins the count anew, and a longer one stays. */
+/** A pause starts the count again. A longer pause that is set already stays. */
 export function countRefusal(
   tx: Tx,
   { route, domain, kind, provider }: StreamKey,
@@ -89,8 +89,8 @@ export function countRefusal(
 }
 
 /**
- * Forgets streams that nobody has used since; whoever writes to such a provider again begins as a
- * new sender there. Strangers' addresses would otherwise add rows without end.
+ * Deletes streams that were not used since then. A sender that returns to such a provider starts
+ * there as a new sender. Otherwise strangers' addresses would add rows without end.
  */
 export function deleteIdleStreams(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from send_throttles where filled_at < ${before} and provider <> '*'`)

@@ -13,7 +13,7 @@ const wish = (changes: Partial<QuotaRequest> = {}): QuotaRequest => ({
   ...changes,
 })
 
-test('without limits all that is asked for may go, over all connections', () => {
+test('without limits a lease grants all requested messages over all connections', () => {
   const { lease: given } = lease(newStream(start, open), wish({ marketing: 40 }), {
     limits: open,
     now: start,
@@ -27,7 +27,7 @@ test('without limits all that is asked for may go, over all connections', () => 
   })
 })
 
-test('a rate is kept to whoever asks how often: two seconds of it are saved up at most', () => {
+test('a rate holds however often leases are requested, and at most two seconds of it are saved up', () => {
   const limits = { ...open, rate: 10 }
   let stream = newStream(start, limits)
   let sent = 0
@@ -41,7 +41,7 @@ test('a rate is kept to whoever asks how often: two seconds of it are saved up a
   assert.equal(rested.lease.messages, 20)
 })
 
-test('a sign halves what is in flight, once for several of one moment, down to one', () => {
+test('a slowdown signal halves the messages in flight, once per moment, down to one', () => {
   let stream = newStream(start, open)
   const caps: number[] = []
   for (let at = 0; at <= 60; at += 3) {
@@ -55,7 +55,7 @@ test('a sign halves what is in flight, once for several of one moment, down to o
   assert.deepEqual([...new Set(caps)], [10, 5, 2, 1])
 })
 
-test('after half a minute of calm it creeps back, one message at once with each lease', () => {
+test('after half a minute of calm, each lease allows one more message in flight', () => {
   const slowed = lease(newStream(start, open), wish({ slower: true }), { limits: open, now: start })
   const capAfter = (stream: Stream, s: number) =>
     lease(stream, wish(), { limits: open, now: later(start, seconds(s)) })
@@ -65,7 +65,7 @@ test('after half a minute of calm it creeps back, one message at once with each 
   assert.equal(stream.inFlight, 20)
 })
 
-test('a pause lets nothing go until it is over', () => {
+test('a paused stream grants no messages until the pause is over', () => {
   const pausedUntil = later(start, seconds(10))
   const stream = { ...newStream(start, open), pausedUntil }
   const held = lease(stream, wish({ marketing: 5 }), { limits: open, now: start }).lease
@@ -74,7 +74,7 @@ test('a pause lets nothing go until it is over', () => {
   assert.equal(over.messages, 100)
 })
 
-test('a domain that is new sends little marketing, and more each day', () => {
+test('a new domain may send little marketing at first and more each day', () => {
   const limits = { ...open, warmUp: true }
   const sentOn = (stream: Stream, day: number) => {
     const now = later(start, days(day))
@@ -98,7 +98,7 @@ test('a domain that is new sends little marketing, and more each day', () => {
   assert.ok(sentOn(second.stream, 10).sent > 1_000_000, 'then it is known')
 })
 
-test('what a lease did not use is given back', () => {
+test('the unused part of a lease is given back', () => {
   const limits = { ...open, warmUp: true }
   const first = lease(newStream(start, limits), wish({ marketing: 50 }), { limits, now: start })
   const unused = { messages: 0, marketing: 30 }

@@ -1,38 +1,39 @@
 /**
  * Mail of one sender domain and kind over one route to one provider, as all workers see it: a row,
- * of which each leases a little at a time. What a lease gives is decided here, without a database.
+ * from which each worker leases a small share at a time. The size of a lease is decided here,
+ * without a database.
  */
 import { days, later, seconds } from '../../lib/time/clock.ts'
 
 export interface Stream {
-  /** Messages that may go, as of `filledAt`. */
+  /** Messages that may be sent, as of `filledAt`. */
   tokens: number
   filledAt: Date
-  /** Messages of one worker in flight at once. */
+  /** Messages of one worker in flight at the same time. */
   inFlight: number
-  /** When the remote server last asked for less. */
+  /** When the remote server last requested a lower rate. */
   slowedAt: Date | null
   pausedUntil: Date | null
-  /** UTC days, `2026-11-20`: when it first sent marketing, and the one that is counted. */
+  /** UTC days such as `2026-11-20`: the day of the first marketing, and the day that is counted. */
   firstDay: string
   day: string
   sentThatDay: number
 }
 
 export interface QuotaRequest {
-  /** Messages, and marketing among them. */
+  /** Messages of the day, and marketing among them. */
   messages: number
   marketing: number
-  /** Of the lease before, not used. */
+  /** The unused part of the previous lease. */
   unused: { messages: number; marketing: number }
-  /** The remote server has just asked for less. */
+  /** Whether the remote server has just requested a lower rate. */
   slower: boolean
 }
 
 export interface Limits {
-  /** Messages a second; undefined for no limit. */
+  /** Messages per second. Undefined for no limit. */
   rate: number | undefined
-  /** Messages in flight at most. */
+  /** The most messages in flight. */
   connections: number
   warmUp: boolean
 }
@@ -42,21 +43,21 @@ export interface Lease {
   marketing: number
   inFlight: number
   pausedUntil: Date | undefined
-  /** When there is more for marketing, where the day's is used up. */
+  /** When more marketing is allowed, if the day's share is used up. */
   moreMarketingAt: Date | undefined
 }
 
-/** Several answers of one moment are one sign. */
+/** Several refusals within this time count as one request to slow down. */
 const signLasts = seconds(5)
-/** So long without a sign, and one more message at once is tried with each lease. */
+/** After this long without such a request, each lease tries one more message in flight. */
 const calmAfter = seconds(30)
-/** Seconds of the rate that may be saved up. */
+/** Seconds of unused rate that may accumulate. */
 const savedUp = 2
 
 /**
- * How much marketing a domain that has never sent any may send on each of its first days (UTC):
- * mailboxes know senders by what they have sent before, and take a stranger's flood for what it
- * mostly is. After them the domain is known, and without limit.
+ * How much marketing a domain without any history may send on each of its first days (UTC). Mailbox
+ * providers judge senders by what they have sent before, and treat a flood from an unknown sender
+ * as what it mostly is. After these days the domain is known, and has no limit.
  */
 const warmUp = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
 

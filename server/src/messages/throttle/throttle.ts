@@ -1,8 +1,8 @@
 /**
- * How fast messages of each sender, of each kind and to each provider, go to the next hop: some
- * messages in flight at once, fewer where the remote server asks for less, as many a second as the
- * operator says, and little marketing from a domain that is new. Each worker leases its share from the
- * stream's row (`stream.ts`), so that two of them never double a provider's rate.
+ * The rate of messages from each sender, of each kind and to each provider, to the next hop: some
+ * messages in flight at once, fewer if the remote server requests that, as many per second as the
+ * operator allows, and little marketing from a new domain. Each worker leases its share from the
+ * stream's row (`stream.ts`), so that two workers never double a provider's rate.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,22 +14,22 @@ import { type Lease, type Limits, lease, newStream } from './stream.ts'
 import { lockStream, type StreamKey, saveStream } from './stream-queries.ts'
 
 export interface Pass {
-  /** `slower`: the next hop asked for less. */
+  /** `slower`: the next hop requested a lower rate. */
   leave(slower: boolean): void
 }
 
 export interface PutOff {
   until: Date
-  /** The provider refuses the sender for now; otherwise the day's share of a new sender is used up. */
+  /** The provider refuses the sender for now. Otherwise a new sender's daily share is used up. */
   isPaused: boolean
 }
 
 export interface Throttle {
-  /** Waits for its turn; where that is far off, says until when. */
+  /** Waits for its turn. If that is too far off, returns the time of it. */
   enter(stream: StreamName): Promise<Pass | PutOff>
 }
 
-/** What is throttled as one, over this route. */
+/** The key of a stream that is throttled as one, over this route. */
 export type StreamName = Pick<StreamKey, 'domain' | 'kind' | 'provider'>
 
 export interface ThrottleOptions {
@@ -39,9 +39,9 @@ export interface ThrottleOptions {
   limits: Limits
 }
 
-/** Milliseconds for which a lease is good; a worker that dies loses no more than this. */
+/** Milliseconds for which a lease is valid. A worker that dies loses no more than this. */
 const leaseMs = 1000
-/** Messages of one lease at most, and marketing of a domain that is warming up. */
+/** The most messages of one lease, and the most marketing of a domain that is warming up. */
 const perLease = 1000
 const marketingPerLease = 50
 
@@ -54,8 +54,8 @@ interface Local extends Lease {
 }
 
 /**
- * A stream has its own pause, warm-up and messages in flight. The rate is the operator's for the
- * whole sender domain, so it has a row of its own.
+ * A stream has its own pause, warm-up and messages in flight. The rate is the operator's limit for
+ * the whole sender domain, so it has a row of its own.
  */
 export function createThrottle(options: ThrottleOptions): Throttle {
   const { limits } = options
@@ -81,7 +81,7 @@ export function createThrottle(options: ThrottleOptions): Throttle {
   }
 }
 
-/** The most streams whose state is kept in memory; idle ones are forgotten beyond that. */
+/** The most streams whose state is kept in memory. Beyond that, idle streams are dropped. */
 const mostLocals = 5_000
 
 function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
@@ -129,7 +129,7 @@ function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
         if (performance.now() >= local.until) await refresh(stream, local)
         const put = putOff(local, kind, clock.now())
         if (put) {
-          // Whoever woke it meant somebody who goes.
+          // Passes the wake-up on, because this message does not enter.
           wake(local)
           return put
         }
@@ -152,7 +152,7 @@ function createGate({ db, clock, route, limits }: ThrottleOptions): Throttle {
               refresh(stream, local),
             )
           }
-          // One left and one may go: all the others would look and wait again.
+          // One message left, so one may enter. The others would only check and wait again.
           local.waiting.shift()?.()
         },
       }
@@ -187,7 +187,7 @@ function putOff(local: Local, kind: MessageKind, now: Date): PutOff | undefined 
   return { until: moreMarketingAt, isPaused: false }
 }
 
-/** Until somebody leaves, or a lease changes what is allowed. */
+/** Waits until a message leaves, or a lease changes the limits. */
 function turn(local: Local): Promise<void> {
   return new Promise((go) => local.waiting.push(go))
 }

@@ -1,4 +1,4 @@
-/** The webhook events of messages, with the data that all of them have. */
+/** The webhook events of messages, with the data that all of them share. */
 import type { Channel } from '../../contacts/model/contact.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'

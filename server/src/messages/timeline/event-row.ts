@@ -13,7 +13,7 @@ export interface EventRow {
   machine: boolean | null
 }
 
-/** An event of a message that has no remote server's words. */
+/** Builds an event of a message that has no reply of a remote server. */
 export function eventRow(
   what: { businessId: Id<'business'>; messageId: Id<'message'>; type: string },
   at: Date,

@@ -1,4 +1,4 @@
-/** The timeline of a message: its events, with the remote servers' own words. */
+/** The timeline of a message: its events, with the text of the remote servers' replies. */
 
 import type { Id } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
@@ -11,7 +11,7 @@ import {
   type ShownMessage,
 } from '../model/read-queries.ts'
 
-/** The most events shown: a link that machines follow again and again has clicks without end. */
+/** The most events shown. A link that machines follow again and again has clicks without end. */
 const eventsShown = 500
 
 export const eventView = Type.Object({
@@ -49,7 +49,7 @@ export async function timelineOf(
   return { message, events: [...beginningOf(message), ...events.map(viewOf)] }
 }
 
-/** The first event, which the message's row itself records. */
+/** Builds the first events, which the message's row itself records. */
 function beginningOf({ createdAt, queuedAt }: ShownMessage): Timeline['events'] {
   const queued = queuedAt && { type: 'queued', at: queuedAt.toISOString() }
   if (queued && queuedAt.getTime() === createdAt.getTime()) return [queued]

@@ -1,23 +1,23 @@
 /**
- * An API key: what a program that cannot sign a person in sends as its bearer token. Each key is
- * a connection of its own, of one business and without a client, so that provenance, last use,
- * revocation and the right of webhooks work for it as for every connection.
+ * An API key: the bearer token of a program that cannot sign a person in. Each key is a connection
+ * of its own, of one business and without a client, so that provenance, last use, revocation and
+ * the rights of webhooks work for it as for every connection.
  */
 
 import type { Id } from '../../core/ids.ts'
 import type { Role, Scope } from '../../core/operation.ts'
 import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
 
-/** What every key begins with, so that scanners for leaked secrets find it. */
+/** The prefix of every key, by which scanners for leaked secrets find it. */
 export const keyPrefix = 'crk_'
 
-/** `crk_` and 32 random bytes in base64url. Published for secret scanners in the guides. */
+/** `crk_` and 32 random bytes in base64url. The guides publish it for secret scanners. */
 export const keyPattern = /^crk_[A-Za-z0-9_-]{43}$/
 
 export const keyLimits = {
   nameLength: 100,
   networks: 20,
-  /** Of one business, not counting those that ended. */
+  /** The most keys of one business, not counting ended ones. */
   perBusiness: 100,
   recipientsPerDay: 1_000_000,
   defaultRecipientsPerDay: 1_000,
@@ -26,7 +26,7 @@ export const keyLimits = {
 export interface ApiKey {
   id: Id<'connection'>
   name: string
-  /** The address of its maker. */
+  /** The email address of the key's maker. */
   madeBy: string
   scopes: Scope[]
   role: Role
@@ -38,7 +38,7 @@ export interface ApiKey {
 }
 
 export interface NewKey {
-  /** Shown once. */
+  /** Shown only once. */
   secret: string
   hash: Buffer
 }

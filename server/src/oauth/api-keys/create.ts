@@ -10,7 +10,7 @@ import { countKeys, insertKey } from './key-queries.ts'
 import { keyView } from './key-view.ts'
 import { readNetworks } from './networks.ts'
 
-/** What is ticked at first: reading alone. */
+/** The scopes ticked by default: reading only. */
 export const firstScopes: readonly Scope[] = ['meta:read', 'forms:read', 'audience:read']
 
 export function keyCreate({ appUrl }: { appUrl: string }) {
@@ -78,7 +78,7 @@ export function keyCreate({ appUrl }: { appUrl: string }) {
         return { key_id }
       })
       if (isRefusal(made)) return made
-      // The answer that is kept under an idempotency key holds no secret, so it cannot be repeated.
+      // The response stored under an idempotency key has no secret, so it cannot be repeated.
       if (made.key_id !== key_id) return wasShown(made.key_id)
       return {
         key_id,
@@ -112,7 +112,7 @@ function wasShown(id: string): Refusal {
   return refuse('conflict', text, { field: 'idempotency_key' })
 }
 
-/** A day or a moment that lies ahead. */
+/** Reads a day or a time in the future. */
 function readExpiry(text: string | undefined, now: Date): Date | null | Refusal {
   if (text === undefined) return null
   const moment = new Date(text)

@@ -1,6 +1,6 @@
 /**
- * The key that a caller sends. What is kept of it never changes, so it is read once; whether it
- * was ended since is asked at every call, as for every connection.
+ * Finds the key that a caller sends. Its cached data never changes, so it is read only once.
+ * Whether the key has ended is checked on every call, as for every connection.
  */
 
 import { createBatcher } from '../../lib/concurrency/batch.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { keyPattern } from './api-key.ts'
 import { type FoundKey, findKeys } from './key-queries.ts'
 
-/** Some 300 bytes each. */
+/** The most cached keys, some 300 bytes each. */
 const mostKept = 10_000
 
 export type { FoundKey }

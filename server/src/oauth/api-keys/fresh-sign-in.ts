@@ -4,7 +4,7 @@ import { later, minutes } from '../../lib/time/clock.ts'
 
 const freshFor = minutes(15)
 
-/** Whether the person signed in a moment ago: a browser left open is not enough to make a key. */
+/** Whether the person signed in a moment ago. A browser left open is not enough to make a key. */
 export function isFresh(signedInAt: Date | undefined, now: Date): boolean {
   return signedInAt !== undefined && later(signedInAt, freshFor) > now
 }

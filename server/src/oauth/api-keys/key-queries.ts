@@ -1,4 +1,4 @@
-/** Every statement on API keys; their last use and their principals are those of connections. */
+/** Every statement on API keys. Their last use and principals are those of connections. */
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
@@ -40,7 +40,7 @@ export async function insertKey(
   `)
 }
 
-/** Those that were not ended, newest first. */
+/** Returns the keys that have not ended, newest first. */
 export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): Promise<ApiKey[]> {
   return db.all(sql`
     select k.id, k.name, u.email as "madeBy", c.scopes, c.role, k.networks,
@@ -63,7 +63,7 @@ export async function countKeys(db: Db, businessId: Id<'business'>): Promise<num
   return keys
 }
 
-/** The connections of keys end, all that the statement names. */
+/** Ends the connections of all keys that the statement selects. */
 function ending(keys: Sql, by: RevokedBy, now: Date): Sql {
   const update = sqlWithin`
     update connections set revoked_at = ${now}, revoked_by = ${by}
@@ -73,7 +73,7 @@ function ending(keys: Sql, by: RevokedBy, now: Date): Sql {
   return withAccessChange(update, now)
 }
 
-/** False where the business has no such key that lives. */
+/** Returns false if the business has no such live key. */
 export async function endKey(
   tx: Tx,
   businessId: Id<'business'>,
@@ -83,7 +83,7 @@ export async function endKey(
   return (await tx.run(ending(key, 'user', now))) === 1
 }
 
-/** The keys of a business that this person made and that live, by name. */
+/** Returns the names of live keys of a business that this person made. */
 export async function selectKeysOf(
   tx: Tx,
   businessId: Id<'business'>,
@@ -108,7 +108,7 @@ export function endKeysOf(
   return tx.run(ending(keys, 'maker_left', now))
 }
 
-/** Keys whose time is over are ended, so that what rests on them (webhooks) ends with them. */
+/** Ends keys that have expired, so that everything that depends on them (webhooks) ends too. */
 export function endExpiredKeys(db: Db, now: Date, limit: number): Promise<number> {
   const keys = sql`
     select k.id from api_keys k join connections c on c.id = k.id
@@ -124,7 +124,7 @@ export interface NoticeOfEnd {
   businessName: string
 }
 
-/** To an owner, of a maker who left; undefined where the owner is none any more. */
+/** The notice to an owner about a maker who left. Undefined if the person is no longer an owner. */
 export function selectNotice(
   db: Db,
   businessId: Id<'business'>,

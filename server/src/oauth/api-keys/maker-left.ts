@@ -1,4 +1,4 @@
-/** The keys of a person who is no longer a member end with the membership, and the owners hear of it. */
+/** Ends the keys of a person whose membership ends, and notifies the owners. */
 
 import { ownersOf } from '../../accounts/businesses/memberships.ts'
 import type { Leaving } from '../../accounts/members/leaving.ts'
@@ -15,7 +15,7 @@ const noticeJob = 'oauth.keys-ended-mail'
 
 const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
-/** Of many keys the mail names so many. */
+/** The most keys that the mail names. */
 const mostNamed = 20
 
 interface NoticePayload {

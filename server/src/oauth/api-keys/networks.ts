@@ -1,11 +1,11 @@
-/** The networks that a key is taken from, as CIDR blocks. */
+/** The networks from which a key is accepted, as CIDR blocks. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { type Refusal, refuse } from '../../core/errors.ts'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-/** In one spelling, single addresses as blocks of one; or what is wrong with the first bad one. */
+/** Returns canonical blocks (one address is a block too), or the fault of the first bad one. */
 export function readNetworks(texts: readonly string[]): string[] | Refusal {
   const networks: string[] = []
   for (const text of texts) {
@@ -19,7 +19,7 @@ export function readNetworks(texts: readonly string[]): string[] | Refusal {
   return networks
 }
 
-/** Whether the address lies in one of the networks; without networks every address does. */
+/** Whether one of the networks contains the address. Without networks, every address is allowed. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true
   const ip = ipaddr.process(address)

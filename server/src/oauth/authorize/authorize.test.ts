@@ -23,7 +23,7 @@ after(() => database.drop())
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 type Query = Record<string, string | string[]>
 
-/** A good request with some parameters changed; an empty text leaves one out. */
+/** A valid request with some parameters changed; an empty text omits one. */
 function read(changes: Query = {}) {
   const query = {
     response_type: 'code',
@@ -64,7 +64,7 @@ async function shown(changes: Query): Promise<string> {
   return reading.refusal.code
 }
 
-test('a good request is plain JSON with what a person must be shown', async () => {
+test('a valid authorization request is returned as plain JSON with what the user must be shown', async () => {
   const expected = {
     clientId,
     clientName: 'Test client',
@@ -78,7 +78,7 @@ test('a good request is plain JSON with what a person must be shown', async () =
   assert.deepEqual(JSON.parse(JSON.stringify(found)), expected)
 })
 
-test('state, scope and resource may be left out', async () => {
+test('state, scope and resource are optional in an authorization request', async () => {
   const found = await request({ state: '', scope: '' })
   assert.deepEqual(found.scopes, ['meta:read'])
   assert.ok(!('state' in found) && !('resource' in found))
@@ -86,7 +86,7 @@ test('state, scope and resource may be left out', async () => {
   assert.equal((await request({ resource })).resource, resource)
 })
 
-test('an unknown, disabled, missing or repeated client is a page, never a redirect', async () => {
+test('an unknown, disabled, missing or repeated client gets an error page, never a redirect', async () => {
   assert.equal(await shown({ client_id: 'cli_unknown' }), 'invalid_client')
   assert.equal(await shown({ client_id: '' }), 'invalid_request')
   assert.equal(await shown({ client_id: [clientId, clientId] }), 'invalid_request')
@@ -98,7 +98,7 @@ test('an unknown, disabled, missing or repeated client is a page, never a redire
   assert.equal(await shown({ client_id: disabled }), 'invalid_client')
 })
 
-test('a redirect URI that is not the client’s is a page, whatever else is wrong', async () => {
+test('a redirect URI that is not the client’s gets an error page, whatever else is wrong', async () => {
   for (const redirect_uri of [
     'https://evil.example/',
     'http://localhost:8123/other',
@@ -113,12 +113,12 @@ test('a redirect URI that is not the client’s is a page, whatever else is wron
   assert.equal(await shown({ redirect_uri: [callback, callback] }), 'invalid_request')
 })
 
-test('a loopback redirect comes back to the port that was asked for', async () => {
+test('a loopback redirect URI may have any port and is returned with it', async () => {
   const redirect_uri = 'http://localhost:61234/callback'
   assert.equal((await request({ redirect_uri })).redirectUri, redirect_uri)
 })
 
-test('a redirect URI taken off the allow-list is a page, though it was registered', async () => {
+test('a registered redirect URI that was removed from the allow-list gets an error page', async () => {
   const uri = 'https://hosted.example/cb'
   const now = world.clock.now()
   await world.db.run(sql`insert into allowed_redirects values (${uri}, ${now})`)
@@ -129,7 +129,7 @@ test('a redirect URI taken off the allow-list is a page, though it was registere
   assert.equal(await shown(changes), 'invalid_redirect_uri')
 })
 
-test('later faults go back to the client with error, state and issuer', async () => {
+test('faults after the client check are sent back to the client with error, state and issuer', async () => {
   const faults: [Query, string][] = [
     [{ response_type: '' }, 'invalid_request'],
     [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -154,7 +154,7 @@ test('later faults go back to the client with error, state and issuer', async ()
   }
 })
 
-test('a state that cannot be kept is an invalid request', async () => {
+test('a state that is too long, repeated or has control characters is an invalid request', async () => {
   assert.equal((await sentBack({ state: 'a'.repeat(4097) })).get('error'), 'invalid_request')
   assert.equal((await sentBack({ state: 'a\u0001' })).get('error'), 'invalid_request')
   const repeated = await sentBack({ state: ['a', 'b'] })
@@ -164,11 +164,11 @@ test('a state that cannot be kept is an invalid request', async () => {
   assert.equal((await request({ state: long })).state, long)
 })
 
-test('unknown parameters are ignored', async () => {
+test('unknown authorization parameters are ignored', async () => {
   assert.ok(await request({ prompt: 'consent', nonce: 'n', audience: 'x' }))
 })
 
-test('a person who says no sends the client access_denied with its state', async () => {
+test('a user who declines sends the client access_denied with its state', async () => {
   const to = new URL(denied(world.oauth, await request()))
   assert.equal(to.searchParams.get('error'), 'access_denied')
   assert.equal(to.searchParams.get('state'), 'opaque state')

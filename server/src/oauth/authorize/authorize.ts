@@ -1,7 +1,7 @@
 /**
- * The authorization request, RFC 6749 section 4.1.1 with PKCE. Before client and
- * redirect URI are known to belong together nothing is redirected, or this server
- * would send people wherever a stranger likes (section 4.1.2.1).
+ * The authorization request, RFC 6749 section 4.1.1 with PKCE. Nothing is redirected before the
+ * redirect URI is known to belong to the client. Otherwise this server would send people wherever a
+ * stranger likes (section 4.1.2.1).
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -19,8 +19,8 @@ import { checkResource } from '../model/resource.ts'
 import { requestedScopes } from '../model/scopes.ts'
 
 /**
- * The request that a client makes of a person. Plain JSON, because it is stored in a magic link's
- * row.
+ * The request that a client makes to a person. It is plain JSON, because a magic link's row stores
+ * it.
  */
 export interface AuthorizationRequest {
   clientId: string
@@ -36,7 +36,7 @@ export interface AuthorizationRequest {
 
 export type AuthorizationReading =
   | { kind: 'request'; request: AuthorizationRequest }
-  /** To be shown on a page of the service, with the refusal's status. */
+  /** Shown on a page of the service, with the refusal's status. */
   | { kind: 'page'; refusal: Refusal }
   /** The client is informed by way of the browser. */
   | { kind: 'redirect'; to: string }
@@ -45,7 +45,7 @@ export interface AuthorizeDeps {
   db: Db
   addresses: Addresses
   redirects: Redirects
-  /** Absent where clients must register. */
+  /** Absent if clients must register. */
   documents: ClientDocuments | undefined
 }
 
@@ -85,8 +85,8 @@ export async function readAuthorizationRequest(
 }
 
 /**
- * The client's redirect URI with an answer added: `state` as it was sent, and `iss` on errors too,
- * so that a client of several servers knows which one answers (RFC 9207).
+ * The client's redirect URI with the response added: `state` as it was sent, and `iss` on errors
+ * too, so that a client of several servers knows which server responds (RFC 9207).
  */
 export function sendBack(
   addresses: Addresses,
@@ -100,7 +100,7 @@ export function sendBack(
   })
 }
 
-/** Where the browser goes when the person refuses. */
+/** Where the browser is sent if the person refuses. */
 export function denied(deps: { addresses: Addresses }, request: AuthorizationRequest): string {
   return sendBack(deps.addresses, request, {
     error: 'access_denied',
@@ -128,7 +128,7 @@ async function askedRedirect(
   const uri = single(parameters, 'redirect_uri')
   if (isRefusal(uri)) return uri
   const registered = client.redirectUris.some((known) => sameRedirect(known, uri))
-  // The allow-list is checked at every use: a document can change, and so can the list.
+  // The allow-list is checked at every use, because a document and the list can change.
   if (registered && (await redirects.allow(uri))) return uri
   const text = registered
     ? `redirect_uri leads to ${redirectHost(uri)}, which is not on this server's allow-list. Its operator can add it.`
@@ -141,7 +141,7 @@ function single(parameters: Parameters, name: string): string | Refusal {
   return parameters.values[name] ?? refuse('invalid_request', `${name} ${fault}.`, { field: name })
 }
 
-/** Faults of the request that the client is informed of. */
+/** Faults of the request that are reported to the client. */
 function requestFault(addresses: Addresses, parameters: Parameters): Refusal | undefined {
   const fault = parameterFault(parameters)
   if (fault) return fault
@@ -158,7 +158,7 @@ function requestFault(addresses: Addresses, parameters: Parameters): Refusal | u
     const text = 'code_challenge must be the base64url of a SHA-256: 43 characters, no padding.'
     return refuse('invalid_request', text)
   }
-  // RFC 7636 section 4.3: a method left out would mean plain, which is refused.
+  // RFC 7636 section 4.3: without a method, `plain` is meant, which is refused.
   if (values['code_challenge_method'] !== 'S256') {
     return refuse('invalid_request', 'code_challenge_method must be S256.')
   }

@@ -20,7 +20,7 @@ export interface NewCode {
   expiresAt: Date
 }
 
-/** Reads the memberships in the same statement, so that no change of them falls in between. */
+/** Reads the memberships in the same statement, so that they cannot change in between. */
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
   await db.run(sql`
     insert into authorization_codes (hash, connection_id, user_id, client_id, redirect_uri,
@@ -44,8 +44,8 @@ export interface CodeExchange {
 
 /**
  * Uses the code up and creates its connection and first refresh token, all of them or none. Of any
- * number of simultaneous exchanges exactly one succeeds, since the others wait for the row and
- * then find it used. A wrong verifier uses nothing up.
+ * number of simultaneous exchanges exactly one succeeds, because the others wait for the row and
+ * then find the code used. A wrong verifier uses nothing up.
  */
 export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant | undefined> {
   return db.maybe<Grant>(sql`
@@ -82,7 +82,7 @@ export interface CodeState {
   redirectUri: string
 }
 
-/** Only explains a refusal; it decides nothing. */
+/** Only explains a refusal. It decides nothing. */
 export function findCode(db: Db, hash: Buffer): Promise<CodeState | undefined> {
   return db.maybe<CodeState>(sql`
     select connection_id as "connectionId", used_at as "usedAt", expires_at as "expiresAt",
@@ -93,8 +93,8 @@ export function findCode(db: Db, hash: Buffer): Promise<CodeState | undefined> {
 }
 
 /**
- * Records on the code's connection that the code was used again, and ends the connection where
- * asked.
+ * Records on the code's connection that the code was used again, and ends the connection if
+ * requested.
  */
 export async function recordCodeReuse(
   db: Db,

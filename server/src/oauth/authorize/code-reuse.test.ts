@@ -32,14 +32,14 @@ function noted(clientId: string): Promise<Noted> {
   `)
 }
 
-/** A code that was exchanged, and the refresh token that it was worth. */
+/** An exchanged code, and the refresh token that it gave. */
 async function spent(world: World) {
   const form = await world.code()
   const { body } = await world.post(tokenPath, form)
   return { form, id: form.client_id, current: String(body['refresh_token']) }
 }
 
-test('a code that comes again is noted on the connection it made, which lives on', async () => {
+test('reuse of a code is recorded on the connection it made, which stays alive', async () => {
   const { form, id, current } = await spent(tolerant)
   assert.deepEqual(await noted(id), { reuses: 0, at: null, by: null })
   const stolen = { ...form, code_verifier: 'w'.repeat(43) }
@@ -53,7 +53,7 @@ test('a code that comes again is noted on the connection it made, which lives on
   assert.equal((await tolerant.refresh(id, current)).status, 200)
 })
 
-test('where the setting says so, reuse a minute later ends the connection, and a race does not', async () => {
+test('where the setting says so, code reuse after a minute ends the connection, and earlier reuse does not', async () => {
   const { form, id, current } = await spent(strict)
   strict.clock.forward(seconds(60))
   await strict.post(tokenPath, form)
@@ -64,7 +64,7 @@ test('where the setting says so, reuse a minute later ends the connection, and a
   assert.equal((await strict.refresh(id, current)).body['error'], 'invalid_grant')
 })
 
-test('another client, a malformed verifier and an unused code note nothing', async () => {
+test('another client, a malformed verifier and an unused code record no reuse', async () => {
   const { form, id } = await spent(strict)
   strict.clock.forward(seconds(90))
   const other = await strict.client(form.redirect_uri)

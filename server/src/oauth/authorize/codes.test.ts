@@ -31,7 +31,7 @@ async function refusedWith(code: string, form: CodeForm, pattern: RegExp): Promi
   assert.equal(body['error_description'], body['message'])
 }
 
-test('a code is worth the token response of the contract', async () => {
+test('a code is exchanged for the token response of the contract', async () => {
   const form = await world.code({ scope: 'forms:read messaging:send unknown:scope' })
   const { status, body, headers } = await world.post(tokenPath, form)
   assert.equal(status, 200)
@@ -50,12 +50,12 @@ test('a code is worth the token response of the contract', async () => {
   assert.equal(headers['cache-control'], 'no-store')
 })
 
-test('a scope the person unticked is not granted', async () => {
+test('a scope that the user unticked is not granted', async () => {
   const tokens = await world.connect({ scope: 'forms:read messaging:send', ticked: ['forms:read'] })
   assert.equal(tokens.scope, 'meta:read forms:read')
 })
 
-test('a used code is refused, and the connection it made lives on', async () => {
+test('a used code is refused, and the connection it made stays alive', async () => {
   const form = await world.code()
   const first = await world.post(tokenPath, form)
   await refusedWith('invalid_grant', form, /already used/)
@@ -63,7 +63,7 @@ test('a used code is refused, and the connection it made lives on', async () => 
   assert.equal(refreshed.status, 200)
 })
 
-test('of fifty exchanges of one code at once one wins, and its chain lives', async () => {
+test('of fifty simultaneous exchanges of one code, one succeeds and its tokens stay valid', async () => {
   const form = await world.code()
   const answers = await Promise.all(Array.from({ length: 50 }, () => world.post(tokenPath, form)))
   const won = answers.filter((answer) => answer.status === 200)
@@ -75,7 +75,7 @@ test('of fifty exchanges of one code at once one wins, and its chain lives', asy
   assert.equal(refreshed.status, 200)
 })
 
-test('a code lives five minutes to the millisecond', async () => {
+test('an authorization code is valid for five minutes to the millisecond', async () => {
   assert.equal(codeLifetime, minutes(5))
   const [early, late] = [await world.code(), await world.code()]
   world.clock.forward(codeLifetime - 1)
@@ -84,7 +84,7 @@ test('a code lives five minutes to the millisecond', async () => {
   await refusedWith('invalid_grant', late, /expired/)
 })
 
-test('a wrong verifier is refused and leaves the code to the right one', async () => {
+test('a wrong verifier is refused and leaves the code usable with the right verifier', async () => {
   const form = await world.code()
   const wrong = { ...form, code_verifier: 'w'.repeat(43) }
   await refusedWith('invalid_grant', wrong, /code_verifier does not belong/)
@@ -97,20 +97,20 @@ test('a wrong verifier is refused and leaves the code to the right one', async (
   assert.equal((await world.post(tokenPath, form)).status, 200)
 })
 
-test('at the exchange the redirect URI must be the same to the letter, port and all', async () => {
+test('the redirect URI of the exchange must exactly match that of the request, port included', async () => {
   const form = await world.code()
   const moved = { ...form, redirect_uri: 'http://localhost:8124/callback' }
   await refusedWith('invalid_grant', moved, /redirect_uri differs/)
   assert.equal((await world.post(tokenPath, form)).status, 200)
 })
 
-test('a code of one client is worth nothing to another', async () => {
+test('a code of one client is refused for another client', async () => {
   const form = await world.code()
   const thief = await world.client(form.redirect_uri)
   await refusedWith('invalid_grant', { ...form, client_id: thief }, /not known for this client/)
 })
 
-test('an unknown or disabled client hears of that before anything about the grant', async () => {
+test('an unknown or disabled client is reported before any fault of the grant', async () => {
   const form = await world.code()
   await refusedWith('invalid_client', { ...form, client_id: 'cli_nobody', code: 'x' }, /client_id/)
   await world.db.run(sql`
@@ -119,14 +119,14 @@ test('an unknown or disabled client hears of that before anything about the gran
   await refusedWith('invalid_client', form, /disabled/)
 })
 
-test('each parameter of the exchange is demanded by name', async () => {
+test('each missing parameter of the exchange is named', async () => {
   const form = await world.code()
   for (const name of ['client_id', 'code', 'redirect_uri', 'code_verifier'] as const) {
     await refusedWith('invalid_request', { ...form, [name]: '' }, new RegExp(`lacks ${name}`))
   }
 })
 
-test('any verifier of the full alphabet exchanges, and a neighbour of it does not', async () => {
+test('any verifier of the full alphabet is accepted, and a slightly different verifier is not', async () => {
   const alphabet = 'AZaz09-._~'
   const verifiers = fc.string({
     unit: fc.constantFrom(...alphabet.split('')),
@@ -152,7 +152,7 @@ test('any verifier of the full alphabet exchanges, and a neighbour of it does no
   )
 })
 
-test('businesses are those of the moment of consent, whatever comes later', async () => {
+test('a grant covers the businesses at the moment of consent and no business joined later', async () => {
   const userId = await world.person(2)
   const form = await world.code({ userId })
   await joinNewBusiness(world.db, userId, 'Too late', world.clock.now())

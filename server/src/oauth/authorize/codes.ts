@@ -1,6 +1,6 @@
 /**
- * Authorization codes: created when a person agrees, and valid for one exchange by the requesting
- * client.
+ * Authorization codes. A code is created when a person agrees, and is valid for one exchange by the
+ * requesting client.
  */
 
 import { type Id, newId } from '../../core/ids.ts'
@@ -14,8 +14,8 @@ import { type AuthorizationRequest, sendBack } from './authorize.ts'
 import { insertCode } from './code-queries.ts'
 
 /**
- * The contract leaves it open; RFC 6749 section 4.1.2 allows ten minutes. Five let a
- * person switch back to a client that waits in another window.
+ * The contract does not define the lifetime. RFC 6749 section 4.1.2 allows ten minutes. Five are
+ * enough to switch back to a client that waits in another window.
  */
 export const codeLifetime = minutes(5)
 
@@ -28,9 +28,9 @@ export interface Consent {
 }
 
 /**
- * Stores a code for what the person agreed to and gives the URL that carries it to the
- * client. The businesses are those the person is a member of now: later ones stay out
- * of reach until they authorize again (contract, "Authentication" 12).
+ * Stores a code for the access that the person granted, and returns the URL that carries it to the
+ * client. The connection reaches the businesses that the person is a member of now. Later
+ * businesses need another authorization (contract, "Authentication" 12).
  */
 export async function issueCode(
   tx: Tx,

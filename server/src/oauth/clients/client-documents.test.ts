@@ -19,7 +19,7 @@ const document = {
   redirect_uris: [callback, 'https://client.example/cb'],
 }
 
-/** The remote server of the network. */
+/** The remote server that serves the client documents. */
 const web = {
   fetches: 0,
   answer: (): Promise<FetchedDocument> => Promise.reject(new Error('unset')),
@@ -66,21 +66,21 @@ async function fault(): Promise<string> {
   return outcome.message
 }
 
-test('a client whose id is the URL of its document signs in without registering', async () => {
+test('a client whose id is the URL of its metadata document signs in without registering', async () => {
   const tokens = await world.connect({ clientId: id })
   assert.equal((await world.refresh(id, tokens.refresh_token)).status, 200)
   const row = await world.db.one(sql`select kind, name from oauth_clients where id = ${id}`)
   assert.deepEqual(row, { kind: 'document', name: 'Documented' })
 })
 
-test('the allow-list of redirects holds for documents as well', async () => {
+test('the allow-list of redirect URIs also applies to client documents', async () => {
   await assert.rejects(
     world.code({ clientId: id, redirectUri: 'https://client.example/cb' }),
     /invalid_redirect_uri|"kind":"page"/,
   )
 })
 
-test('a document is kept as long as HTTP says, within five minutes and a day', async () => {
+test('a client document is cached as HTTP says, for at least five minutes and at most a day', async () => {
   for (const [control, kept] of [
     ['max-age=600', minutes(10)],
     ['public, max-age=1', minutes(5)],
@@ -102,7 +102,7 @@ test('a document is kept as long as HTTP says, within five minutes and a day', a
   }
 })
 
-test('a document read again counts from then on', async () => {
+test('a client document fetched again replaces the old one', async () => {
   await read()
   world.clock.forward(minutes(61))
   answers({ ...document, client_name: 'New name', redirect_uris: [callback] })
@@ -112,20 +112,20 @@ test('a document read again counts from then on', async () => {
   assert.deepEqual(client.redirectUris, [callback])
 })
 
-test('requests at once share one fetch', async () => {
+test('simultaneous requests share one fetch', async () => {
   const clients = await Promise.all(Array.from({ length: 20 }, () => read()))
   assert.ok(clients.every((client) => !isRefusal(client)))
   assert.equal(web.fetches, 1)
 })
 
-test('requests at once are counted once, and those of another network share the fetch', async () => {
+test('simultaneous requests count once for the limit, and those of other networks share the fetch', async () => {
   const froms = Array.from({ length: 80 }, (_, i) => `192.0.2.${1 + (i % 2)}`)
   const clients = await Promise.all(froms.map((from) => read(id, from)))
   assert.ok(clients.every((client) => !isRefusal(client)))
   assert.equal(web.fetches, 1)
 })
 
-test('a failure is told for a minute, and then looked for again', async () => {
+test('a fetch failure is cached for a minute, and then the document is fetched again', async () => {
   web.answer = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.1:443'))
   const message = await fault()
   assert.match(message, /could not be fetched/)
@@ -144,7 +144,7 @@ test('a failure is told for a minute, and then looked for again', async () => {
 
 const another = (n: number) => `https://client.example/oauth/${n}.json`
 
-test('a network has sixty documents fetched in an hour; others have theirs', async () => {
+test('a network may have sixty documents fetched in an hour, and other networks have their own limit', async () => {
   web.answer = () => Promise.reject(new Error('away'))
   for (let n = 0; n < 60; n++) {
     const outcome = await read(another(n), '198.51.100.1')
@@ -156,14 +156,14 @@ test('a network has sixty documents fetched in an hour; others have theirs', asy
   assert.equal(web.fetches, 60)
   answers({ ...document, client_id: another(60) })
   assert.ok(!isRefusal(await read(another(60), '198.51.100.2')))
-  // What is known by now takes no fetch, so the limit is not asked.
+  // A cached document needs no fetch, so the limit is not consulted.
   assert.ok(!isRefusal(await read(another(60), '198.51.100.1')))
   world.clock.forward(hours(1))
   answers({ ...document, client_id: another(61) })
   assert.ok(!isRefusal(await read(another(61), '198.51.100.1')))
 })
 
-test('sixteen are fetched at once; one more is told to come again, and is not counted', async () => {
+test('at most sixteen documents are fetched at once, and a further request is refused without being counted', async () => {
   const waiting: ((document: FetchedDocument) => void)[] = []
   web.answer = () => new Promise((resolve) => waiting.push(resolve))
   const first = Array.from({ length: 16 }, (_, n) => read(another(100 + n), `203.0.113.${n}`))
@@ -173,7 +173,7 @@ test('sixteen are fetched at once; one more is told to come again, and is not co
     assert.ok(isRefusal(outcome) && outcome.code === 'unavailable')
     assert.ok((outcome.details.retryAfter ?? 0) > 0)
   }
-  // Whoever asks for one that is on its way waits for it with the others.
+  // A request for a document that is being fetched waits for it with the others.
   const shared = read(another(100), '203.0.113.99')
   for (const resolve of waiting) resolve({ status: 404, headers: new Headers(), body: '' })
   for (const outcome of [...(await Promise.all(first)), await shared]) {
@@ -205,7 +205,7 @@ test('a document that does not describe a public client of its own URL is refuse
   }
 })
 
-test('only the https URL of a file can be such a client id', () => {
+test('only the https URL of a file is accepted as a document client id', () => {
   const { documents } = world.oauth
   assert.equal(documents?.isDocumentId(id), true)
   for (const text of [
@@ -225,7 +225,7 @@ test('only the https URL of a file can be such a client id', () => {
   }
 })
 
-test('a documented client that the operator disabled stays so', async () => {
+test('a document client that the operator disabled stays disabled', async () => {
   await read()
   await world.db.run(
     sql`update oauth_clients set disabled_at = ${world.clock.now()} where id = ${id}`,
@@ -233,7 +233,7 @@ test('a documented client that the operator disabled stays so', async () => {
   assert.match(await fault(), /disabled/)
 })
 
-test('without the setting nothing is fetched and the client is unknown', async () => {
+test('without the setting no document is fetched and the client is unknown', async () => {
   const closed = authorizationWorld(database.db, { fetchDocument: () => web.answer() })
   await assert.rejects(closed.code({ clientId: id }), /page/)
   const answer = await closed.post(tokenPath, {

@@ -1,6 +1,6 @@
 /**
- * Clients that do not register: the client id is the https URL of a document that contains what a
- * registration would (draft-ietf-oauth-client-id-metadata-document).
+ * Clients that do not register. Their client id is the https URL of a document that contains the
+ * data of a registration (draft-ietf-oauth-client-id-metadata-document).
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -19,8 +19,8 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches a URL that a stranger named: it must refuse addresses that are not public, follow no
- * redirects, and throw where a limit is exceeded.
+ * Fetches a URL that a stranger named. It must refuse addresses that are not public, follow no
+ * redirects, and throw if a limit is exceeded.
  */
 export type FetchDocument = (
   url: string,
@@ -34,7 +34,7 @@ export interface ClientDocuments {
   read(id: string, asking: DocumentReader): Promise<Client | Refusal>
 }
 
-/** The caller who has the document fetched; nobody knows yet who it is. */
+/** The caller for whom the document is fetched. The caller has not been identified yet. */
 export interface DocumentReader {
   /** The caller's network address, for the rate limit. */
   from: string
@@ -44,19 +44,19 @@ export interface DocumentReader {
 export interface ClientDocumentsDeps {
   db: Db
   fetchDocument: FetchDocument
-  /** Counts a fetch made for an address; refuses where there were too many. */
+  /** Counts a fetch made for an address. Refuses if there were too many. */
   limitFetches(address: string, now: Date): Promise<Refusal | undefined>
 }
 
 /** Section 6.6 of the draft advises 5 kB. */
 const limits = { bytes: 10_240, milliseconds: 5_000 }
-/** Fetches that one process runs at once; each may take as long as its limit. */
+/** The most fetches that one process runs at once. Each may take as long as its limit. */
 const mostFetches = 16
 /** How long a fault is cached, and for how many documents. */
 const faultKept = { milliseconds: minutes(1), documents: 1_000 }
 /**
- * Freshness by HTTP's own rules, within bounds: neither fetched at every request nor kept for
- * ever.
+ * Freshness by the rules of HTTP, within bounds: a document is not fetched at every request, and
+ * not cached for ever.
  */
 const freshness = { least: minutes(5), unsaid: minutes(60), most: days(1) }
 
@@ -102,7 +102,7 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
     const fault = faults.get(id)
     if (fault && fault.until > now) return fault.refusal
     if (!fetching.has(id)) {
-      // Checked before the fetch is counted: a caller who finds no room has had nothing fetched.
+      // Checked before the fetch is counted: a caller who is refused here causes no fetch.
       if (fetching.size >= mostFetches) return busy()
       const tooMany = await limitFetches(from, now)
       if (tooMany) return tooMany
@@ -113,9 +113,8 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
   return {
     isDocumentId,
     read(id, asking) {
-      // Simultaneous requests from one network for one document share a fetch and are counted
-      // once. Requests from other networks do not share it, so that a network past its limit
-      // cannot refuse the others.
+      // Simultaneous requests from one network for one document share a fetch and are counted once.
+      // Other networks do not share it, so that a network past its limit cannot refuse the others.
       const key = `${networkOf(asking.from)} ${id}`
       const running = looking.get(key) ?? readOnce(id, asking).finally(() => looking.delete(key))
       looking.set(key, running)
@@ -129,7 +128,7 @@ function busy(): Refusal {
   return refuse('unavailable', text, { retryAfter: 5 })
 }
 
-/** Section 3: https, a path, no dot segments, no fragment, no user name; and no query here. */
+/** Section 3: https, a path, no dot segments, no fragment, no user name. A query is refused too. */
 function isDocumentId(id: string): boolean {
   const url = URL.parse(id)
   return (
@@ -144,7 +143,7 @@ function isDocumentId(id: string): boolean {
   )
 }
 
-/** The client that a document describes, or what is wrong with the document. */
+/** The client that a document describes, or the fault of the document. */
 function describedClient(id: string, text: string): NewClient | string {
   let document: Record<string, unknown>
   try {
@@ -152,7 +151,7 @@ function describedClient(id: string, text: string): NewClient | string {
   } catch {
     return 'is not JSON'
   }
-  // Section 4.1: the id must equal the URL exactly, or anyone could describe anyone's client.
+  // Section 4.1: the id must equal the URL exactly, or anyone could describe another client.
   if (document['client_id'] !== id) return 'names another client_id than its own URL'
   const method = document['token_endpoint_auth_method'] ?? 'none'
   if (method !== 'none' || 'client_secret' in document) return 'asks for a client secret'

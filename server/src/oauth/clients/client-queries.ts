@@ -9,7 +9,7 @@ export interface NewClient extends Client {
 }
 
 export interface StoredClient extends Client {
-  /** For a client from a document: when the document must be fetched again. */
+  /** For a client with a document: when the document must be fetched again. */
   documentExpiresAt: Date | null
 }
 
@@ -30,7 +30,7 @@ export async function insertClient(db: Db, client: NewClient, now: Date): Promis
   `)
 }
 
-/** Stores a client's document; returns false where the operator disabled that client. */
+/** Stores a client's document. Returns false if the operator disabled that client. */
 export async function saveDocumentClient(
   db: Db,
   client: NewClient,

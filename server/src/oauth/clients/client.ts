@@ -1,13 +1,13 @@
 /**
- * A registered client; always a public client, identified by its id (RFC 7591, RFC 6749 section
- * 2.1).
+ * A registered client. It is always a public client, identified by its id (RFC 7591, RFC 6749
+ * section 2.1).
  */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
 export interface Client {
   id: string
-  /** Chosen by the client and verified by nobody. */
+  /** The client chose the name, and nobody verified it. */
   name: string
   redirectUris: string[]
 }
@@ -23,9 +23,7 @@ export function unknownClient(): Refusal {
   )
 }
 
-/**
- * The name to show: what the client calls itself, or `fallback` where it says nothing.
- */
+/** The name to show: the client's own name, or `fallback` if it has none. */
 export function clientName(sent: unknown, fallback: string): string | Refusal {
   if (sent === undefined || sent === null) return fallback
   if (typeof sent !== 'string') return refuseName('is not a string')

@@ -6,7 +6,7 @@ import { hours } from '../../lib/time/clock.ts'
 import type { ClientDocumentsDeps } from './client-documents.ts'
 
 /**
- * Limits how many metadata documents one network can have fetched per hour, since anyone may name
+ * Limits how many metadata documents one network can have fetched per hour, because anyone may name
  * any URL.
  */
 export function documentLimit(db: Db, vault: Vault): ClientDocumentsDeps['limitFetches'] {

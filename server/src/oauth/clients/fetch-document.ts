@@ -2,7 +2,7 @@ import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { FetchDocument } from './client-documents.ts'
 
-/** Reads client metadata documents through the guard: public addresses, no redirects, bounded. */
+/** Fetches client metadata documents with limits: public addresses, no redirects, bounded size. */
 export function documentFetch(outbound: Lazy<Outbound>): FetchDocument {
   return async (url, { bytes, milliseconds }) => {
     const { fetch } = await outbound.get()

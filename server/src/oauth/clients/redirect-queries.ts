@@ -10,7 +10,7 @@ export async function insertAllowedRedirect(db: Db, uri: string, now: Date): Pro
   `)
 }
 
-/** Rules that are this URI, or end in a star and begin as it does. */
+/** Returns rules that equal this URI, or end in a star and are a prefix of it. */
 export async function possibleRedirectRules(db: Db, uri: string): Promise<string[]> {
   const rows = await db.all<{ uri: string }>(sql`
     select uri from allowed_redirects

@@ -8,7 +8,7 @@ import {
   withParameters,
 } from './redirect-uri.ts'
 
-test('http is loopback on the three names of this machine, at any port and path', () => {
+test('http redirect URIs are loopback for the three local host names, at any port and path', () => {
   for (const uri of [
     'http://localhost/callback',
     'http://localhost:1/callback',
@@ -22,7 +22,7 @@ test('http is loopback on the three names of this machine, at any port and path'
   }
 })
 
-test('what only looks like loopback is not', () => {
+test('a redirect URI that only resembles loopback is not loopback', () => {
   for (const uri of [
     'https://localhost/callback',
     'http://localhost.evil.example/callback',
@@ -40,7 +40,7 @@ test('what only looks like loopback is not', () => {
   }
 })
 
-test('a URI that no one may be sent to is named with its fault', () => {
+test('an invalid redirect URI is refused with its fault', () => {
   for (const [uri, fault] of [
     ['http://localhost/cb#frag', /fragment/],
     ['http://user@localhost/cb', /user name/],
@@ -65,7 +65,7 @@ test('a URI that no one may be sent to is named with its fault', () => {
   }
 })
 
-test('the port of a loopback URI is free between registration and authorize, the rest is not', () => {
+test('the port of a loopback redirect URI may differ between registration and authorization, the rest may not', () => {
   const registered = 'http://localhost:3000/callback?a=1'
   assert.ok(sameRedirect(registered, 'http://localhost:49152/callback?a=1'))
   assert.ok(sameRedirect(registered, 'http://localhost/callback?a=1'))
@@ -76,7 +76,7 @@ test('the port of a loopback URI is free between registration and authorize, the
   assert.ok(!sameRedirect('https://app.example:1/cb', 'https://app.example:2/cb'))
 })
 
-test('an answer is added to whatever query a redirect URI has', () => {
+test('the response parameters are added to the existing query of a redirect URI', () => {
   assert.equal(
     withParameters('http://localhost:1/cb', { code: 'a b', state: 'x&y=/' }),
     'http://localhost:1/cb?code=a+b&state=x%26y%3D%2F',
@@ -87,7 +87,7 @@ test('an answer is added to whatever query a redirect URI has', () => {
   )
 })
 
-test('a person is shown the host of a URI, or the scheme of an app', () => {
+test('the user is shown the host of a redirect URI, or the scheme of an app', () => {
   assert.equal(redirectHost('https://claude.ai/api/mcp/auth_callback'), 'claude.ai')
   assert.equal(redirectHost('http://localhost:3000/cb'), 'localhost')
   assert.equal(redirectHost('cursor://anysphere.cursor-mcp/oauth/callback'), 'anysphere.cursor-mcp')

@@ -12,7 +12,7 @@ after(() => database.drop())
 
 const now = new Date('2026-11-20T10:00:00Z')
 
-test('loopback and the callbacks of the known assistants are allowed from the start', async () => {
+test('loopback and the callbacks of known assistants are allowed by default', async () => {
   const redirects = createRedirects(database.db, [])
   for (const uri of [
     'http://localhost:8000/callback',
@@ -25,7 +25,7 @@ test('loopback and the callbacks of the known assistants are allowed from the st
   }
 })
 
-test('any other redirect is refused', async () => {
+test('any other redirect URI is refused', async () => {
   const redirects = createRedirects(database.db, [])
   for (const uri of [
     'https://app.example/callback',
@@ -39,7 +39,7 @@ test('any other redirect is refused', async () => {
   }
 })
 
-test('a star matches plain path segments and no trick with them', async () => {
+test('a star in a rule matches plain path segments, and no path traversal', async () => {
   const redirects = createRedirects(database.db, ['https://app.example/oauth/*'])
   assert.equal(await redirects.allow('https://app.example/oauth/one/two'), true)
   assert.equal(await redirects.allow('https://app.example/oauth/one/'), true)
@@ -62,14 +62,14 @@ test('a star matches plain path segments and no trick with them', async () => {
   }
 })
 
-test('the star of a rule cannot widen a dot segment that the rule leaves open', async () => {
+test('the star of a rule cannot complete a dot segment', async () => {
   const redirects = createRedirects(database.db, ['https://app.example/a/.*'])
   assert.equal(await redirects.allow('https://app.example/a/./x'), false)
   assert.equal(await redirects.allow('https://app.example/a/../x'), false)
   assert.equal(await redirects.allow('https://app.example/a/.well'), true)
 })
 
-test('the operator adds a redirect beside a running server, as often as they like', async () => {
+test('the operator can allow a redirect URI while the server runs, repeatedly', async () => {
   const redirects = createRedirects(database.db, [])
   const uri = 'https://added.example/cb'
   assert.equal(await redirects.allow(uri), false)
@@ -83,12 +83,12 @@ test('the operator adds a redirect beside a running server, as often as they lik
   assert.equal(await redirects.allow('https://many.example/cb/../17'), false)
 })
 
-test("a private-use scheme of the operator's choice can be allowed", async () => {
+test('a private-use scheme that the operator chose can be allowed', async () => {
   const redirects = createRedirects(database.db, ['com.example.app:/oauth'])
   assert.equal(await redirects.allow('com.example.app:/oauth'), true)
 })
 
-test('what is no rule is refused with the reason', async () => {
+test('an invalid redirect rule is refused with the reason', async () => {
   for (const rule of [
     'https://app.example*',
     'https://*.example/cb',

@@ -26,7 +26,7 @@ export interface Redirects {
   allow(uri: string): Promise<boolean>
 }
 
-/** `configured` holds the rules of the setting; an invalid one stops the start. */
+/** `configured` holds the rules of the setting. An invalid rule stops the start. */
 export function createRedirects(db: Db, configured: readonly string[]): Redirects {
   for (const rule of configured) {
     const fault = ruleFault(rule)
@@ -43,7 +43,7 @@ export function createRedirects(db: Db, configured: readonly string[]): Redirect
   }
 }
 
-/** Adds a rule while the server runs; adding it again changes nothing. */
+/** Adds a rule while the server runs. Adding it again changes nothing. */
 export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Refusal | undefined> {
   const fault = ruleFault(rule)
   if (fault) return refuse('invalid_redirect_uri', `${rule} ${fault}.`, { field: 'uri' })
@@ -51,12 +51,12 @@ export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Re
   return undefined
 }
 
-/** Why a text is not a valid rule; undefined where it is one. */
+/** Why a text is not a valid rule. Undefined if it is valid. */
 function ruleFault(rule: string): string | undefined {
   const fault = redirectFault(rule)
   if (fault) return fault
   if (!rule.includes('*')) return undefined
-  // The host must be whole before the star: https://app.example* would match app.example.evil.
+  // The host must end before the star: https://app.example* would match app.example.evil.
   if (/^[^:/]+:\/\/[^/?*]+\/[^*?]*\*$/.test(rule)) return undefined
   return 'has a * elsewhere than at the end of a path'
 }

@@ -31,7 +31,7 @@ async function rejected(body: unknown) {
   return refusal
 }
 
-test('a registration is echoed with a client id that is known from then on', async () => {
+test('a registration is echoed with a client id that is valid from then on', async () => {
   const sent = {
     client_name: 'My app',
     redirect_uris: [loopback],
@@ -48,7 +48,7 @@ test('a registration is echoed with a client id that is known from then on', asy
   assert.deepEqual(known.redirectUris, [loopback])
 })
 
-test('what is left out is filled in: all grants, code, none, and the host as name', async () => {
+test('missing registration members get defaults: all grants, code, none, and the host as name', async () => {
   const made = await registered({})
   assert.deepEqual(made.grant_types, ['authorization_code', 'refresh_token'])
   assert.deepEqual(made.response_types, ['code'])
@@ -56,7 +56,7 @@ test('what is left out is filled in: all grants, code, none, and the host as nam
   assert.equal(made.client_name, 'localhost')
 })
 
-test('unknown members are ignored and not echoed', async () => {
+test('unknown registration members are ignored and not echoed', async () => {
   const made = await registered({
     scope: 'forms:read',
     application_type: 'native',
@@ -75,7 +75,7 @@ test('unknown members are ignored and not echoed', async () => {
   ])
 })
 
-test('grant types are those asked for that there are', async () => {
+test('a registration keeps only the requested grant types that are supported', async () => {
   const grant_types = [
     'refresh_token',
     'urn:ietf:params:oauth:grant-type:device_code',
@@ -88,7 +88,7 @@ test('grant types are those asked for that there are', async () => {
   assert.deepEqual(alone.grant_types, ['authorization_code'])
 })
 
-test('a client that could never ask for a code is refused', async () => {
+test('a client that could never request a code is refused', async () => {
   for (const body of [
     { grant_types: ['client_credentials'] },
     { grant_types: [] },
@@ -101,14 +101,14 @@ test('a client that could never ask for a code is refused', async () => {
   }
 })
 
-test('any authentication but none is refused', async () => {
+test('a token_endpoint_auth_method other than none is refused', async () => {
   for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt', '', 1]) {
     const body = { redirect_uris: [loopback], token_endpoint_auth_method: method }
     assert.equal((await rejected(body)).code, 'invalid_request')
   }
 })
 
-test('a redirect that is not on the allow-list is refused by name, until the operator adds it', async () => {
+test('a redirect URI that is not on the allow-list is refused by name until the operator allows it', async () => {
   const uri = 'https://hosted.example/cb'
   const refusal = await rejected({ redirect_uris: [loopback, uri] })
   assert.equal(refusal.code, 'invalid_redirect_uri')
@@ -118,7 +118,7 @@ test('a redirect that is not on the allow-list is refused by name, until the ope
   assert.deepEqual((await registered({ redirect_uris: [uri] })).redirect_uris, [uri])
 })
 
-test('one bad redirect refuses the registration', async () => {
+test('one invalid redirect URI refuses the whole registration', async () => {
   for (const uri of [
     'http://localhost/cb#fragment',
     'http://user@localhost/cb',
@@ -132,7 +132,7 @@ test('one bad redirect refuses the registration', async () => {
   }
 })
 
-test('several redirects at once are fine, as some assistants send them', async () => {
+test('a client may register several redirect URIs, as some assistants do', async () => {
   const redirect_uris = [
     'https://vscode.dev/redirect',
     'https://insiders.vscode.dev/redirect',
@@ -160,7 +160,7 @@ test('redirect_uris must be one to twenty strings', async () => {
   assert.equal((await registered({ redirect_uris: many(20) })).redirect_uris.length, 20)
 })
 
-test('a name is at most 200 characters, none of which hides or turns others round', async () => {
+test('a client name has at most 200 characters and no control or bidirectional characters', async () => {
   const bad = [1, {}, 'a'.repeat(201), 'a\nb', 'a\u0000', 'a\u2028b', 'a\u202eb', '\u2066a']
   for (const client_name of bad) {
     const refusal = await rejected({ redirect_uris: [loopback], client_name })
@@ -173,6 +173,6 @@ test('a name is at most 200 characters, none of which hides or turns others roun
   }
 })
 
-test('a body that is no object is refused', async () => {
+test('a registration body that is not an object is refused', async () => {
   for (const body of [undefined, null, [], 'x', 1]) await rejected(body)
 })

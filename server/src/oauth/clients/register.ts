@@ -8,7 +8,7 @@ import { insertClient } from './client-queries.ts'
 import { redirectFault, redirectHost } from './redirect-uri.ts'
 import type { Redirects } from './redirects.ts'
 
-/** The answer to a registration: the values that were stored. */
+/** The response to a registration: the values that were stored. */
 export interface Registration {
   client_id: string
   /** Unix time in seconds. */
@@ -22,7 +22,7 @@ export interface Registration {
 
 const grantTypes = ['authorization_code', 'refresh_token']
 
-/** Unknown members are ignored (RFC 7591 section 2): clients send many. */
+/** Unknown members are ignored (RFC 7591 section 2), because clients send many. */
 export async function registerClient(
   deps: { db: Db; redirects: Redirects },
   body: unknown,
@@ -61,7 +61,7 @@ export async function registerClient(
 }
 
 /**
- * One invalid URI refuses the whole registration, because a client would rely on each one that it
+ * One invalid URI refuses the whole registration, because a client would rely on every URI that it
  * sent.
  */
 async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<string[] | Refusal> {
@@ -87,7 +87,7 @@ async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<st
   return sent
 }
 
-/** Which of the supported values a client asks for; all of them where it does not say. */
+/** The supported values that a client requests. All of them if it names none. */
 function supported(
   sent: Record<string, unknown>,
   field: string,

@@ -7,7 +7,7 @@ import { hours } from '../../lib/time/clock.ts'
 
 export type LimitRegistrations = (address: string, now: Date) => Promise<Refusal | undefined>
 
-/** Limits registrations per network and hour, since anyone may register. */
+/** Limits registrations per network and hour, because anyone may register. */
 export function registrationLimit(db: Db, vault: Vault): LimitRegistrations {
   return (address, now) =>
     countAttempt(db, vault, {

@@ -10,7 +10,7 @@ export interface ConnectionRow extends Omit<ConnectionSummary, 'redirectHost'> {
   redirectUri: string
 }
 
-/** Connections that are not ended and whose refresh token is still valid. */
+/** Returns connections that have not ended and whose refresh token is still valid. */
 export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promise<ConnectionRow[]> {
   return db.all<ConnectionRow>(sql`
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
@@ -32,7 +32,7 @@ export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promis
   `)
 }
 
-/** Returns true where this call ended it. */
+/** Returns true if this call ended it. */
 export async function endConnection(db: Db, revocation: Revocation): Promise<boolean> {
   const userId = revocation.userId ?? null
   const ending = sql`

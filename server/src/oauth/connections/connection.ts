@@ -9,12 +9,12 @@ export interface ConnectionSummary {
   clientName: string
   redirectHost: string
   scopes: Scope[]
-  /** The businesses that it reaches now: those granted of which the person is still a member. */
+  /** The businesses that it reaches now: granted ones of which the person is still a member. */
   businesses: { id: Id<'business'>; name: string }[]
   createdAt: Date
-  /** The time of the last call, accurate to the seconds between two flushes. */
+  /** The time of the last call, to within the seconds between two flushes. */
   lastUsedAt: Date | null
-  /** How often a rotated-out refresh token was used too late to be a race. */
+  /** How often a rotated-out refresh token was reused too late to be a race. */
   lateReuses: number
   lastLateReuseAt: Date | null
   /** How often the code that created it was sent again. */
@@ -23,8 +23,8 @@ export interface ConnectionSummary {
 }
 
 /**
- * Who or what ended a connection: its person, its client, the operator, a late reuse of a token
- * or code; of an API key, also its end date, or that its maker left the business.
+ * The cause of a connection's end: its person, its client, the operator, or a late reuse of a token
+ * or code. For an API key also its end date, or that its maker left the business.
  */
 export type RevokedBy =
   | 'user'
@@ -38,7 +38,7 @@ export type RevokedBy =
 export interface Revocation {
   connectionId: Id<'connection'>
   by: RevokedBy
-  /** Where given, only a connection of this person is ended. */
+  /** If given, only a connection of this person is ended. */
   userId?: Id<'user'>
   now: Date
 }

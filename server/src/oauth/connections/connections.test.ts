@@ -18,7 +18,7 @@ after(() => database.drop())
 
 const list = (userId: Id<'user'>) => listConnections(world.db, userId, world.clock.now())
 
-test('a person sees each connection as it was granted, newest first', async () => {
+test('a person’s connections are listed as they were granted, newest first', async () => {
   const userId = await world.person(2)
   const start = world.clock.now()
   await world.connect({ userId, scope: 'messaging:send forms:read' })
@@ -48,7 +48,7 @@ test('a person sees each connection as it was granted, newest first', async () =
   assert.equal(await redirectUriOf(world.db, id), 'http://localhost:8123/callback')
 })
 
-test('businesses that the person left are not shown', async () => {
+test('businesses that the person has left are not listed with a connection', async () => {
   const userId = await world.person(2)
   await world.connect({ userId })
   await world.db.run(sql`
@@ -62,7 +62,7 @@ test('businesses that the person left are not shown', async () => {
   )
 })
 
-test('a connection that was ended, or not used for 30 days, is not shown', async () => {
+test('a connection that was revoked or not used for 30 days is not listed', async () => {
   const userId = await world.person()
   await world.connect({ userId })
   await world.connect({ userId })
@@ -77,7 +77,7 @@ test('a connection that was ended, or not used for 30 days, is not shown', async
   assert.deepEqual(await list(userId), [])
 })
 
-test('no one ends the connection of another person', async () => {
+test('a person cannot revoke another person’s connection', async () => {
   const [owner, stranger] = [await world.person(), await world.person()]
   await world.connect({ userId: owner })
   const [connection] = await list(owner)
@@ -90,7 +90,7 @@ test('no one ends the connection of another person', async () => {
   assert.equal(await revokeConnection(world.db, { ...by, by: 'operator' }), true)
 })
 
-test('last use is written for many at once, and never moves back', async () => {
+test('the last use of many connections is written in one call and never moves back', async () => {
   const userId = await world.person()
   await world.connect({ userId })
   await world.connect({ userId })
@@ -111,7 +111,7 @@ test('last use is written for many at once, and never moves back', async () => {
   assert.deepEqual(used.get(b), early)
 })
 
-test('two nodes that write last use in opposite order do not stop each other', async () => {
+test('two nodes that write last use in opposite order do not deadlock', async () => {
   const userId = await world.person()
   for (let i = 0; i < 20; i++) await world.connect({ userId })
   const ids = (await list(userId)).map((connection) => connection.id)
@@ -120,7 +120,7 @@ test('two nodes that write last use in opposite order do not stop each other', a
   let tries = 0
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      // A transaction that met a deadlock would be tried again.
+      // A transaction that met a deadlock would be retried and counted again.
       world.db.tx((tx) => {
         tries++
         return touchConnections(tx, n % 2 ? uses(n) : uses(n).reverse())

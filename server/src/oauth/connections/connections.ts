@@ -1,4 +1,4 @@
-/** Connections as their owner sees them: each is a grant by one person to one client. */
+/** Connections as their owner sees them. Each is a grant by one person to one client. */
 
 import type { Id } from '../../core/ids.ts'
 import { scopes } from '../../core/operation.ts'
@@ -30,14 +30,14 @@ function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
   }
 }
 
-/** The redirect URI a connection was made with; its host tells which assistant calls. A key has none. */
+/** The redirect URI a connection was made with. Its host names the assistant. A key has none. */
 export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | undefined> {
   return selectRedirectUri(db, id)
 }
 
 /**
- * Ends a connection: its next call gets 401, its next refresh 400, and nobody is notified. Returns
- * false where there was none to end.
+ * Ends a connection. Its next call gets 401 and its next refresh 400, and nobody is notified.
+ * Returns false if there was no connection to end.
  */
 export function revokeConnection(db: Db, revocation: Revocation): Promise<boolean> {
   return endConnection(db, revocation)

@@ -18,7 +18,7 @@ function principal(businesses: number): [Id<'connection'>, Principal] {
   ]
 }
 
-test('connections and what they reach are 30,000 at most; the oldest go first', () => {
+test('at most 30,000 cached connections and businesses are kept, and the oldest are evicted first', () => {
   const kept = createKept(() => 0)
   const large = principal(9999)
   const small = [principal(0), ...Array.from({ length: 19_998 }, () => principal(0))]
@@ -30,14 +30,14 @@ test('connections and what they reach are 30,000 at most; the oldest go first', 
   kept.keeper()(new Map([principal(0)]))
   assert.equal(kept.get(large[0]), undefined)
   assert.ok(kept.get(small[0]?.[0] as Id<'connection'>))
-  // One that was read again counts once, and is as young as that.
+  // An entry that is read again counts once, and is as young as its last read.
   kept.keeper()(new Map([small[0] as [Id<'connection'>, Principal]]))
   kept.keeper()(new Map([principal(29_998)]))
   assert.ok(kept.get(small[0]?.[0] as Id<'connection'>))
   assert.equal(kept.get(last[0]), undefined)
 })
 
-test('one that alone is too large is not kept', () => {
+test('a principal that is too large on its own is not cached', () => {
   const kept = createKept(() => 0)
   const huge = principal(30_000)
   kept.keeper()(new Map([huge]))

@@ -25,7 +25,7 @@ const now = () => world.clock.now()
 
 const connection = (userId: Id<'user'>) => world.connection({ userId, scope: 'forms:read' })
 
-/** A database that counts reads of principals, and holds back their answers on demand. */
+/** A database that counts reads of principals, and holds back their results on demand. */
 function watched() {
   const seen = { reads: 0, looks: 0, hold: Promise.resolve() }
   const all = async <T>(statement: Sql): Promise<T[]> => {
@@ -50,7 +50,7 @@ async function place(): Promise<Place> {
   const { id } = await world.db.one<{ id: Id<'business'> }>(sql`
     select business_id as id from memberships where user_id = ${userId}
   `)
-  // Somebody else stays, so that the owner may go.
+  // Another owner stays, so that this one may leave.
   const other = await world.person(0)
   await member(id, other, 'owner')
   return { userId, businessId: id, connectionId: await connection(userId) }
@@ -91,7 +91,7 @@ const changes: Record<string, [(at: Place) => Promise<unknown>, (is?: Principal)
 }
 
 for (const [name, [change, holds]] of Object.entries(changes)) {
-  test(`${name}: every node knows at the next call, and of others reads nothing again`, async () => {
+  test(`${name}: every node sees the change at the next call and rereads no other connection`, async () => {
     const at = await place()
     const bystander = await connection(await world.person(1))
     const nodes = [watched(), watched()]
@@ -117,7 +117,7 @@ for (const [name, [change, holds]] of Object.entries(changes)) {
   })
 }
 
-test('calls that wait at one moment ask once', async () => {
+test('simultaneous calls share one check for changes', async () => {
   const { connectionId } = await place()
   const { seen, db } = watched()
   const read = createPrincipalReader(db)
@@ -126,7 +126,7 @@ test('calls that wait at one moment ask once', async () => {
   assert.deepEqual([seen.reads, seen.looks], [1, 1])
 })
 
-test('what is heard of while a reading is on its way is not forgotten with it', async () => {
+test('a change that arrives during a read is not lost when the read ends', async () => {
   const at = await place()
   const bystander = await connection(await world.person(1))
   const { seen, db } = watched()
@@ -134,7 +134,7 @@ test('what is heard of while a reading is on its way is not forgotten with it', 
   await read(bystander)
   const held = Promise.withResolvers<void>()
   seen.hold = held.promise
-  // Read before the change, answered after another call has heard of it.
+  // The read happens before the change, and its result arrives after another call saw the change.
   const early = read(at.connectionId)
   while (seen.reads < 2) await new Promise(setImmediate)
   await world.db.run(sql`select pg_sleep(0.05)`)
@@ -145,7 +145,7 @@ test('what is heard of while a reading is on its way is not forgotten with it', 
   assert.equal((await read(at.connectionId))?.businesses[0]?.role, 'viewer')
 })
 
-test('two changes become known in the order of their commits', async () => {
+test('two changes become visible in the order of their commits', async () => {
   const [one, two] = [await place(), await place()]
   const read = createPrincipalReader(world.db)
   await read(one.connectionId)
@@ -166,13 +166,13 @@ test('two changes become known in the order of their commits', async () => {
   const met = [secondIsDone, (await read(two.connectionId))?.businesses[0]?.name]
   commit.resolve()
   await Promise.all([first, second])
-  // Else its number were known before that of the first, which would be looked for no more.
+  // Otherwise the second number would be known before the first, which would never be looked up.
   assert.deepEqual(met, [false, 'Business 1'])
   assert.equal((await read(one.connectionId))?.businesses[0]?.name, 'First')
   assert.equal((await read(two.connectionId))?.businesses[0]?.name, 'Second')
 })
 
-test('while a tier changes without end, no call meets one from before it came', async () => {
+test('under continuous changes, no call sees a state older than its own start', async () => {
   const places = await Promise.all(Array.from({ length: 4 }, place))
   const readers = [createPrincipalReader(world.db), createPrincipalReader(world.db)]
   const committed = new Map(places.map(({ connectionId }) => [connectionId, 0]))
@@ -200,7 +200,7 @@ test('while a tier changes without end, no call meets one from before it came', 
   assert.ok(calls > rounds)
 })
 
-test('what is changed by hand in the database acts after ten seconds', async () => {
+test('a manual change in the database takes effect after ten seconds', async () => {
   const { connectionId } = await place()
   let elapsed = 0
   const { seen, db } = watched()

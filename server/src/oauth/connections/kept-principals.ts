@@ -1,7 +1,7 @@
 /**
- * A cache of principals. An entry may be used for a call if the database, asked after the call
- * arrived, knows of no change to the principal since it was read: changes are numbered in the
- * order of their commits (`core/access-changes.ts`).
+ * A cache of principals. An entry may be used for a call if a database query made after the call
+ * arrived reports no change to the principal since it was read. Changes are numbered in the order
+ * of their commits (`core/access-changes.ts`).
  */
 import type { AccessChange, Subject } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
@@ -13,7 +13,7 @@ import type { Principal } from '../../core/operation.ts'
  */
 const keptFor = 10_000
 
-/** The most entries: connections and the businesses they reach, some 200 bytes each. */
+/** The most cached items: connections and their businesses count, some 200 bytes each. */
 const most = 30_000
 
 interface CachedPrincipal {
@@ -51,7 +51,7 @@ export function createKept(elapsed: () => number) {
     },
     /** The position up to which all changes are known. */
     position: () => position,
-    /** Drops what the changes are about, and advances the position. */
+    /** Drops the entries that the changes affect, and advances the position. */
     forget(changes: readonly AccessChange[]): void {
       if (changes.length === 0) return
       const subjects = new Set(changes.map(({ subject }) => subject))
@@ -59,8 +59,8 @@ export function createKept(elapsed: () => number) {
       for (const change of changes) position = Math.max(position, change.position)
     },
     /**
-     * Call this before principals are read, and the result with the principals. If changes arrive
-     * in between, they may have happened after the read and will not be reported again, so the
+     * Call this before reading principals, and call the result with them. If changes arrive in
+     * between, they may have happened after the read and will not be reported again, so the
      * principals are not cached.
      */
     keeper() {

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A connection, and what the page would say of it. */
+/** A connection, and the last use that its page would show. */
 async function connected() {
   const userId = await world.person()
   await world.connect({ userId })
@@ -29,7 +29,7 @@ async function connected() {
 
 const lastUse = (db: Db) => createLastUse({ db, clock: world.clock, log: createLog('silent') })
 
-test('the first use shows at once, and later ones once a minute', async (t) => {
+test('the first use of a connection is written at once, and later uses once a minute', async (t) => {
   const { id, usedAt } = await connected()
   const uses = lastUse(world.db)
   t.after(() => uses.stop())
@@ -51,7 +51,7 @@ test('the first use shows at once, and later ones once a minute', async (t) => {
   assert.deepEqual(await usedAt(), world.clock.now())
 })
 
-test('a use that could not be written is written with the next', async () => {
+test('a last use that could not be written is written at the next flush', async () => {
   const { id, usedAt } = await connected()
   let away = true
   const uses = lastUse({
@@ -70,7 +70,7 @@ test('a use that could not be written is written with the next', async () => {
   assert.deepEqual(await usedAt(), world.clock.now())
 })
 
-test('what was used last is written at the end', async () => {
+test('the last use is written at shutdown', async () => {
   const { id, usedAt } = await connected()
   const uses = lastUse(world.db)
   world.clock.forward(minutes(2))

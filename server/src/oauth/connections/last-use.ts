@@ -1,7 +1,7 @@
 /**
- * Records when each connection was last used: gathered in memory and written every few seconds, at
- * most once a minute per connection. A row per call would cost more than most calls do, and the
- * page that shows it speaks of minutes.
+ * Records when each connection was last used. Uses are gathered in memory and written every few
+ * seconds, at most once a minute per connection. A row per call would cost more than most calls do,
+ * and the page shows only minutes.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -21,13 +21,12 @@ const writtenEvery = minutes(1)
 
 export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse {
   let pending = new Set<Id<'connection'>>()
-  // Connections written within this minute, or about to be.
+  // Connections that were written in this minute, or are about to be.
   let known = new Set<Id<'connection'>>()
   let minuteBegan = deps.clock.now()
 
   const flush = async () => {
-    // The time of the flush, seconds late: creating a date for each call would be most of a call's
-    // garbage.
+    // The time of the flush, seconds late. A date for each call would be most of a call's garbage.
     const at = deps.clock.now()
     if (Math.abs(at.getTime() - minuteBegan.getTime()) >= writtenEvery) {
       minuteBegan = at
@@ -39,7 +38,7 @@ export function createLastUse(deps: { db: Db; clock: Clock; log: Log }): LastUse
     try {
       await touchConnections(deps.db, uses)
     } catch (err) {
-      // The next use writes it again; only the page's "last used" depends on it.
+      // The next use writes it again. Only "last used" on the page depends on it.
       for (const { connectionId } of uses) known.delete(connectionId)
       deps.log.warn({ err }, 'connections.touch_failed')
     }

@@ -1,4 +1,4 @@
-/** Statements for the operator's lists; nothing that a person or a client calls may use them. */
+/** Statements for the operator's lists. No call by a person or a client may use them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -13,7 +13,7 @@ export interface AnyConnection {
   scopes: string[]
   createdAt: Date
   lastUsedAt: Date | null
-  /** How often a rotated-out refresh token was used too late to be a race. */
+  /** How often a rotated-out refresh token was reused too late to be a race. */
   lateReuses: number
   /** How often the code that created it was sent again. */
   codeReuses: number
@@ -30,7 +30,7 @@ export interface RegisteredClient {
   disabledAt: Date | null
 }
 
-/** Everybody's connections that are not ended and whose refresh token is still valid. */
+/** All connections of the installation that have not ended and have a valid refresh token. */
 export function selectAllConnections(db: Db, now: Date): Promise<AnyConnection[]> {
   return db.all(sql`
     select c.id, u.email, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,

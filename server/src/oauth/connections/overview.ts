@@ -1,4 +1,4 @@
-/** Lists of all connections and clients of the installation, for its operator only. */
+/** Lists all connections and clients of the installation, for its operator only. */
 
 import type { Db } from '../../lib/db/types.ts'
 import type { AnyConnection, RegisteredClient } from './overview-queries.ts'

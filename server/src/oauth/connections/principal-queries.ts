@@ -1,4 +1,4 @@
-/** Reads principals: the statement that every call of the service waits for. */
+/** The statement that reads principals. Every call of the service waits for it. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Role } from '../../core/operation.ts'
@@ -11,7 +11,7 @@ export interface PrincipalRow {
   userId: Id<'user'>
   /** Separated by spaces, because the driver is slow with arrays. */
   scopes: string
-  /** Of an API key: the most it may act as, and the recipients it may reach in 24 hours. */
+  /** For an API key: its greatest role, and the most recipients it may reach in 24 hours. */
   role: Role | null
   recipientsPerDay: number | null
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
@@ -19,17 +19,14 @@ export interface PrincipalRow {
 }
 
 /**
- * Live connections with the businesses granted in which the person is still a member. One
- * row a connection, its businesses as JSON, halves what a row for each business costs.
- *
- * The JSON is written here: `json_agg` of `json_build_array`, sorted, asks the catalogue for
- * the type of each value and took 20 µs of PostgreSQL for a connection of two businesses,
- * this takes 14. Of few ids each is compared; of many `in (select unnest …)` hashes, so that a
- * grant of 500 businesses takes 1.5 ms where `= any (…)` takes 5.
- *
- * The ids are a query of their own, so that a plan costs the same however many they are.
- * Else PostgreSQL planned it for each call, since lone calls make that look cheap: of 16
- * connections, 27 µs each became 12.
+ * Live connections with the granted businesses in which the person is still a member. One row per
+ * connection, with its businesses as JSON, costs half as much as a row for each business. The SQL
+ * writes the JSON itself: a sorted `json_agg` of `json_build_array` looks up the type of each value
+ * in the catalogue and took 20 µs of PostgreSQL for a connection of two businesses, while this
+ * takes 14. A few ids are compared one by one. For many, `in (select unnest …)` hashes, so that a
+ * grant of 500 businesses takes 1.5 ms instead of 5 with `= any (…)`. The ids are a query of their
+ * own, so that a plan costs the same for any number of them. Otherwise PostgreSQL planned it for
+ * each call, because single calls make that look cheap: for 16 connections, 27 µs each became 12.
  */
 export function selectPrincipals(
   db: Db,

@@ -25,7 +25,7 @@ async function principal(id: Id<'connection'>) {
   return (await principalsOf(world.db, [id])).get(id)
 }
 
-test('a live connection has its person, scopes and businesses with tier and role', async () => {
+test('a live connection has its user, scopes and businesses with tier and role', async () => {
   const userId = await world.person(2)
   const id = await connection(userId)
   const found = await principal(id)
@@ -41,7 +41,7 @@ test('a live connection has its person, scopes and businesses with tier and role
   )
 })
 
-test('many connections are answered at once, each by itself', async () => {
+test('many connections are read in one call, each with its own businesses and scopes', async () => {
   const [one, two] = [await world.person(1), await world.person(3)]
   const ids = [await connection(one), await connection(two), await connection(two, 'meta:read')]
   const found = await principalsOf(world.db, [...ids, ...ids, newId('connection')])
@@ -57,7 +57,7 @@ test('many connections are answered at once, each by itself', async () => {
   assert.equal((await principalsOf(world.db, [])).size, 0)
 })
 
-test('a business joined later stays out of reach, though the person is a member', async () => {
+test('a business that the user joined later is out of the connection’s reach', async () => {
   const userId = await world.person(1)
   const id = await connection(userId)
   await joinNewBusiness(world.db, userId, 'Later', world.clock.now())
@@ -65,7 +65,7 @@ test('a business joined later stays out of reach, though the person is a member'
   assert.equal((await principal(await connection(userId)))?.businesses.length, 2)
 })
 
-test('a lost membership, a changed role and a changed tier act at once', async () => {
+test('a lost membership, a changed role and a changed tier take effect at once', async () => {
   const userId = await world.person(2)
   const id = await connection(userId)
   await world.db.run(sql`
@@ -84,11 +84,11 @@ test('a lost membership, a changed role and a changed tier act at once', async (
   )
 })
 
-test('a grant of few and of many businesses reads alike: all of them, the oldest first', async () => {
+test('a grant of few or of many businesses lists all of them, the oldest first', async () => {
   for (const count of [1, 19, 20, 60]) {
     const userId = await world.person(count)
     const id = await connection(userId)
-    // Rows that were changed lie behind the others.
+    // An update moves the changed rows behind the others.
     await world.db.run(sql`
       update memberships set role = 'admin' from businesses
       where businesses.id = business_id and user_id = ${userId} and name = 'Business 1'
@@ -106,14 +106,14 @@ test('a grant of few and of many businesses reads alike: all of them, the oldest
   }
 })
 
-test('a connection whose person has left every business still lives, and reaches none', async () => {
+test('a connection whose user has left every business stays alive and reaches no business', async () => {
   const userId = await world.person(1)
   const id = await connection(userId)
   await world.db.run(sql`delete from memberships where user_id = ${userId}`)
   assert.deepEqual((await principal(id))?.businesses, [])
 })
 
-test('an ended connection has no principal', async () => {
+test('a revoked connection has no principal', async () => {
   const id = await connection(await world.person())
   await revokeConnection(world.db, { connectionId: id, by: 'operator', now: world.clock.now() })
   assert.equal(await principal(id), undefined)

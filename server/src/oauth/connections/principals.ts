@@ -1,8 +1,8 @@
 /**
- * Who calls: known afresh for every call, so that a revocation, a lost membership and a
- * changed tier act at once. It is the service's hottest read: callers gather waiting requests
- * and ask once for all of them. What was read is kept for seconds, and each call asks whether
- * anything of it has changed since, which is one small question for all that wait.
+ * Identifies the caller of every call anew, so that a revocation, a lost membership and a changed
+ * tier take effect at once. It is the service's hottest read. Waiting requests are collected and
+ * share one query. The result is cached for seconds, and each call checks whether any of it has
+ * changed since, with one small query for all waiting calls.
  */
 
 import { reachableBusinessesOf } from '../../accounts/businesses/memberships.ts'
@@ -22,7 +22,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { createKept } from './kept-principals.ts'
 import { type PrincipalRow, selectPrincipals } from './principal-queries.ts'
 
-/** The principals of live connections; an ended or unknown connection is left out. */
+/** Returns the principals of live connections, without ended or unknown connections. */
 export async function principalsOf(
   db: Db,
   connectionIds: readonly Id<'connection'>[],
@@ -31,14 +31,11 @@ export async function principalsOf(
   return new Map(rows.map((row) => [row.connectionId, principal(row)]))
 }
 
-/** `elapsed` gives milliseconds on a monotonic clock. */
+/** `elapsed` returns milliseconds on a monotonic clock. */
 export function createPrincipalReader(db: Db, elapsed = () => performance.now()) {
   const kept = createKept(elapsed)
 
-  /**
-   * Asks for changes once for all waiting requests; afterwards cached principals are valid for
-   * them.
-   */
+  /** Queries changes once for all waiting requests. Cached principals are then valid for them. */
   const lookForChanges = createBatcher<undefined, undefined>({
     maxItems: 1000,
     eachAlone: false,
@@ -49,9 +46,9 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
   })
 
   /**
-   * Requests that wait at one moment share a query. A few small ones rather than one of all:
-   * their answers do not go out, and the next requests not come in, in one lump, while the
-   * other core has nothing to do (30 % of the machine idle became 18 %).
+   * Requests that wait at one moment share a query. Several small queries are better than one for
+   * all. With one, all responses leave and all next requests arrive at the same time, while the
+   * other core is idle (30 % of the machine idle became 18 %).
    */
   const read = createBatcher<Id<'connection'>, Principal | undefined>({
     maxItems: 24,
@@ -74,7 +71,7 @@ export function createPrincipalReader(db: Db, elapsed = () => performance.now())
 /** A connection, or a person signed in to the app. */
 type Actor = Id<'connection'> | Id<'user'>
 
-/** The businesses that each actor reaches now; an ended connection is left out. */
+/** Returns the businesses that each actor reaches now, without ended connections. */
 export async function reachOf(
   db: Db,
   actors: readonly Actor[],
@@ -98,31 +95,31 @@ function principal(row: PrincipalRow): Principal {
   }
 }
 
-/** An API key acts with its own role, or its maker's where that is less by now. */
+/** An API key acts with its own role, or with its maker's role if that has become lower. */
 function atMost(role: Role, json: string): Reach[] {
   return reachIn(json).map((one) =>
     roles.indexOf(one.role) > roles.indexOf(role) ? { ...one, role } : one,
   )
 }
 
-/** Oldest business first, since ids grow with time. */
+/** Sorts by age, oldest business first, because ids grow with time. */
 function reachIn(json: string): Reach[] {
   const rows = JSON.parse(json) as [id: Id<'business'>, name: string, tier: Tier, role: Role][]
   const reach = rows.map(([id, name, tier, role]): Reach => ({ id, name, tier, role }))
-  // They mostly arrive in that order, and sorting costs more than checking.
+  // The rows mostly arrive in that order, and sorting costs more than checking.
   const inOrder = reach.every(({ id }, i) => i === 0 || (reach[i - 1] as Reach).id < id)
   return inOrder ? reach : reach.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 const known = new Map<string, ReadonlySet<Scope>>()
 
-/** Parses a set of scopes and caches it: there are few sets, and every call has one. */
+/** Parses a set of scopes and caches it. There are few sets, and every call has one. */
 function scopesOf(text: string): ReadonlySet<Scope> {
   const found = known.get(text)
   if (found) return found
   const named = new Set(text.split(' '))
   const read = new Set(scopes.filter((scope) => named.has(scope)))
-  // The bound holds where somebody tries every order of the scopes.
+  // The bound matters if a caller tries every order of the scopes.
   if (known.size < 1000) known.set(text, read)
   return read
 }

@@ -9,7 +9,7 @@ export interface ConnectionUse {
   at: Date
 }
 
-/** A connection may occur more than once: its latest use counts. */
+/** A connection may occur more than once. Its latest use counts. */
 export async function touchConnections(db: Db, uses: readonly ConnectionUse[]): Promise<void> {
   const latest = new Map<Id<'connection'>, Date>()
   for (const { connectionId, at } of uses) {

@@ -25,16 +25,16 @@ export interface NewKey {
   kid: string
   publicJwk: JWK
   sealedPrivate: Buffer
-  /** When a key that is not the first starts to sign. */
+  /** When a key other than the first starts to sign. */
   signsFrom: Date
-  /** The key is added only where the newest key has been signing since this time or longer. */
+  /** The key is added only if the newest key has been signing since this time or longer. */
   dueBefore: Date
   now: Date
 }
 
 /**
- * Adds the next key where it is due; the first key signs at once. Of several nodes at once one
- * succeeds, since they give the key the same number. Returns false where nothing was added.
+ * Adds the next key if it is due. The first key signs at once. If several nodes try at once, one
+ * succeeds, because they give the key the same number. Returns false if nothing was added.
  */
 export async function insertKey(db: Db, key: NewKey): Promise<boolean> {
   const added = await db.run(sql`

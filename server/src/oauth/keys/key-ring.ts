@@ -13,18 +13,18 @@ export interface SigningKey {
 }
 
 export interface KeyRing {
-  /** The key that signs now; the first key is created where there is none. */
+  /** The key that signs now. The first key is created if there is none. */
   signing(now: Date): Promise<SigningKey>
-  /** The public key with this id; undefined where no valid token can have it. */
+  /** The public key with this id. Undefined if no valid token can have it. */
   verifying(kid: string, now: Date): Promise<CryptoKey | undefined>
   /** The key set to publish (RFC 7517 section 5). */
   published(now: Date): Promise<{ keys: JWK[] }>
 }
 
-/** Far less than the hour for which a key is published before it signs. */
+/** Much shorter than the hour for which a key is published before it signs. */
 const keptFor = minutes(5)
 /**
- * An unknown key id reads the table again, but at most this often, since strangers can send any
+ * An unknown key id reads the table again, but at most this often, because strangers can send any
  * number of them.
  */
 const unknownEvery = seconds(10)
@@ -54,7 +54,7 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
     return held
   }
 
-  /** The cached keys, read again where they are older than `maxAge`; one read at a time. */
+  /** The cached keys, read again if they are older than `maxAge`. Only one read runs at a time. */
   async function ring(now: Date, maxAge: number): Promise<LoadedKeys> {
     if (held && Math.abs(now.getTime() - held.at) < maxAge) return held
     loading ??= load(now).finally(() => {
@@ -66,7 +66,7 @@ export function createKeyRing(db: Db, vault: Vault): KeyRing {
   return {
     async signing(now) {
       const current = await ring(now, keptFor)
-      // The first key also works on a node whose clock is behind that of the node that created it.
+      // The first key also works on a node whose clock is behind the clock of its creator.
       const stored =
         current.keys.findLast((key) => key.signsFrom <= now) ?? (current.keys[0] as StoredKey)
       const key = current.signing.get(stored.kid) ?? (await openKey(vault, stored))

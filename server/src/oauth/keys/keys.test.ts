@@ -22,7 +22,7 @@ const rotate = () => rotateSigningKeys(database.db, testVault, clock.now())
 const publishedKids = async () => (await node().published(clock.now())).keys.map((key) => key.kid)
 const signingKid = async () => (await node().signing(clock.now())).kid
 
-test('the first key signs at once and is published', async () => {
+test('the first signing key signs at once and is published', async () => {
   const ring = node()
   const { kid } = await ring.signing(clock.now())
   const { keys } = await ring.published(clock.now())
@@ -32,7 +32,7 @@ test('the first key signs at once and is published', async () => {
   assert.ok(x && y)
 })
 
-test('ten nodes that start at once end with one key', async () => {
+test('ten nodes that start at once end up with one signing key', async () => {
   const kids = await Promise.all(
     Array.from({ length: 10 }, async () => (await node().signing(clock.now())).kid),
   )
@@ -40,7 +40,7 @@ test('ten nodes that start at once end with one key', async () => {
   assert.deepEqual(await publishedKids(), [kids[0]])
 })
 
-test('nodes that rotate at once add one key', async () => {
+test('nodes that rotate at once add one signing key', async () => {
   await signingKid()
   clock.forward(days(90))
   const added = await Promise.all(Array.from({ length: 10 }, rotate))
@@ -48,7 +48,7 @@ test('nodes that rotate at once add one key', async () => {
   assert.equal((await publishedKids()).length, 2)
 })
 
-test('no key is added before the newest has signed for 90 days', async () => {
+test('no signing key is added before the newest has signed for 90 days', async () => {
   await signingKid()
   clock.forward(days(90) - 1)
   assert.equal(await rotate(), false)
@@ -57,7 +57,7 @@ test('no key is added before the newest has signed for 90 days', async () => {
   assert.equal(await rotate(), false)
 })
 
-test('a key is published an hour before it signs, and goes when no token needs it', async () => {
+test('a key is published an hour before it signs and is removed when no token needs it', async () => {
   const first = await signingKid()
   clock.forward(days(90))
   await rotate()
@@ -68,7 +68,7 @@ test('a key is published an hour before it signs, and goes when no token needs i
   clock.forward(1)
   assert.equal(await signingKid(), second)
 
-  // The last token of the first key lives an hour; one more is left for slow nodes.
+  // The last token of the first key lives an hour, and another hour allows for slow nodes.
   clock.forward(hours(2) - 1)
   await rotate()
   assert.deepEqual(await publishedKids(), [first, second])
@@ -77,7 +77,7 @@ test('a key is published an hour before it signs, and goes when no token needs i
   assert.deepEqual(await publishedKids(), [second])
 })
 
-test('a node that runs on learns of the next key before it signs', async () => {
+test('a running node learns of the next signing key before it signs', async () => {
   const running = node()
   const { kid } = await running.signing(clock.now())
   clock.forward(days(90))
@@ -90,11 +90,11 @@ test('a node that runs on learns of the next key before it signs', async () => {
   assert.equal((await running.signing(clock.now())).kid, keys[1]?.kid)
 })
 
-test('a node asks for a key it does not know, but not at every stranger’s word', async () => {
+test('a node rereads the keys for an unknown key id, but not right after its last read', async () => {
   const running = node()
   await running.signing(clock.now())
   clock.forward(days(90))
-  // As if another node had read the table just before the key was added.
+  // This node is like another one that read the table just before the key was added.
   await running.published(clock.now())
   await rotate()
   const [, next] = await publishedKids()
@@ -105,7 +105,7 @@ test('a node asks for a key it does not know, but not at every stranger’s word
   assert.equal(await running.verifying('nobody', clock.now()), undefined)
 })
 
-test('the private key lies sealed, and another secret says what is wrong', async () => {
+test('the private key is stored encrypted, and reading it with another secret names CRIER_SECRET', async () => {
   await signingKid()
   const { sealed } = await database.db.one<{ sealed: Buffer }>(
     sql`select sealed_private as sealed from signing_keys`,

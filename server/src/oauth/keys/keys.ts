@@ -1,6 +1,6 @@
 /**
  * The keys that sign access tokens: ES256, sealed at rest, replaced every 90 days. Each key is
- * published an hour before it signs, so that caches of the key set know it in time, and stays
+ * published an hour before it signs, so that caches of the key set have it in time, and stays
  * published until its last token has expired.
  */
 
@@ -12,18 +12,17 @@ import { deleteRetiredKeys, insertKey } from './key-queries.ts'
 
 const rotationPeriod = days(90)
 const publishedBefore = hours(1)
-/** A token lives one hour; the second hour is for nodes that learn late of the next key. */
+/** A token lives one hour. The second hour is for nodes that read the next key late. */
 const publishedAfter = hours(2)
 
-/** The context a key is sealed with: it can be opened only under its own id. */
+/** The context with which a key is sealed. It can be opened only under its own id. */
 export function sealContext(kid: string): string {
   return `signing_keys:${kid}`
 }
 
 /**
- * Creates the first key, or the next one where it is due, and deletes those that no token needs.
- * Meant for a daily job, and safe on any number of nodes at once. Returns true where a key was
- * added.
+ * Creates the first key, or the next one if it is due, and deletes keys that no token needs. It is
+ * meant for a daily job, and safe on any number of nodes at once. Returns true if a key was added.
  */
 export async function rotateSigningKeys(db: Db, vault: Vault, now: Date): Promise<boolean> {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })

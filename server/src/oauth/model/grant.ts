@@ -1,4 +1,4 @@
-/** A grant, and the token answer for it (contract, "Token response"). */
+/** A grant, and the token response for it (contract, "Token response"). */
 
 import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
@@ -12,7 +12,7 @@ export interface Grant {
   scopes: Scope[]
 }
 
-/** Both grant types return the same answer: clients fail without `token_type` and `scope`. */
+/** Both grant types return the same fields. Clients fail without `token_type` and `scope`. */
 export interface TokenAnswer {
   access_token: string
   token_type: 'Bearer'
@@ -21,7 +21,7 @@ export interface TokenAnswer {
   scope: string
 }
 
-/** Counted from the last use, since each use creates a new token. */
+/** Counted from the last use, because each use creates a new token. */
 const refreshLifetime = days(30)
 
 export interface NewRefreshToken {

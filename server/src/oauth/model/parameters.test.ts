@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
 import { parameterFault, readParameters, requireParameters } from './parameters.ts'
 
-test('a parameter without a value counts as left out', () => {
+test('a parameter with an empty value counts as missing', () => {
   const read = readParameters({ code: '', client_id: 'c' })
   const refusal = requireParameters(read, ['client_id', 'code'])
   assert.ok(isRefusal(refusal))
@@ -11,7 +11,7 @@ test('a parameter without a value counts as left out', () => {
   assert.match(refusal.message, /lacks code\.$/)
 })
 
-test('all parameters that are missing are named at once', () => {
+test('all missing parameters are named at once', () => {
   const refusal = requireParameters(readParameters({}), ['client_id', 'code'])
   assert.ok(isRefusal(refusal))
   assert.match(refusal.message, /client_id, code/)
@@ -27,7 +27,7 @@ test('a NUL character is refused before it reaches the database', () => {
   assert.match(parameterFault(readParameters({ code: 'a\0' }))?.message ?? '', /NUL/)
 })
 
-test('names that objects have by nature are no parameters', () => {
+test('property names inherited by objects are not parameters', () => {
   const read = readParameters({})
   assert.equal(read.values['constructor'], undefined)
   assert.equal(read.values['toString'], undefined)

@@ -2,21 +2,21 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 
 export interface Parameters {
-  /** A parameter without a value counts as left out. */
+  /** A parameter without a value counts as missing. */
   values: Readonly<Record<string, string | undefined>>
-  /** What is wrong with a parameter that has no single usable value, in words. */
+  /** The fault of a parameter that has no single usable value, in words. */
   faults: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Takes the output of a query parser: a string for each name, or an array where it was repeated.
+ * Takes the output of a query parser: a string for each name, or an array if the name was repeated.
  */
 export function readParameters(parsed: Readonly<Record<string, unknown>>): Parameters {
   const values: Record<string, string> = Object.create(null)
   const faults: Record<string, string> = Object.create(null)
   for (const [name, value] of Object.entries(parsed)) {
     if (Array.isArray(value)) faults[name] = 'was sent more than once: send it once'
-    // PostgreSQL's text type cannot store it, and no valid value contains it.
+    // PostgreSQL's text type cannot store NUL, and no valid value contains it.
     else if (String(value).includes('\0')) faults[name] = 'holds a NUL character'
     else if (typeof value === 'string' && value !== '') values[name] = value
   }
@@ -31,7 +31,7 @@ export function parameterFault(parameters: Parameters): Refusal | undefined {
   return refuse('invalid_request', `The parameter ${name} ${fault}.`, { field: name })
 }
 
-/** Returns the named parameters, or a refusal that names those that are missing. */
+/** Returns the named parameters, or a refusal that names the missing ones. */
 export function requireParameters<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],

@@ -12,14 +12,14 @@ const verifiers = fc.string({
   maxLength: 128,
 })
 
-test('the challenge of RFC 7636 appendix B comes out', () => {
+test('the challenge of RFC 7636 appendix B is computed correctly', () => {
   assert.equal(
     challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   )
 })
 
-test('every verifier of the full alphabet has the challenge that any client computes', () => {
+test('every verifier of the full alphabet has its SHA-256 challenge in base64url', () => {
   fc.assert(
     fc.property(verifiers, (verifier) => {
       const expected = createHash('sha256').update(verifier, 'ascii').digest('base64url')
@@ -30,7 +30,7 @@ test('every verifier of the full alphabet has the challenge that any client comp
   )
 })
 
-test('a character outside the alphabet makes a verifier malformed, wherever it stands', () => {
+test('a verifier with a character outside the alphabet at any position is malformed', () => {
   const strange = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })
   fc.assert(
     fc.property(verifiers, strange, fc.nat(), (verifier, character, at) => {

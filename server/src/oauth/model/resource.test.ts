@@ -10,7 +10,7 @@ const addresses = addressesOf({
   slug: 'svc',
 })
 
-test('a resource may be left out, be an endpoint of ours to the letter, with a slash, or its origin', () => {
+test('a resource may be missing, an endpoint of ours with or without a slash, or its origin', () => {
   for (const resource of [
     undefined,
     'https://app.example/api/functions/svc-mcp',
@@ -25,7 +25,7 @@ test('a resource may be left out, be an endpoint of ours to the letter, with a s
   }
 })
 
-test('any other resource is an invalid target', () => {
+test('any other resource is refused as an invalid target', () => {
   for (const resource of [
     'https://other.example',
     'http://app.example',

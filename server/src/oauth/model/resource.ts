@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Addresses } from './addresses.ts'
 
 /**
- * Every token is valid at both entry points, so the parameter selects nothing; it must only name
+ * Every token is valid at both entry points, so the parameter selects nothing. It must only name
  * one of them: exactly, with a trailing slash, or by its origin alone.
  */
 export function checkResource(

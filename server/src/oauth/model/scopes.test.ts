@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { grantedScopes, requestedScopes } from './scopes.ts'
 
-test('meta:read is always there, and alone where no scope is asked for', () => {
+test('meta:read is always requested, and is the only scope where no scope is given', () => {
   assert.deepEqual(requestedScopes(undefined), ['meta:read'])
   assert.deepEqual(requestedScopes('forms:read'), ['meta:read', 'forms:read'])
 })
 
-test('unknown, repeated and empty names of scopes are ignored', () => {
+test('unknown, repeated and empty scope names are ignored', () => {
   assert.deepEqual(requestedScopes('  openid forms:read forms:read constructor '), [
     'meta:read',
     'forms:read',
   ])
 })
 
-test('a person grants no more than was asked, and never less than meta:read', () => {
+test('the granted scopes are never more than requested and never less than meta:read', () => {
   const asked = requestedScopes('forms:read messaging:send')
   assert.deepEqual(grantedScopes(asked, ['forms:read', 'provisioning:write']), [
     'meta:read',

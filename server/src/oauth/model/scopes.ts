@@ -1,10 +1,10 @@
 /** Scopes as requests spell them and as people grant them (contract, "Authentication" 10). */
 import { type Scope, scopes } from '../../core/operation.ts'
 
-/** Granted whatever the request asks for. */
+/** Granted whatever the request names. */
 const always: Scope = 'meta:read'
 
-/** The scopes that a request asks for, in the contract's order; unknown names are ignored. */
+/** The scopes that a request names, in the contract's order. Unknown names are ignored. */
 export function requestedScopes(text: string | undefined): Scope[] {
   const asked = new Set(text?.split(' '))
   return scopes.filter((scope) => scope === always || asked.has(scope))

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A verifier that has seen no token yet, as another node would be. */
+/** A verifier that has seen no token yet, like another node. */
 function freshVerifier(kept?: number) {
   const ring = createKeyRing(database.db, testVault)
   const { addresses } = world.oauth
@@ -56,7 +56,7 @@ test('an access token is the JWT of RFC 9068 for both entry points', async () =>
   assert.deepEqual([...claims.scopes], ['meta:read', 'forms:read'])
 })
 
-test('a token seen before is answered at once, and a new one after a look', async () => {
+test('a token seen before is verified synchronously, and a new one asynchronously', async () => {
   const { access_token } = await world.connect()
   const verifier = freshVerifier()
   const first = verifier.verify(access_token, world.clock.now())
@@ -65,7 +65,7 @@ test('a token seen before is answered at once, and a new one after a look', asyn
   assert.equal(verifier.verify(access_token, world.clock.now()), claims)
 })
 
-test('a token is worth nothing from the second it expires in, seen before or not', async () => {
+test('a token is invalid from the second in which it expires, whether seen before or not', async () => {
   const { access_token } = await world.connect()
   const verifier = freshVerifier()
   const issued = world.clock.now().getTime()
@@ -76,10 +76,10 @@ test('a token is worth nothing from the second it expires in, seen before or not
   assert.equal(await freshVerifier().verify(access_token, at(hours(1))), undefined)
 })
 
-test('a token changed in any one character is not ours', async () => {
+test('a token with any one character changed is invalid', async () => {
   const { access_token } = await world.connect()
   const step = Math.ceil(access_token.length / 60)
-  // The last character has bits that base64url does not use.
+  // The last character is left out, because base64url ignores some of its bits.
   for (let at = 0; at < access_token.length - 1; at += step) {
     const other = access_token[at] === 'A' ? 'B' : 'A'
     const changed = access_token.slice(0, at) + other + access_token.slice(at + 1)
@@ -87,7 +87,7 @@ test('a token changed in any one character is not ours', async () => {
   }
 })
 
-test('texts that are no tokens are refused without a fault', async () => {
+test('text that is not a token is refused without an exception', async () => {
   for (const text of [
     '',
     '.',
@@ -109,7 +109,7 @@ interface Forgery {
   foreign?: boolean
 }
 
-/** A token signed by our own key, but for what the forgery says. */
+/** A token signed by our own key, except where the forgery differs. */
 async function forge({ header, payload, foreign }: Forgery): Promise<string> {
   const { access_token } = await world.connect()
   const ours = await createKeyRing(database.db, testVault).signing(world.clock.now())
@@ -120,7 +120,7 @@ async function forge({ header, payload, foreign }: Forgery): Promise<string> {
     .sign(key)
 }
 
-test('only our key, issuer, audience, type and claims make a token', async () => {
+test('a token is valid only with our key, issuer, audience, type and claims', async () => {
   assert.ok(await verify(await forge({})), 'the forger can make a good one')
   const bad: Record<string, Forgery> = {
     'foreign key under our id': { foreign: true },
@@ -139,7 +139,7 @@ test('only our key, issuer, audience, type and claims make a token', async () =>
   }
 })
 
-test('alg none is not ours, nor is an HMAC keyed with our public key', async () => {
+test('a token with alg none or with an HMAC keyed with our public key is invalid', async () => {
   const { access_token } = await world.connect()
   const payload = decodeJwt(access_token)
   const none = new UnsecuredJWT(payload).encode()
@@ -152,7 +152,7 @@ test('alg none is not ours, nor is an HMAC keyed with our public key', async () 
   assert.equal(await verify(hmac), undefined)
 })
 
-test('what is kept of verified tokens is bounded, and the oldest goes first', async () => {
+test('the cache of verified tokens is bounded, and the oldest token is evicted first', async () => {
   const verifier = freshVerifier(2)
   const now = world.clock.now()
   const tokens = [await world.connect(), await world.connect(), await world.connect()]
@@ -163,7 +163,7 @@ test('what is kept of verified tokens is bounded, and the oldest goes first', as
   assert.deepEqual(kept, [false, true, true])
 })
 
-test('a token of the old key is good until it expires, through a rotation', async () => {
+test('a token signed by the old key stays valid through a rotation until it expires', async () => {
   const verifier = freshVerifier()
   world.clock.forward(days(90))
   assert.ok(await rotateSigningKeys(database.db, testVault, world.clock.now()))

@@ -1,6 +1,6 @@
 /**
- * Access tokens: JWTs of RFC 9068 that say which connection calls. What the connection
- * may reach is never in them: that is read on every call.
+ * Access tokens: JWTs of RFC 9068 that name the calling connection. They never contain the access
+ * of the connection, which is read on every call.
  */
 import { randomBytes } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
@@ -18,7 +18,7 @@ export interface AccessClaims {
   connectionId: Id<'connection'>
   userId: Id<'user'>
   clientId: string
-  /** The token's id: the key of its rate. */
+  /** The token's id, which is the key of its rate limit. */
   jti: string
   scopes: ReadonlySet<Scope>
   /** Milliseconds since 1970. */
@@ -27,14 +27,14 @@ export interface AccessClaims {
 
 export interface AccessTokens {
   /**
-   * Readies the signing key and gives the function that signs with it, so that all that
-   * can fail has been done before a grant is spent.
+   * Prepares the signing key and returns the function that signs with it, so that all steps that
+   * can fail come before a grant is spent.
    */
   minter(now: Date): Promise<(grant: Grant) => Promise<string>>
   /**
-   * The claims of a token of ours that has not expired: at once where it was seen before
-   * (41 to 91 times faster than verifying), else a promise. Says nothing about whether
-   * the connection still lives.
+   * The claims of a token of ours that has not expired. Returned at once if the token was seen
+   * before (41 to 91 times faster than verifying), otherwise as a promise. Does not say whether the
+   * connection still lives.
    */
   verify(token: string, now: Date): AccessClaims | undefined | Promise<AccessClaims | undefined>
 }
@@ -42,13 +42,13 @@ export interface AccessTokens {
 export interface AccessTokenOptions {
   ring: KeyRing
   addresses: Addresses
-  /** Tokens whose claims are kept at most; each takes about 2 kB. */
+  /** The most tokens whose claims are cached. Each takes about 2 kB. */
   kept?: number
 }
 
 const algorithm = 'ES256'
 const type = 'at+jwt'
-/** Ours have about 700 characters; more is not worth a look. */
+/** Our tokens have about 700 characters. A longer string than this is not examined. */
 const lengthLimit = 4096
 
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
@@ -117,12 +117,12 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
 }
 
 /**
- * What a token is found by: the end of its signature. A string that arrives is hashed anew,
- * which takes longer than to compare it whole, and a token has 700 characters.
+ * The cache key of a token: the end of its signature. A received string is hashed anew, which takes
+ * longer than comparing it whole, and a token has 700 characters.
  */
 const endOf = (token: string) => token.slice(-32)
 
-/** Signed by us, so a claim that does not fit is of a format we no longer speak. */
+/** Signed by us, so a claim that does not match is of a format that is no longer supported. */
 function readClaims(payload: JWTPayload): AccessClaims | undefined {
   const connectionId = parseId('connection', String(payload['connection_id']))
   const userId = parseId('user', String(payload.sub))

@@ -30,7 +30,7 @@ export interface ExchangeDeps extends GrantDeps {
   endOnReuse: boolean
 }
 
-/** What comes later than this after the first use is no request that a network sent twice. */
+/** A request this long after the first use is not a repetition by the network. */
 const lateAfter = seconds(60)
 
 export async function exchangeCode(
@@ -45,7 +45,7 @@ export async function exchangeCode(
   const fault = isRefusal(challenge)
     ? challenge
     : checkResource(deps.addresses, parameters.values['resource'])
-  // Taken before the code is spent: a failure here must leave the code to a second try.
+  // Created before the code is spent, because a failure here must leave the code for a second try.
   const mint = await deps.accessTokens.minter(now)
 
   const refresh = newRefreshToken(now)
@@ -60,14 +60,14 @@ export async function exchangeCode(
   }
   const grant = fault ? undefined : await exchangeCodeRow(deps.db, exchange)
   if (grant) return tokenAnswer(await mint(grant), grant, refresh)
-  // Whatever else is wrong, an unknown client hears of that first.
+  // An unknown client gets this refusal first, whatever else is wrong.
   if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
   return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
 }
 
 /**
- * Tells a developer what to mend; whoever holds the code learns nothing else from it. A code
- * that comes again is noted, however soon: whoever saw it on its way back uses it at once.
+ * Tells a developer how to fix the request. A holder of the code learns nothing else. A repeated
+ * code is recorded however soon it comes, because a thief who saw it on its way uses it at once.
  */
 async function whyNot({ db, endOnReuse }: ExchangeDeps, exchange: CodeExchange): Promise<string> {
   const again = 'Send the person through the authorize page again.'

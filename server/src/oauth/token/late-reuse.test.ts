@@ -28,14 +28,14 @@ function noted(clientId: string): Promise<Noted> {
   `)
 }
 
-/** A connection whose first refresh token has just been rotated out. */
+/** A connection whose first refresh token has just been rotated. */
 async function rotated(world: World) {
   const tokens = await world.connect()
   const { body } = await world.refresh(tokens.client_id, tokens.refresh_token)
   return { id: tokens.client_id, old: tokens.refresh_token, current: String(body['refresh_token']) }
 }
 
-test('reuse within a minute of the rotation is a race, and is not noted', async () => {
+test('reuse within a minute of the rotation counts as a race and is not recorded', async () => {
   for (const world of [tolerant, strict]) {
     const { id, old, current } = await rotated(world)
     world.clock.forward(seconds(60))
@@ -45,7 +45,7 @@ test('reuse within a minute of the rotation is a race, and is not noted', async 
   }
 })
 
-test('later reuse is noted on the connection, which lives on', async () => {
+test('later reuse is recorded on the connection, which stays alive', async () => {
   const { id, old, current } = await rotated(tolerant)
   tolerant.clock.forward(seconds(60) + 1)
   await tolerant.refresh(id, old)
@@ -56,7 +56,7 @@ test('later reuse is noted on the connection, which lives on', async () => {
   assert.equal((await tolerant.refresh(id, current)).status, 200)
 })
 
-test('where the setting says so, later reuse ends the connection', async () => {
+test('where the setting says so, late reuse revokes the connection', async () => {
   const { id, old, current } = await rotated(strict)
   strict.clock.forward(seconds(60) + 1)
   const answer = await strict.refresh(id, old)
@@ -66,7 +66,7 @@ test('where the setting says so, later reuse ends the connection', async () => {
   assert.equal((await strict.refresh(id, current)).body['error'], 'invalid_grant')
 })
 
-test('another client cannot note or end anything with an old token', async () => {
+test('another client cannot record reuse or end a connection with an old token', async () => {
   const { id, old, current } = await rotated(strict)
   strict.clock.forward(days(1))
   const other = await strict.client('http://localhost/cb')

@@ -14,18 +14,18 @@ export interface Rotation {
   now: Date
 }
 
-/** Refreshes of one connection: so many of those made after the moment, and no more. */
+/** The most refreshes that one connection may make after `since`. */
 export interface RefreshLimit {
   most: number
   since: Date
 }
 
 /**
- * Puts the successor in the token's place, in one statement: of any number at once one
- * wins, since the others wait on the row and then find it rotated; and an error of any
- * kind undoes both halves, so that the client can try again with the token it has. Where
- * the connection had all its refreshes, nothing changes either: the one so many links back in
- * the chain is the oldest of them, and one row to look at however many the limit allows.
+ * Replaces the token by its successor, in one statement. Of any number at once one succeeds,
+ * because the others wait for the row and then find it rotated. Any error undoes both halves, so
+ * that the client can try again with the token it has. Nothing changes either if the connection has
+ * used up its refreshes. The token `most` links back in the chain is the oldest that counts, so one
+ * row is enough for any limit.
  */
 export function rotateRefreshToken(db: Db, rotation: Rotation): Promise<Grant | undefined> {
   return db.maybe<Grant>(sql`

@@ -32,7 +32,7 @@ async function claimsOf(accessToken: string) {
   return claims
 }
 
-test('active, refreshed: rotated out, and a new token is in the answer', async () => {
+test('refreshing an active token rotates it out and returns a new refresh token', async () => {
   const tokens = await world.connect({ scope: 'forms:read' })
   const { status, body, headers } = await world.refresh(tokens.client_id, tokens.refresh_token)
   assert.equal(status, 200)
@@ -50,7 +50,7 @@ test('active, refreshed: rotated out, and a new token is in the answer', async (
   assert.notEqual(after.jti, before.jti)
 })
 
-test('rotated out, refreshed: 400 invalid_grant and nothing else happens', async () => {
+test('refreshing a rotated-out token gets 400 invalid_grant and changes nothing', async () => {
   const tokens = await world.connect()
   const { body } = await world.refresh(tokens.client_id, tokens.refresh_token)
   for (let i = 0; i < 3; i++) {
@@ -60,7 +60,7 @@ test('rotated out, refreshed: 400 invalid_grant and nothing else happens', async
   assert.equal(next.status, 200)
 })
 
-test('active, 30 days without use: expired', async () => {
+test('an active refresh token expires after 30 days without use', async () => {
   const [kept, lost] = [await world.connect(), await world.connect()]
   world.clock.forward(days(30) - 1)
   assert.equal((await world.refresh(kept.client_id, kept.refresh_token)).status, 200)
@@ -68,7 +68,7 @@ test('active, 30 days without use: expired', async () => {
   assertInvalidGrant(await world.refresh(lost.client_id, lost.refresh_token), /30 days/)
 })
 
-test('a chain lives as long as each use comes within 30 days of the last', async () => {
+test('a token chain lives as long as each use comes within 30 days of the last', async () => {
   const tokens = await world.connect()
   let token = tokens.refresh_token
   for (let month = 0; month < 6; month++) {
@@ -79,14 +79,14 @@ test('a chain lives as long as each use comes within 30 days of the last', async
   }
 })
 
-test('active, connection revoked: revoked', async () => {
+test('an active refresh token of a revoked connection is refused', async () => {
   const tokens = await world.connect()
   const { connectionId } = await claimsOf(tokens.access_token)
   await revokeConnection(world.db, { connectionId, by: 'user', now: world.clock.now() })
   assertInvalidGrant(await world.refresh(tokens.client_id, tokens.refresh_token), /ended/)
 })
 
-test('a revocation that races a refresh ends the chain, whichever came first', async () => {
+test('a revocation that races a refresh ends the token chain, whichever comes first', async () => {
   for (let i = 0; i < 10; i++) {
     const tokens = await world.connect()
     const { connectionId } = await claimsOf(tokens.access_token)
@@ -99,7 +99,7 @@ test('a revocation that races a refresh ends the chain, whichever came first', a
   }
 })
 
-test('of fifty refreshes of one token at once one wins, and the chain lives', async () => {
+test('of fifty simultaneous refreshes of one token, one succeeds, and the chain lives', async () => {
   const tokens = await world.connect()
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => world.refresh(tokens.client_id, tokens.refresh_token)),
@@ -112,21 +112,21 @@ test('of fifty refreshes of one token at once one wins, and the chain lives', as
   assert.equal(next.status, 200)
 })
 
-test('a token of one client is worth nothing to another, and stays unspent', async () => {
+test('a refresh token of one client is refused for another and stays unspent', async () => {
   const tokens = await world.connect()
   const thief = await world.client('http://localhost/cb')
   assertInvalidGrant(await world.refresh(thief, tokens.refresh_token), /not known for this client/)
   assert.equal((await world.refresh(tokens.client_id, tokens.refresh_token)).status, 200)
 })
 
-test('a text that never was a token is refused in the same way', async () => {
+test('text that was never a token is refused as an unknown token', async () => {
   const { client_id } = await world.connect()
   for (const text of ['x', 'rt_x', 'rt_', `rt_${'a'.repeat(43)}`]) {
     assertInvalidGrant(await world.refresh(client_id, text), /not known/)
   }
 })
 
-test('an unknown or disabled client hears of that before anything about the token', async () => {
+test('an unknown or disabled client is reported before any fault of the token', async () => {
   const tokens = await world.connect()
   for (const id of ['nobody', 'cli_00000000000000000000000000', "' or 1=1"]) {
     const answer = await world.refresh(id, tokens.refresh_token)
@@ -141,7 +141,7 @@ test('an unknown or disabled client hears of that before anything about the toke
   assert.equal(answer.body['error'], 'invalid_client')
 })
 
-test('both parameters of a refresh are demanded by name', async () => {
+test('both missing parameters of a refresh are named', async () => {
   const tokens = await world.connect()
   const without = [
     await world.refresh('', tokens.refresh_token),
@@ -154,7 +154,7 @@ test('both parameters of a refresh are demanded by name', async () => {
   }
 })
 
-test('a resource that is not ours is an invalid target and spends nothing', async () => {
+test('a resource that is not ours is an invalid target, and the refresh token stays unspent', async () => {
   const tokens = await world.connect()
   const form = {
     grant_type: 'refresh_token',
@@ -167,7 +167,7 @@ test('a resource that is not ours is an invalid target and spends nothing', asyn
   assert.equal(right.status, 200)
 })
 
-test('a refresh never widens the grant, whatever scope it asks for', async () => {
+test('a refresh never widens the grant, whatever scope it requests', async () => {
   const tokens = await world.connect({ scope: 'forms:read' })
   const { body } = await world.post(tokenPath, {
     grant_type: 'refresh_token',
@@ -178,7 +178,7 @@ test('a refresh never widens the grant, whatever scope it asks for', async () =>
   assert.equal(body['scope'], 'meta:read forms:read')
 })
 
-test('neither codes nor refresh tokens stand readable in the database', async () => {
+test('codes and refresh tokens are not stored in the clear', async () => {
   const form = await world.code()
   const { body } = await world.post(tokenPath, form)
   const dump = await world.db.all<{ text: string }>(sql`

@@ -22,20 +22,20 @@ import {
 export interface RefreshDeps extends GrantDeps {
   /** Whether late use of a rotated-out token ends its connection. */
   endOnReuse: boolean
-  /** Refreshes of one connection in any hour. */
+  /** The most refreshes of one connection in any hour. */
   refreshesPerHour: number
 }
 
 /**
- * Clients race their own refreshes and repeat what a network lost; what comes later than
- * this after the rotation may be a thief's copy.
+ * Clients race their own refreshes and repeat requests that the network lost. A request this long
+ * after the rotation may come from a thief's copy.
  */
 const lateAfter = seconds(60)
 const refreshWindow = hours(1)
 
 /**
- * `scope` is not read: every refresh carries the whole grant, and the answer says so,
- * as RFC 6749 section 3.3 allows.
+ * `scope` is not read. Every refresh carries the whole grant, and the response says so, as RFC 6749
+ * section 3.3 allows.
  */
 export async function refreshGrant(
   deps: RefreshDeps,
@@ -45,7 +45,7 @@ export async function refreshGrant(
   const sent = requireParameters(parameters, ['client_id', 'refresh_token'])
   if (isRefusal(sent)) return sent
   const misdirected = checkResource(deps.addresses, parameters.values['resource'])
-  // Taken before the rotation: a failure here must leave the chain to a second try.
+  // Created before the rotation, because a failure here must leave the chain for a second try.
   const mint = await deps.accessTokens.minter(now)
 
   const successor = newRefreshToken(now)
@@ -65,7 +65,7 @@ interface Refused {
   now: Date
 }
 
-/** The refusal that stands; a late reuse is noted on its connection on the way. */
+/** Finds the reason of the refusal, and records a late reuse on the token's connection. */
 async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): Promise<Refusal> {
   const { hash, clientId, limit, now } = refused
   const token = await findRefreshToken(deps.db, hash)
@@ -86,7 +86,7 @@ async function whyNot(deps: { db: Db; endOnReuse: boolean }, refused: Refused): 
   if (token.expiresAt <= now) {
     return noGrant('The refresh token expired: 30 days passed without use. Authorize again.')
   }
-  // It stands and is unused, so that only the limit can have refused it. The client keeps it.
+  // The token is valid and unused, so only the limit can have refused it. The client keeps it.
   const oldest = await refreshedAt(deps.db, token.connectionId, token.generation + 1 - limit.most)
   const wait = oldest ? oldest.getTime() - limit.since.getTime() : 0
   const retryAfter = Math.max(1, Math.ceil(wait / 1000))

@@ -26,7 +26,7 @@ async function lives(tokens: { access_token: string }): Promise<boolean> {
   return (await principalsOf(world.db, [claims.connectionId])).has(claims.connectionId)
 }
 
-test('either token ends the whole connection, and the record says the client did it', async () => {
+test('revoking either token ends the whole connection and is recorded as done by the client', async () => {
   for (const kind of ['refresh_token', 'access_token'] as const) {
     const tokens = await world.connect()
     assert.equal(await lives(tokens), true)
@@ -47,13 +47,13 @@ test('either token ends the whole connection, and the record says the client did
   }
 })
 
-test('a wrong hint, and no client id, do not matter', async () => {
+test('a wrong token type hint or a missing client id does not prevent a revocation', async () => {
   const tokens = await world.connect()
   await revoke({ token: tokens.refresh_token, token_type_hint: 'access_token' })
   assert.equal(await lives(tokens), false)
 })
 
-test('a token that is worth nothing is no error', async () => {
+test('revoking an unknown or ended token is answered with 200', async () => {
   const tokens = await world.connect()
   assert.equal((await revoke({ token: 'rt_unknown', client_id: tokens.client_id })).status, 200)
   assert.equal((await revoke({ token: 'unknown' })).status, 200)
@@ -63,14 +63,14 @@ test('a token that is worth nothing is no error', async () => {
   assert.equal(await lives(tokens), true)
 })
 
-test('a rotated-out token does not end what a client has just renewed', async () => {
+test('revoking a rotated-out token does not end the renewed connection', async () => {
   const tokens = await world.connect()
   await world.refresh(tokens.client_id, tokens.refresh_token)
   assert.equal((await revoke({ token: tokens.refresh_token })).status, 200)
   assert.equal(await lives(tokens), true)
 })
 
-test('an expired access token ends nothing', async () => {
+test('revoking an expired access token ends nothing', async () => {
   const tokens = await world.connect()
   world.clock.forward(hours(1))
   assert.equal((await revoke({ token: tokens.access_token })).status, 200)
@@ -78,7 +78,7 @@ test('an expired access token ends nothing', async () => {
   assert.equal(refreshed.status, 200)
 })
 
-test("another client's token is refused, and an unknown client as well", async () => {
+test("another client's token is refused, and so is an unknown client", async () => {
   const tokens = await world.connect()
   const other = await world.client('http://localhost/cb')
   const foreign = await revoke({ token: tokens.refresh_token, client_id: other })

@@ -1,4 +1,4 @@
-/** The revocation endpoint, RFC 7009: a client logs its person out of everything at once. */
+/** The revocation endpoint, RFC 7009. It ends the client's whole connection at once. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
@@ -12,10 +12,10 @@ import type { AccessTokens } from './access-tokens.ts'
 import { findRefreshToken } from './refresh-queries.ts'
 
 /**
- * Either token ends the connection. `client_id` may be left out, since holding the token
- * is all the proof a public client has. A token that is worth nothing any more is no
- * error (section 2.2); a rotated-out one is such, or clients that tidy up after a refresh
- * would end what they just renewed.
+ * Either token ends the connection. `client_id` may be left out, because holding the token is all
+ * the proof that a public client has. An invalid token is not an error (section 2.2). A rotated-out
+ * token counts as invalid, or clients that clean up after a refresh would end the connection that
+ * they have just renewed.
  */
 export async function revokeToken(
   deps: { db: Db; accessTokens: AccessTokens },

@@ -1,4 +1,4 @@
-/** What a fault of the database in the middle of a grant leaves behind: nothing. */
+/** A database fault in the middle of a grant leaves nothing behind. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,7 @@ after(async () => {
   await database.drop()
 })
 
-test('an insert that fails in mid-rotation loses no chain', async () => {
+test('a failed insert in the middle of a rotation does not lose the token chain', async () => {
   const tokens = await world.connect()
   await database.db.run(sql`
     alter table refresh_tokens add constraint no_more check (rotated_at is not null) not valid
@@ -43,11 +43,11 @@ test('an insert that fails in mid-rotation loses no chain', async () => {
   assert.equal((await world.refresh(tokens.client_id, tokens.refresh_token)).status, 200)
 })
 
-test('a lock that outlasts the statement in mid-rotation loses no chain', async () => {
+test('a lock that outlasts the statement timeout in a rotation does not lose the token chain', async () => {
   const tokens = await world.connect()
   const other = new pg.Client(database.connection)
   await other.connect()
-  // The update of the old row passes; the insert's check of its connection must wait.
+  // The update of the old row passes, and the insert waits for the lock on its connection.
   await other.query('begin')
   await other.query('select 1 from connections for update')
   const failed = await world.refresh(tokens.client_id, tokens.refresh_token)
@@ -57,7 +57,7 @@ test('a lock that outlasts the statement in mid-rotation loses no chain', async 
   assert.equal((await world.refresh(tokens.client_id, tokens.refresh_token)).status, 200)
 })
 
-test('an insert that fails in mid-exchange leaves the code unspent', async () => {
+test('a failed insert in the middle of a code exchange leaves the code unspent', async () => {
   const form = await world.code()
   await database.db.run(sql`
     alter table refresh_tokens add constraint no_more check (rotated_at is not null) not valid
@@ -71,7 +71,7 @@ test('an insert that fails in mid-exchange leaves the code unspent', async () =>
   assert.equal((await world.post(tokenPath, form)).status, 200)
 })
 
-test('a signing key that cannot be had leaves the refresh token unspent', async () => {
+test('a signing key that cannot be read leaves the refresh token unspent', async () => {
   const tokens = await world.connect()
   const keyless = {
     ...world.oauth,

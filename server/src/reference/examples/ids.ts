@@ -1,4 +1,4 @@
-/** The ids in examples: invented ones in the documentation, real ones when the examples are run. */
+/** The ids in examples: invented in the documentation, real when the examples are run. */
 
 /**
  * Ids by prefix (`frm` to `frm_…`), or by the name of a field that needs another id of the same

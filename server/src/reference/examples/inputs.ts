@@ -1,6 +1,6 @@
 /**
- * Example arguments for each operation. Required ids, and fields that `values.ts` knows by name, need
- * no line here; a line is for arguments that make the example more useful.
+ * Example arguments for each operation. Required ids, and fields that `values.ts` knows by name,
+ * need no line here. A line is for arguments that make the example more useful.
  */
 import type { Operation } from '../../core/operation.ts'
 import type { ExampleIds } from './ids.ts'
@@ -156,13 +156,13 @@ export function exampleInput(
   return { ...Object.fromEntries(needed), ...told[name] }
 }
 
-/** Of alternative ids, the one to show if no path contains it. */
+/** The alternative id to show if no path contains one. */
 const byName: Record<string, readonly string[]> = {
   'webhook.deliveries': ['webhook_id'],
   'webhook.replay': ['webhook_id'],
 }
 
-/** The same for a call by the operation's name, which has no path. */
+/** The example for a call by the operation's name, which has no path. */
 export function exampleCall(
   operation: Pick<Operation, 'name' | 'input'>,
   ids: ExampleIds = {},

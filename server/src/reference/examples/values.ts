@@ -1,4 +1,4 @@
-/** Example values of fields, by name, where the schema alone does not determine a good one. */
+/** Example values of fields, by name, if the schema alone does not determine a good one. */
 import { type ExampleIds, idFor, inventedId } from './ids.ts'
 
 /** The part of JSON Schema that our definitions use. */
@@ -20,7 +20,7 @@ export interface Schema {
 
 const moment = '2026-11-20T10:00:00.000Z'
 
-/** Fields whose name says what they are the id of. */
+/** Fields whose name determines the kind of their id. */
 const prefixes: Record<string, string> = {
   business_id: 'bus',
   form_id: 'frm',
@@ -84,7 +84,7 @@ const maps: Record<string, Record<string, unknown>> = {
   limits: { requests_per_minute: 600 },
 }
 
-/** A value that fits the schema; `key` is the name of the field, or the noun of an object. */
+/** A value that matches the schema. `key` is the name of the field, or the noun of an object. */
 export function exampleValue(schema: Schema, key = '', ids: ExampleIds = {}, within = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -116,7 +116,7 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
   if (properties) {
     return Object.fromEntries(
       Object.entries(properties)
-        // The last page is the common case.
+        // The last page is the common case, so an optional `next_cursor` is left out.
         .filter(([name]) => name !== 'next_cursor' || schema.required?.includes(name))
         .map(([name, property]) => [name, exampleValue(property, name, ids, key)]),
     )
@@ -135,13 +135,13 @@ function exampleText(schema: Schema, { key, within }: Place, ids: ExampleIds): s
   return texts[`${within}.${key}`] ?? texts[key] ?? (key || 'text')
 }
 
-/** The field's name, and that of the object it is in. */
+/** The field's name, and the name of its object. */
 interface Place {
   key: string
   within: string
 }
 
-/** `contacts` to `contact`: the singular names the items. */
+/** `contacts` becomes `contact`: the singular names the items. */
 function singular(key: string): string {
   return key.replace(/(ss|as)es$|s$/, '$1')
 }

@@ -7,7 +7,7 @@ import type { Site } from '../site.ts'
 
 const schedule = ['at once', ...retryDelays.map(inWords)]
 
-/** `30 seconds`, `2 hours`: in the largest unit with a whole number. */
+/** The duration in the largest unit with a whole number, such as `30 seconds` or `2 hours`. */
 function inWords(ms: number): string {
   if (ms % hours(1) === 0) return `${ms / hours(1)} hours`
   return ms % minutes(1) === 0 ? `${ms / minutes(1)} minutes` : `${ms / seconds(1)} seconds`

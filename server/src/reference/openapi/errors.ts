@@ -40,19 +40,19 @@ const messages: Partial<Record<Code, { message: string; more?: Record<string, un
   },
 }
 
-/** The tool that mends it. */
+/** The tool that fixes the error. */
 const mending: Partial<Record<Code, string>> = {
   scope_required: 'meta.capabilities',
   not_found: 'form.list',
 }
 
-/** The code that a status is shown with. */
+/** The code to show for a status. */
 function mainCode(status: number): Code | undefined {
   const codes = callCodes.filter((code) => statusOf[code] === status)
   return codes.find((code) => code in messages) ?? codes[0]
 }
 
-/** A refusal's body, as it would come. */
+/** The body of a refusal, as a caller receives it. */
 export function exampleError(status: number, slug: string): Record<string, unknown> {
   const code = mainCode(status) ?? 'internal'
   const { message = meanings[code].replaceAll('`', ''), more } = messages[code] ?? {}
@@ -74,7 +74,7 @@ const headersOf: Record<number, string[]> = {
   503: ['Retry-After'],
 }
 
-/** `components.responses`: one for each status. */
+/** `components.responses`: one response for each status. */
 export function errorResponses(slug: string): Record<string, object> {
   return Object.fromEntries(
     Object.entries(names).map(([text, name]) => {

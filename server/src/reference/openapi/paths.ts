@@ -8,7 +8,7 @@ import { exampleValue, type Schema } from '../examples/values.ts'
 import { errorsOf } from './errors.ts'
 import { camel, pascal, picked, plain, ref } from './schema.ts'
 
-/** @param watched Those that answer once, or stream to whoever asks for events. */
+/** @param watched Operations that respond once, or stream to callers that request events. */
 export function pathsOf(
   catalog: readonly Operation[],
   watched: readonly Operation[],
@@ -25,14 +25,14 @@ export function pathsOf(
   )
 }
 
-/** `/v1/forms/:form_id` as `/v1/forms/{form_id}`. */
+/** `/v1/forms/:form_id` becomes `/v1/forms/{form_id}`. */
 export function templateOf(path: string): string {
   return path.replace(/:([a-z0-9_]+)/g, '{$1}')
 }
 
 /**
- * One for each route: `formSave`, `formSaveByFormId` where the form is named, and
- * `contactListQuery` of the route that takes the same in its body.
+ * The id of a route: `formSave`, `formSaveByFormId` if the path names the form, and
+ * `contactListQuery` for the route that takes the same fields in its body.
  */
 export function operationId({ operation, inPath, method, path }: Route): string {
   const { name, rest } = operation
@@ -42,7 +42,7 @@ export function operationId({ operation, inPath, method, path }: Route): string 
   return isFirst ? camel(name) : camel(name) + pascal(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** What the two kinds share, beside much that they do not ask about. */
+/** The fields of both kinds of item that this file reads. */
 interface PathItem {
   responses: Record<string, object>
   [key: string]: unknown
@@ -86,7 +86,7 @@ function pathItem(route: Route): PathItem {
   }
 }
 
-/** Where several routes have it in the path, the input has it as optional; a path never has. */
+/** An id in the path of only some routes is optional in the input. In a path it is required. */
 function pathParameter({ input }: Operation, name: string): object {
   const { description, ...schema } = plain(input).properties?.[name] ?? {}
   return { name, in: 'path', required: true, description, schema, example: exampleOf(schema, name) }
@@ -101,7 +101,7 @@ function queryParameter({ input }: Operation, name: string): object {
     in: 'query',
     ...(required.includes(name) && { required: true }),
     ...(description !== undefined && { description }),
-    // A list is its parameter several times.
+    // A list repeats its parameter for each item.
     ...(kind === 'list' && { style: 'form', explode: true }),
     ...(kind === 'json' ? { content: { 'application/json': { schema } } } : { schema }),
   }

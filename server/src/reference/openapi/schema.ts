@@ -1,4 +1,4 @@
-/** TypeBox schemas are JSON Schema already; here they become plain objects of the document. */
+/** TypeBox schemas are JSON Schema already. This turns them into plain objects of the document. */
 import type { TSchema } from '../../lib/schema/schema.ts'
 import type { Schema } from '../examples/values.ts'
 
@@ -20,7 +20,7 @@ export function picked(schema: TSchema, keys: readonly string[]): Schema {
   }
 }
 
-/** `form.submitted` as `FormSubmitted`. */
+/** `form.submitted` becomes `FormSubmitted`. */
 export function pascal(words: string): string {
   return words.replace(/(?:^|[._-])([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

@@ -1,4 +1,4 @@
-/** The page of an event type: when it fires, what it carries, how it is delivered. */
+/** The page of an event type: when it is sent, its data, and how it is delivered. */
 import type { eventTypes } from '../../events/catalog.ts'
 import { code, heading, type Page, table, text } from '../blocks.ts'
 import { fieldRows } from '../fields.ts'

@@ -3,7 +3,7 @@ import { version } from '../../version.ts'
 import { heading, type Page, table, text } from '../blocks.ts'
 import type { Site } from '../site.ts'
 
-/** Where a reader starts. */
+/** The first page for a reader. */
 export function indexPage(
   catalog: readonly Operation[],
   { appUrl, gatewayUrl, slug }: Site,

@@ -1,4 +1,4 @@
-/** The page of an operation: what it is for, what it takes, what it answers, how it is called. */
+/** The page of an operation: its purpose, its input, its response, and how to call it. */
 
 import type { Operation } from '../../core/operation.ts'
 import { inUnits } from '../../lib/text/byte-units.ts'
@@ -50,7 +50,7 @@ function facts(operation: Operation, { slug }: Site): string[][] {
 
 function fields({ input, reach }: Operation): Block[] {
   const schema = plain(input)
-  // Those that every operation has come last.
+  // The fields that every operation has come last.
   const isCommon = ([name = '']: string[]) => /^`(business_id|idempotency_key)`$/.test(name)
   const rows = fieldRows(schema).toSorted((a, b) => Number(isCommon(a)) - Number(isCommon(b)))
   const where =

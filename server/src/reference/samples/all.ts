@@ -1,7 +1,7 @@
 /**
- * Every example of the reference, for whoever runs them: `ids` are real ones, by prefix.
- * Samples read the variable CRIER_TOKEN (curl), the store `.crier/connection` (TypeScript),
- * and CRIER_URL with the stored connection (the command line).
+ * Every example of the reference, for the code that runs them. `ids` are real ids, by prefix.
+ * Samples read the variable CRIER_TOKEN (curl), the store `.crier/connection` (TypeScript), and
+ * CRIER_URL with the stored connection (the command line).
  */
 import type { Operation } from '../../core/operation.ts'
 import type { Language } from '../blocks.ts'
@@ -10,9 +10,9 @@ import { pagesOf } from '../pages/all.ts'
 import type { Site } from '../site.ts'
 
 export interface Sample {
-  /** The page it stands on: `operations/form.list`, `guides/errors`. */
+  /** The page of the example: `operations/form.list`, `guides/errors`. */
   page: string
-  /** The operation it calls, where its page is that of one. */
+  /** The operation that it calls, if its page belongs to an operation. */
   operation?: string
   language: Language
   code: string

@@ -4,7 +4,7 @@ import type { Operation } from '../../core/operation.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 import { shellLines, shellWord } from './shell.ts'
 
-/** Options that every command has, so that a field of that name is written as a pair. */
+/** Options that every command has. A field with such a name is written as a pair. */
 const taken = new Set(['server', 'business', 'json', 'full'])
 
 export function cliSample({ name, input }: Operation, given: Record<string, unknown>): string {

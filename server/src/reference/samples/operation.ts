@@ -9,7 +9,7 @@ import { cliSample } from './cli.ts'
 import { curlSample } from './curl.ts'
 import { typescriptSample } from './typescript.ts'
 
-/** curl for each route; the SDK and the command line know the operation by its name. */
+/** curl for each route. The SDK and the command line know the operation by its name. */
 export function operationSamples(operation: Operation, site: Site, ids: ExampleIds = {}): Code[] {
   const input = exampleCall(operation, ids)
   const requests = sampleRequests(operation, ids)

@@ -1,9 +1,9 @@
-/** Values as people write them: on one line where they fit, else an item a line. */
+/** Prints values as people write them: on one line if they fit, otherwise one item per line. */
 
 export interface Style {
   text(text: string): string
   name(key: string): string
-  /** Behind the last item of several lines. */
+  /** Printed after the last item of several lines. */
   trailing: ',' | ''
 }
 
@@ -19,7 +19,7 @@ export const typescript: Style = {
 }
 
 function typescriptName(key: string): string {
-  // Named or quoted, this key would set the prototype (ECMA-262 B.3.1); a computed one does not.
+  // As a plain or quoted key it would set the prototype (ECMA-262 B.3.1). A computed key does not.
   if (key === '__proto__') return `[${quoted(key)}]`
   return /^[a-zA-Z_]\w*$/.test(key) ? key : quoted(key)
 }

@@ -14,7 +14,7 @@ import { shellWord } from './shell.ts'
 
 const run = promisify(execFile)
 
-test('every operation has a sample in each of the three ways', () => {
+test('every operation has a sample for curl, TypeScript and the command line', () => {
   const samples = [...allSamples(catalog, freshSite)]
   for (const { name } of catalog) {
     const own = samples.filter(({ operation }) => operation === name)
@@ -28,7 +28,7 @@ test('every operation has a sample in each of the three ways', () => {
   assert.ok(samples.some(({ page, language }) => page.startsWith('guides/') && language === 'curl'))
 })
 
-test('real ids stand where invented ones do', () => {
+test('a sample uses real ids in place of placeholder ids when they are known', () => {
   const formGet = catalog.find(({ name }) => name === 'form.get')
   assert.ok(formGet)
   const form = inventedId('frm').replaceAll('0', '1')
@@ -37,13 +37,13 @@ test('real ids stand where invented ones do', () => {
   }
 })
 
-test('whatever text is a word, a shell reads it as it was', async () => {
+test('any text quoted as a shell word is read back unchanged by a shell', async () => {
   const words = ['', "it's", '$HOME', '`x`', 'a b', '\\', '"', '!', '*', '\n', '--', 'é']
   const { stdout } = await run('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`])
   assert.deepEqual(stdout.split('\0').slice(0, -1), words)
 })
 
-test('a printed value is the value it stands for, in either style', () => {
+test('a printed value evaluates to the original value, in either style', () => {
   const read = (text: string): unknown => runInNewContext(`(${text})`)
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -54,7 +54,7 @@ test('a printed value is the value it stands for, in either style', () => {
   )
 })
 
-test('what fits stands on one line', () => {
+test('a value that fits is printed on one line', () => {
   const value = { a: [1, 'b'], long: { text: 'x'.repeat(60), more: null } }
   const lines = print(value, typescript).split('\n')
   assert.equal(lines[1], "  a: [1, 'b'],")

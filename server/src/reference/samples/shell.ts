@@ -1,10 +1,10 @@
-/** Words of a POSIX shell. */
+/** Quotes words for a POSIX shell. */
 
 export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** One line where it fits, else a line for each part. */
+/** Prints one line if it fits, otherwise a line for each part. */
 export function shellLines(parts: readonly string[]): string {
   const line = parts.join(' ')
   return line.length <= 80 && !line.includes('\n') ? line : parts.join(' \\\n  ')

@@ -1,4 +1,4 @@
-/** A call as a whole program over the SDK. */
+/** A call as a complete program that uses the SDK. */
 import { sdkPackage } from '../packages.ts'
 import { print, typescript } from './print.ts'
 

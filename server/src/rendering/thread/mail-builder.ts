@@ -23,8 +23,7 @@ import type {
 } from '../worker-messages.ts'
 
 /**
- * How much shared data, and how many lists of links, the worker remembers; what it dropped is sent
- * again.
+ * How much shared data, and how many lists of links, the worker caches. Dropped data is sent again.
  */
 const maxSharedData = 200
 const maxLists = 500
@@ -107,7 +106,7 @@ function macsBy(keys: RenderWorkerData['macKeys']) {
   }
 }
 
-/** Names lists of links; the names are unique to this worker. */
+/** Names lists of links. The names are unique to this worker. */
 function linkLists() {
   const thread = randomUUID()
   const names = new Map<string, string>()

@@ -6,7 +6,7 @@ import type { Slot } from '../model/domain.ts'
 import { type KeyChangeParts, startKeyChange } from './key-change.ts'
 import { findDomain } from './read-domains.ts'
 
-/** Starts a change of keys of a verified domain, at the operator's word. */
+/** Starts a key change of a verified domain, at the operator's command. */
 export async function changeKeyOf(
   parts: KeyChangeParts & { db: Database; clock: Clock },
   name: string,

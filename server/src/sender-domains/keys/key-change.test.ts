@@ -1,4 +1,4 @@
-/** A change of keys from the first day to the last, by the clock and against a real DNS server. */
+/** A change of keys from the first day to the last, by the clock and with a real DNS server. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -13,14 +13,14 @@ import { operatorZone } from '../records/operator-zone.ts'
 import { createSenders } from '../senders/senders.ts'
 import { changeKeyOf } from './change-key.ts'
 
-describe('a key that the owner publishes', { skip: withoutBind() }, () => {
+describe('rotating a DKIM key that the owner publishes', { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench()
   })
   after(() => bench.close())
 
-  test('is switched to twice its TTL after our own check, and the old one leaves in a week', async () => {
+  test('the new DKIM key is used twice its TTL after our own check, and the old key is removed after a week', async () => {
     const { bind, clock, database, facility } = bench
     const parts = { ...facility, db: database.db, clock }
     const { caller, id } = await bench.newOwner()
@@ -75,14 +75,14 @@ describe('a key that the owner publishes', { skip: withoutBind() }, () => {
   })
 })
 
-describe("a key in the operator's zone", { skip: withoutBind() }, () => {
+describe("rotating a DKIM key in the operator's zone", { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench({ zone: 'operator.test' })
   })
   after(() => bench.close())
 
-  /** As the operator loads what is printed. */
+  /** Loads the printed zone, as the operator does. */
   async function loadZone(): Promise<string> {
     const { database, facility, bind } = bench
     const zone = await operatorZone(database.db, 'operator.test', facility.settings)
@@ -93,7 +93,7 @@ describe("a key in the operator's zone", { skip: withoutBind() }, () => {
     return zone
   }
 
-  test('changes by itself after half a year, without the owner', async () => {
+  test('the DKIM key rotates by itself after half a year, without the owner', async () => {
     const { caller } = await bench.newOwner()
     const added = await caller.get<{ records: Parameters<typeof publishing>[0] }>(bench.tools.add, {
       domain: 'shop.test',

@@ -1,6 +1,6 @@
 /**
- * A change of keys: the other slot gets new ones, which checks look for; `sender-domains/verification/verdict.ts` has
- * the rest of the way.
+ * A change of keys: the other slot gets new keys, which checks look for.
+ * `sender-domains/verification/verdict.ts` has the steps that follow.
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -27,7 +27,8 @@ export interface KeyChangeParts {
 }
 
 /**
- * The slot of the new keys; a refusal where a change is under way, or there is nothing to change.
+ * Returns the slot of the new keys. Refuses if a change is under way, or there is nothing to
+ * change.
  */
 export async function startKeyChange(
   { db, vault, settings }: KeyChangeParts,

@@ -1,4 +1,4 @@
-/** The keys that sign a domain's mail: made here, sealed, and never shown. */
+/** The keys that sign a domain's mail. They are made here, sealed, and never shown. */
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Id } from '../../core/ids.ts'
@@ -21,12 +21,12 @@ export interface NewKeys {
 
 const generate = promisify(generateKeyPair)
 
-/** What every verifier takes; longer ones do not fit one packet of DNS (RFC 8301, 3.2). */
+/** Every verifier accepts this length. Longer keys do not fit one DNS packet (RFC 8301, 3.2). */
 const rsaBits = 2048
 
 type Sealer = Pick<Vault, 'seal' | 'open'>
 
-/** RSA always; many large mailboxes do not verify ed25519, so that one comes beside it. */
+/** Always makes RSA. Many large mailboxes do not verify ed25519, so it is added to RSA. */
 export async function makeKeys(
   vault: Sealer,
   domainId: Id<'domain'>,
@@ -44,7 +44,7 @@ export async function makeKeys(
 
 async function makeEd25519(vault: Sealer, domainId: Id<'domain'>, slot: Slot): Promise<SealedPair> {
   const { publicKey, privateKey } = await generate('ed25519', {})
-  // RFC 8463, section 4: the bare 32 bytes, which end the SPKI form.
+  // RFC 8463, section 4: only the 32 bytes at the end of the SPKI form.
   const bare = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
   return sealed(vault, contextOf(domainId, slot, 'ed25519-sha256'), privateKey, bare)
 }
@@ -67,7 +67,7 @@ function contextOf(domainId: Id<'domain'>, slot: Slot, algorithm: DkimAlgorithm)
   return `domain_keys:${domainId}:${slot}:${algorithm}`
 }
 
-/** `s1` and `e1` of the first slot. */
+/** `s1` and `e1` for the first slot. */
 export function selectorOf(slot: Slot, algorithm: DkimAlgorithm): string {
   return `${algorithm === 'rsa-sha256' ? 's' : 'e'}${slot}`
 }

@@ -1,4 +1,4 @@
-/** Every statement that touches the keys of domains. */
+/** Every statement on the keys of domains. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -26,7 +26,7 @@ export function listKeys(
   `)
 }
 
-/** Puts new keys into their slot, replacing those that were there. */
+/** Writes new keys into their slot, replacing the old keys. */
 export function putKeys(
   tx: Tx,
   { businessId, domainId }: KeyOwner,
@@ -47,7 +47,7 @@ export function putKeys(
   `)
 }
 
-/** Deletes the private halves of a revoked key for good. */
+/** Updates a key's state. Deletes the private halves of a revoked key for good. */
 export function updateKey(
   tx: Tx,
   { businessId, domainId }: KeyOwner,
@@ -68,7 +68,7 @@ export interface SigningKey {
   ed25519Private: Buffer | null
 }
 
-/** The sealed private halves of the key in use. */
+/** Returns the sealed private halves of the key in use. */
 export function findSigningKey(
   db: Db,
   { businessId, domainId }: KeyOwner,
@@ -92,7 +92,7 @@ export interface PublishedKeyRow
   name: string
 }
 
-/** Keys of all businesses, for the operator's zone; nothing that a tenant calls may use it. */
+/** Keys of all businesses, for the operator's zone. No call of a tenant may use it. */
 export function listAllKeys(db: Db): Promise<PublishedKeyRow[]> {
   return db.all(sql`
     select k.domain_id as "domainId", d.name, k.slot, k.state, k.rsa_public as "rsaPublic",

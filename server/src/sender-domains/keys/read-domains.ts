@@ -30,7 +30,7 @@ export async function listDomains(
   return withKeys(db, businessId, await listDomainRows(db, businessId, page))
 }
 
-/** Which of the businesses have a domain that was verified. */
+/** Returns the businesses that have a domain that was verified. */
 export async function withVerifiedDomain(
   db: Db,
   businessIds: readonly Id<'business'>[],

@@ -6,7 +6,7 @@ import { isRight } from '../model/record.ts'
 import { openKey, selectorOf } from './key-pair.ts'
 import { findSigningKey } from './key-queries.ts'
 
-/** The opened keys in use: always RSA, and ed25519 where its record was found right. */
+/** The opened keys in use: always RSA, and ed25519 if its record was correct. */
 export async function signingKeys(
   { db, vault }: { db: Db; vault: Vault },
   domain: Domain,

@@ -1,4 +1,4 @@
-/** Statements about which business's domain holds a name. None of them tells whose it is. */
+/** Statements about the domain that holds a name. None of them reveals the business. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -10,8 +10,8 @@ export interface Claim {
 }
 
 /**
- * Takes or keeps the name, and returns 1. Where another domain holds it, it can be taken over only
- * once that domain's own records have been missing for a day; until then this returns 0.
+ * Claims or keeps the name, and returns 1. If another domain holds it, the name can be taken over
+ * only once that domain's own records have been missing for a day. Until then this returns 0.
  */
 export function takeClaim(tx: Tx, { name, domainId }: Claim, now: Date): Promise<number> {
   return tx.run(sql`
@@ -23,7 +23,7 @@ export function takeClaim(tx: Tx, { name, domainId }: Claim, now: Date): Promise
   `)
 }
 
-/** Gives up the name, so that whoever proves it can have it. */
+/** Marks the claim as degraded, so that another domain that proves the name can take it. */
 export function degradeClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
   return tx.run(sql`
     update domain_claims set degraded = true where name = ${name} and domain_id = ${domainId}
@@ -39,7 +39,7 @@ export async function holdsClaim(db: Db, { name, domainId }: Claim): Promise<boo
   return holds
 }
 
-/** The domain that holds the name, for the operator; nothing that a tenant calls may use it. */
+/** The domain that holds the name, for the operator. No call of a tenant may use it. */
 export function findHolder(
   db: Db,
   name: string,
@@ -57,7 +57,7 @@ export function dropClaim(tx: Tx, { name, domainId }: Claim): Promise<number> {
   `)
 }
 
-/** Whether any business has proved that the domain is its own, and still proves it. */
+/** Whether any business has proved that it owns the domain, and still proves it. */
 export async function holdsVerifiedName(db: Db, name: string): Promise<boolean> {
   const { holds } = await db.one<{ holds: boolean }>(sql`
     select exists (

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
 import { longestDomain, readableName, readDomainName } from './domain-name.ts'
 
-test('names come to the one form that DNS knows, with the part that was registered', async () => {
+test('a domain name is normalised to its DNS form, with its registrable domain', async () => {
   const names: [written: string, name: string, registrable: string][] = [
     ['Mail.Shop.Example.', 'mail.shop.example', 'shop.example'],
     [' shop.co.uk ', 'shop.co.uk', 'shop.co.uk'],
@@ -18,7 +18,7 @@ test('names come to the one form that DNS knows, with the part that was register
   assert.equal(readableName('xn--mller-kva.example'), 'müller.example')
 })
 
-test('what is no name of a domain, or of everybody, is refused', async () => {
+test('text that is not a domain name, or that is a public suffix, is refused', async () => {
   const long = `${'a'.repeat(60)}.`.repeat(4)
   const wrong = [
     'example',
@@ -47,7 +47,7 @@ test('what is no name of a domain, or of everybody, is refused', async () => {
   }
 })
 
-test('a name may have as many characters as leave room for those of its records', async () => {
+test('a domain name may be only so long that its record names still fit', async () => {
   const label = 'a'.repeat(59)
   const fits = `${label}.${label}.${label}.${'b'.repeat(longestDomain - 184)}.com`
   assert.equal(fits.length, longestDomain)

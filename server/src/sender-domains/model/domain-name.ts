@@ -1,4 +1,4 @@
-/** Normalises names of domains as people write them. */
+/** Normalises domain names as people write them. */
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { isHostName } from '../../lib/dns/settings.ts'
 /** Leaves room for `s1._domainkey.` within the 253 characters of a name. */
 export const longestDomain = 239
 
-// The list of public suffixes takes memory that only a service with domains needs.
+// Loaded lazily, because the list of public suffixes needs memory that few services use.
 const suffixes = lazily(() => import('tldts'))
 
 export interface DomainName {
@@ -18,8 +18,8 @@ export interface DomainName {
 }
 
 /**
- * `Müller.Example.` gives `xn--mller-kva.example`. Refused are addresses, URLs and names
- * below which strangers register theirs (`co.uk`, `github.io`).
+ * `Müller.Example.` becomes `xn--mller-kva.example`. Refuses addresses, URLs and names below which
+ * strangers register their own (`co.uk`, `github.io`).
  */
 export async function readDomainName(text: string): Promise<DomainName | Refusal> {
   const written = text.trim().replace(/\.$/, '')

@@ -3,8 +3,8 @@ import type { RecordFinding } from './record.ts'
 
 export const domainStatuses = ['pending', 'verified', 'degraded'] as const
 /**
- * `verified` once DKIM was found right twice in a row; `degraded` when it was not found for
- * a day after that: it goes on sending, but no marketing.
+ * `verified` once DKIM was correct twice in a row. `degraded` if it was then missing for a day: the
+ * domain still sends, but no marketing.
  */
 export type DomainStatus = (typeof domainStatuses)[number]
 
@@ -19,10 +19,10 @@ export interface Domain {
   /** The registered part: `shop.example` of `mail.shop.example`. */
   registrable: string
   status: DomainStatus
-  /** How many checks in a row found DKIM right, and the time of the last. */
+  /** How many checks in a row found DKIM correct, and the time of the last check. */
   passes: number
   passedAt: Date | null
-  /** How many checks in a row found DKIM wrong, and the time of the first. */
+  /** How many checks in a row found DKIM wrong, and the time of the first check. */
   misses: number
   missingSince: Date | null
   /** Whether another business holds the name although this domain's records are found too. */
@@ -51,7 +51,7 @@ export interface DomainKey {
   /** Base64, as in the record's `p=`. */
   rsaPublic: string
   ed25519Public: string | null
-  /** For a coming key: since when its record has been found right. */
+  /** For a coming key: the time since which its record has been correct. */
   seenAt: Date | null
   ttlSeconds: number
   leavesAt: Date | null
@@ -60,7 +60,7 @@ export interface DomainKey {
 
 /** Settings of the operator that apply to every domain. */
 export interface DomainSettings {
-  /** A zone of the operator that domains point to, so that keys can change without their owners. */
+  /** The operator's zone that domains point to, so that keys can change without domain owners. */
   zone: string | undefined
   /** The host that receives bounces. */
   bounceHost: string
@@ -68,21 +68,21 @@ export interface DomainSettings {
   spf: string
   /** The host that receives opens and clicks. */
   trackingHost: string
-  /** Whether new keys come in pairs: RSA, which everybody verifies, and ed25519, which is short. */
+  /** Whether new keys come in pairs: RSA, which all can verify, and ed25519, which is short. */
   ed25519: boolean
   /** `strict`: a business sends only from its verified domains. */
   gate: 'strict' | 'off'
-  /** The sender of businesses without one, where the gate is off. */
+  /** The sender of businesses without their own sender, if the gate is off. */
   mailFrom: string
 }
 
 /** The minimum TTL that is assumed, because clocks and resolvers are inexact. */
 export const leastTtlSeconds = 60
 
-/** Checks that callers may request per business and hour, besides the automatic ones. */
+/** The most checks that callers may request per business and hour, besides automatic ones. */
 export const checksPerHour = 60
 
-/** The key in use; every domain has one. */
+/** The key in use. Every domain has one. */
 export function activeKey({ name, keys }: Pick<Domain, 'name' | 'keys'>): DomainKey {
   const active = keys.find(({ state }) => state === 'active')
   if (!active) throw new Error(`the domain ${name} has no key in use`)

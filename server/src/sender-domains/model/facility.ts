@@ -1,5 +1,5 @@
 /**
- * Dependencies of the operations and jobs of sender domains; `composition/` fills them in from the
+ * Dependencies of the operations and jobs of sender domains. `composition/` provides them from the
  * settings.
  */
 
@@ -18,7 +18,7 @@ export interface DomainFacility {
   settings: DomainSettings
 }
 
-/** Each check makes a dozen DNS queries to servers that a caller chose. */
+/** Limits checks, because each makes a dozen DNS queries to servers that a caller chose. */
 export function countCheck(
   db: Db,
   vault: Vault,

@@ -1,4 +1,4 @@
-/** Statements about domains; those about keys and claims have files of their own. */
+/** Statements about domains. Keys and claims have files of their own. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -8,7 +8,7 @@ import type { Domain } from './domain.ts'
 /** A domain without its keys. */
 export type DomainRow = Omit<Domain, 'keys'>
 
-/** Returns 0 where the business has the name already. */
+/** Returns 0 if the business has the name already. */
 export function insertDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`
     insert into domains (business_id, id, name, registrable, status, passes, passed_at, misses,
@@ -23,7 +23,7 @@ export function insertDomain(tx: Tx, domain: DomainRow, now: Date): Promise<numb
   `)
 }
 
-/** By its id or by its name. */
+/** Finds the domain by its id or its name. */
 export function findDomainRow(
   db: Db,
   businessId: Id<'business'>,
@@ -55,7 +55,7 @@ export function listDomainRows(
   `)
 }
 
-/** The domain that was verified first; its mailbox is the sender of a business without one. */
+/** The domain that was verified first. A business without a sender sends from its mailbox. */
 export function findFirstVerified(
   db: Db,
   businessId: Id<'business'>,
@@ -67,7 +67,7 @@ export function findFirstVerified(
   `)
 }
 
-/** Which of the businesses have a verified domain. */
+/** Returns the businesses that have a verified domain. */
 export function selectWithVerified(
   db: Db,
   businessIds: readonly Id<'business'>[],
@@ -78,7 +78,7 @@ export function selectWithVerified(
   `)
 }
 
-/** Updates the domain if it is still as it was read; returns 0 where it was changed or deleted. */
+/** Updates the domain if it is unchanged since it was read. Returns 0 if it changed or is gone. */
 export function updateDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`
     update domains set status = ${domain.status}, passes = ${domain.passes},

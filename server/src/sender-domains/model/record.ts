@@ -2,31 +2,31 @@ import type { RecordType } from '../../lib/dns/message.ts'
 import type { Failure, Lookup } from '../../lib/dns/resolver.ts'
 
 export const recordStatuses = ['ok', 'missing', 'wrong', 'unknown'] as const
-/** `unknown`: not queried yet, or DNS did not answer. */
+/** `unknown`: not queried yet, or DNS did not respond. */
 export type RecordStatus = (typeof recordStatuses)[number]
 
-/** What was found in place of a record. */
+/** The result of looking up a record. */
 export interface RecordFinding {
   status: RecordStatus
-  /** What DNS returned, truncated: a stranger's text. */
+  /** The values that DNS returned, truncated. They are a stranger's text. */
   found: string[]
-  /** What to do, in the service's own words without anything that DNS returned. */
+  /** How to fix it, in the service's own words, without any text that DNS returned. */
   remedy?: string
-  /** The seconds for which the answer may be cached. */
+  /** The seconds for which the DNS response may be cached. */
   ttl?: number
-  /** For an unknown result: what was found the last time that DNS answered. */
+  /** For an unknown result: the last known status, from when DNS last responded. */
   before?: 'ok' | 'missing' | 'wrong'
 }
 
-/** Whether the record was right the last time that DNS answered. */
+/** Whether the record was correct the last time that DNS responded. */
 export function isRight(finding: RecordFinding | undefined): boolean {
   return finding?.status === 'ok' || finding?.before === 'ok'
 }
 
-/** Queries DNS; equal queries of one check are made once. */
+/** Queries DNS. Equal queries of one check are made once. */
 export type Look = <T extends RecordType>(name: string, type: T) => Promise<Lookup<T>>
 
-/** What requires the record to be right. */
+/** The feature that requires the record to be correct. */
 export type Need = 'verification' | 'marketing' | 'tracking' | 'key_change' | 'nothing'
 
 /** A record that the owner of a domain publishes. */
@@ -38,11 +38,11 @@ export interface DomainRecord {
   /** The value as in a zone file, without quotes. */
   value: string
   neededFor: Need
-  /** Checks the record; it is looked for at `name`, or where it may have been put by mistake. */
+  /** Checks the record at `name`, or at a place where it may have been put by mistake. */
   find(look: Look, place: string): Promise<RecordFinding>
 }
 
-/** How many found values are kept, and how many characters of each. */
+/** How many found values are stored, and how many characters of each. */
 const longestFound = 600
 const mostFound = 5
 
@@ -53,7 +53,7 @@ export function shown(values: readonly string[]): string[] {
   })
 }
 
-/** Aliases that were followed to the value. */
+/** The aliases that were followed to the value. */
 export function shownAliases(aliases: readonly string[]): string[] {
   return shown(aliases.map((alias) => `CNAME ${alias}`))
 }
@@ -71,14 +71,14 @@ export function wrong(found: string[], remedy: string, ttl?: number): RecordFind
 
 type Wanted = Pick<DomainRecord, 'type' | 'name' | 'value'>
 
-/** A key's value is not repeated, because the record is given with the remedy. */
+/** A key's value is not repeated, because the response shows the record with the remedy. */
 export function setIt({ type, name, value }: Wanted): string {
   return value.length > 100
     ? `Set ${type} ${name} to the value given here.`
     : `Set ${type} ${name} to: ${value}`
 }
 
-/** No record of the kind exists. `retryIn`: seconds for which DNS may cache that. */
+/** No record of the kind exists. `retryIn`: seconds for which DNS may cache its absence. */
 export function missing(record: Wanted, retryIn: number): RecordFinding {
   const wait = Math.ceil(retryIn / 60)
   const late = wait > 1 ? ` A record set just now may take ${wait} minutes to be seen.` : ''
@@ -96,7 +96,7 @@ const failures: Record<Failure, string> = {
     'CNAME records lead in a circle. Delete the one at this name and set the record anew.',
 }
 
-/** DNS gave no answer; a loop of aliases is for the owner to fix. */
+/** DNS did not respond. A loop of aliases is for the owner to fix. */
 export function failed(lookup: { failure: Failure; aliases: string[] }): RecordFinding {
   return {
     status: lookup.failure === 'alias_loop' ? 'wrong' : 'unknown',

@@ -6,7 +6,7 @@ import { nextCheck, nextOnSchedule } from './schedule.ts'
 const start = new Date('2026-11-20T10:00:00Z')
 const after = (milliseconds: number) => later(start, milliseconds)
 
-test('checks come after 1, 2, 5 and 15 minutes, hourly to 72 hours, then daily, exactly', () => {
+test('domain checks run after 1, 2, 5 and 15 minutes, hourly up to 72 hours, then daily', () => {
   const times: number[] = []
   for (let now = start; times.length < 80; ) {
     now = nextOnSchedule(start, now)
@@ -17,7 +17,7 @@ test('checks come after 1, 2, 5 and 15 minutes, hourly to 72 hours, then daily, 
   assert.deepEqual(times, [1, 2, 5, 15, ...hourly, ...daily])
 })
 
-test('a check that came late is followed by the next of the schedule, not by all it missed', () => {
+test('a late check is followed by the next one on the schedule and not by all missed checks', () => {
   assert.deepEqual(nextOnSchedule(start, after(minutes(7))), after(minutes(15)))
   assert.deepEqual(nextOnSchedule(start, after(hours(200))), after(hours(216)))
 })
@@ -31,20 +31,20 @@ const domain = {
   keys: [],
 }
 
-test('a first pass brings the second check a minute later', () => {
+test('the first passed check is followed by the second one a minute later', () => {
   const now = after(hours(30))
   assert.deepEqual(nextCheck(domain, now), after(hours(31)))
   assert.deepEqual(nextCheck({ ...domain, passes: 1 }, now), later(now, minutes(1)))
   assert.deepEqual(nextCheck({ ...domain, passes: 2 }, now), after(hours(31)))
 })
 
-test('a verified domain that is missed is looked at every 12 hours', () => {
+test('a verified domain with a failed check is checked every 12 hours', () => {
   const now = after(hours(24 * 30))
   const missed = { ...domain, status: 'verified' as const, misses: 1 }
   assert.deepEqual(nextCheck(missed, now), later(now, hours(12)))
 })
 
-test('a change of keys brings checks of its own', () => {
+test('a DKIM key rotation schedules its own checks', () => {
   const now = after(hours(24 * 30))
   const key = {
     slot: 2 as const,

@@ -6,9 +6,7 @@ import type { Domain } from './domain.ts'
 const first = [1, 2, 5, 15].map(minutes)
 const hourlyUntil = hours(72)
 
-/**
- * How long after a first success the second check follows; also the minimum between two successes.
- */
+/** The delay of the second check after a first success, and the minimum between two successes. */
 export const confirmAfter = minutes(1)
 export const leastBetweenPasses = seconds(30)
 /** How often a verified domain with missing records is checked, whatever its age. */

@@ -12,7 +12,7 @@ type DomainConfig = Pick<
   | 'mailFrom'
 >
 
-/** What the operator's settings give every domain. */
+/** The values that the operator's settings give every domain. */
 export function domainSettingsOf(config: DomainConfig): DomainSettings {
   return {
     zone: config.dnsZone,

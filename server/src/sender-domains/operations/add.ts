@@ -21,8 +21,8 @@ import { callPatience, checkDomain } from '../verification/check.ts'
 import { domainInput, domainView, viewOf } from './view.ts'
 
 /**
- * DNS proves whose a domain is: whoever can publish the given key. So anybody may add any domain,
- * even one that another business has, and learns nothing by it.
+ * DNS proves the ownership of a domain: only its owner can publish the given key. So anyone may add
+ * any domain, even one that another business has, and learns nothing from that.
  */
 export function domainAdd(facility: DomainFacility) {
   const { settings } = facility
@@ -68,7 +68,7 @@ export function domainAdd(facility: DomainFacility) {
   })
 }
 
-/** Why the records would lead nowhere: the service can be reached only from its own machine. */
+/** A warning that the records would be useless: only this machine can reach the service. */
 function localWarning({ trackingHost, bounceHost, gate }: DomainSettings): string | undefined {
   if (!isThisMachine(`http://${trackingHost}`)) return undefined
   const facts = `The public address of this service is ${trackingHost}, which only its own machine reaches. The records would point the tracking name at ${trackingHost} and bounces at ${bounceHost}, so no mailbox could follow them. Whoever runs the service sets BASE_URL to an address that the internet reaches, and BOUNCE_DOMAIN;`
@@ -82,7 +82,7 @@ interface Made {
   keys: NewKeys
 }
 
-/** The domain as it will be stored, with its records checked at once: some may be there already. */
+/** The domain to store, with its records checked at once, because some may exist already. */
 async function prepare(
   { resolver, vault, settings }: DomainFacility,
   { db, business, now }: BusinessContext,
@@ -123,7 +123,7 @@ async function prepare(
   return { domain, keys }
 }
 
-/** Returns false where a simultaneous call was faster. */
+/** Returns false if a simultaneous call was faster. */
 async function add(
   tx: Tx,
   { business, now, origin }: BusinessContext,

@@ -1,4 +1,4 @@
-/** Whose a domain is: what DNS says, and nothing that one business may learn of another. */
+/** Who owns a domain: what DNS says, and no business learns anything about another. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -14,7 +14,7 @@ import { checksPerHour } from '../model/domain.ts'
 import { createSenders } from '../senders/senders.ts'
 import type { DomainView } from './view.ts'
 
-describe('ownership', { skip: withoutBind() }, () => {
+describe('domain ownership', { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench()
@@ -33,13 +33,13 @@ describe('ownership', { skip: withoutBind() }, () => {
     return !isRefusal(await createSenders(parts).senderOf(id, from))
   }
 
-  test('who adds a domain of another learns nothing but what DNS shows to all', async () => {
+  test('a business that adds another business’s domain learns only what DNS shows publicly', async () => {
     const first = await bench.newOwner()
     await bench.verified(first.caller, 'shop.test')
     const second = await bench.newOwner()
     const taken = await second.caller.get<DomainView>(bench.tools.add, { domain: 'shop.test' })
     assert.equal(taken.status, 'pending')
-    // The key that is published is public: that it is not theirs, they may be told.
+    // The published key is public, so the business may learn that it is not its own.
     assert.equal(taken.records[0]?.status, 'wrong')
     assert.doesNotMatch(JSON.stringify(taken), /account|business|verified in/)
     assert.equal((await check(second, 'shop.test')).status, 'pending')
@@ -47,7 +47,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     assert.ok(await sends(first.id, 'a@shop.test'))
   })
 
-  test('a domain is verified in one business at a time, and goes to who proves it alone', async () => {
+  test('a domain is verified in one business at a time and moves to a business that alone proves it', async () => {
     const [first, second] = [await bench.newOwner(), await bench.newOwner()]
     const domain = 'b.shop.test'
     const held = await bench.verified(first.caller, domain)
@@ -60,7 +60,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     assert.match(refused.summary, /verified in another account of this service/)
     assert.ok(!(await sends(second.id, `a@${domain}`)))
 
-    // The first one's key is gone from DNS for a day.
+    // The first owner's key is missing from DNS for a day.
     for (let i = 0; i < 3; i++) {
       bench.clock.forward(hours(12))
       await bench.statusOf(first.caller, domain, true)
@@ -80,7 +80,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     assert.equal((await check(first, domain)).status, 'verified')
   })
 
-  test('adding is done once, within the tier, counted and in the audit', async () => {
+  test('adding a domain twice creates it once, within the tier’s limit, counted and audited', async () => {
     const { db } = bench.database
     const { caller, id } = await bench.newOwner('free')
     const both = await Promise.all(
@@ -110,7 +110,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     assert.deepEqual(left, { n: 1 })
   })
 
-  test('checks that are asked for end at 60 an hour; polling goes on', async () => {
+  test('requested domain checks are limited to 60 an hour, and scheduled checks continue', async () => {
     const { caller } = await bench.newOwner()
     await caller.get(bench.tools.add, { domain: 'e.shop.test' })
     for (let i = 1; i < checksPerHour; i++) await bench.statusOf(caller, 'e.shop.test', true)
@@ -126,7 +126,7 @@ describe('ownership', { skip: withoutBind() }, () => {
     await caller.refused(bench.tools.status, { check: true })
   })
 
-  test('a domain that is removed is not looked at again', async () => {
+  test('a removed domain is not checked again', async () => {
     const { caller } = await bench.newOwner()
     await caller.get(bench.tools.add, { domain: 'f.shop.test' })
     await caller.get(bench.tools.remove, { domain: 'f.shop.test' })

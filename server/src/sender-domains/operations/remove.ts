@@ -12,7 +12,7 @@ import { deleteDomain } from '../model/queries.ts'
 import { recordsOf } from '../records/records.ts'
 import { domainInput } from './view.ts'
 
-/** Its checks end by themselves: a job that finds no domain is done. */
+/** The domain's checks end by themselves: a job that finds no domain is done. */
 export function domainRemove({ settings }: { settings: DomainSettings }) {
   return operation({
     name: 'domain.remove',
@@ -47,7 +47,7 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
         await release(tx, [{ businessId, metric: 'domains', amount: 1 }], now)
         const entry = { businessId, action: 'domain.remove', subject: domain.name }
         await recordAudit(tx, [{ ...entry, origin }], now)
-        // A policy may stand for other mail of the domain.
+        // A DMARC policy may also apply to other mail of the domain, so it stays.
         const own = recordsOf(domain, settings).filter(({ id }) => id !== 'dmarc')
         const names = new Set(own.map(({ name }) => name))
         return { domain: domain.name, removed: true, delete_from_dns: [...names] }

@@ -10,7 +10,7 @@ import { callPatience, checkDomain } from '../verification/check.ts'
 import { recordCheck } from '../verification/record-check.ts'
 import { domainInput, domainView, lineOf, noSuchDomain, viewOf } from './view.ts'
 
-/** A check that was asked for counts as one of the schedule's would. */
+/** A check that a caller requests counts like a scheduled check. */
 export function domainStatus(facility: DomainFacility) {
   const { settings } = facility
   return operation({
@@ -69,7 +69,7 @@ async function checked(
   if (tooOften) return tooOften
   const report = await checkDomain(resolver, domain, settings, AbortSignal.timeout(callPatience))
   const after = await write(async (tx) => recordCheck(tx, { domain, report, origin }, now))
-  // Another check was quicker: what it found is as new.
+  // Another check was faster, and its result is just as new.
   const current = after ?? (await findDomain(db, business.id, domain))
   return current ?? noSuchDomain(domain.name)
 }

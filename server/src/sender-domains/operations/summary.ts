@@ -46,7 +46,7 @@ function otherRecords(domain: Domain, settings: DomainSettings): string {
   return settings.gate === 'off' ? goesAnyway(lacking) : `Marketing also needs ${listed(lacking)}.`
 }
 
-/** Where nothing is pending, the sentence agrees with `may_send`. */
+/** If nothing is pending, the sentence agrees with `may_send`. */
 function goesAnyway(lacking: Parameters<typeof listed>[0]): string {
   return `This service sends without waiting for records, marketing too; mailboxes may refuse mail until ${listed(lacking)} is right.`
 }
@@ -65,7 +65,7 @@ function degradedSentence({ missingSince, nextCheckAt }: Domain, settings: Domai
   return `Degraded: its DKIM record is not found any more${since}, so mailboxes distrust its mail${waits}. Set the record again; it is checked at ${timeOf(nextCheckAt)}.`
 }
 
-/** A key that is coming or leaving. */
+/** Describes a key that is coming or leaving. */
 function changeSentence({ keys }: Pick<Domain, 'keys'>): string | undefined {
   const coming = keys.find(({ state }) => state === 'coming')
   if (coming?.seenAt) {
@@ -82,7 +82,7 @@ function listed(records: readonly { type: string; name: string }[]): string {
   return records.map(({ type, name }) => `${type} ${name}`).join(', ')
 }
 
-/** `2026-11-20 10:00 UTC`. */
+/** A time such as `2026-11-20 10:00 UTC`. */
 function timeOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -53,7 +53,7 @@ export const domainView = Type.Object({
 })
 export type DomainView = Static<typeof domainView>
 
-/** With every record and the zone file. */
+/** The domain with every record and the zone file. */
 export function viewOf(domain: Domain, settings: DomainSettings): DomainView {
   const records = recordsOf(domain, settings)
   return {
@@ -63,7 +63,7 @@ export function viewOf(domain: Domain, settings: DomainSettings): DomainView {
   }
 }
 
-/** With the records that are not right. */
+/** The domain with its incorrect records. */
 export function lineOf(domain: Domain, settings: DomainSettings): DomainView {
   const views = recordsOf(domain, settings).map((record) => recordViewOf(record, domain))
   return { ...headOf(domain, settings), records: views.filter(({ status }) => status !== 'ok') }
@@ -103,13 +103,13 @@ function recordViewOf(
   }
 }
 
-/** An existing policy belongs to its owner, and a key that has left is not published again. */
+/** The owner keeps an existing policy, and a key that has left is not published again. */
 function isToBeSet({ id, neededFor }: DomainRecord, { report }: Pick<Domain, 'report'>): boolean {
   if (id === 'dmarc') return report[id]?.status !== 'ok'
   return neededFor !== 'nothing' || id.startsWith('e')
 }
 
-/** The same answer whether another business has it or nobody. */
+/** The refusal is the same whether another business has the domain or no business has it. */
 export function noSuchDomain(domain: string): Refusal {
   return refuse('not_found', `This business has no domain ${domain}.`, {
     field: 'domain',

@@ -17,10 +17,10 @@ import type { PublishedKey } from './dkim-text.ts'
 import { keyFault } from './dkim-text.ts'
 
 export interface KeyPlace {
-  /** `s1`: the selector. */
+  /** The selector, such as `s1`. */
   id: string
   name: string
-  /** Where an alias is to lead; undefined where the owner publishes the key itself. */
+  /** The target of an alias. Undefined if the owner publishes the key directly. */
   alias: string | undefined
   neededFor: Need
 }
@@ -30,7 +30,7 @@ export function keyText({ algorithm, publicKey }: Omit<PublishedKey, 'others'>):
   return `v=DKIM1; k=${kind}; p=${publicKey}`
 }
 
-/** `key` is undefined for a slot that was never used: only its alias can be looked at. */
+/** `key` is undefined for a slot that was never used. Then only its alias can be checked. */
 export function dkimRecord(place: KeyPlace, key: PublishedKey | undefined): DomainRecord {
   const { id, name, alias, neededFor } = place
   const type = alias === undefined ? ('TXT' as const) : ('CNAME' as const)

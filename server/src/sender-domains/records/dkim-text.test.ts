@@ -14,7 +14,8 @@ for (const text of [
   `v=DKIM1;h=sha1:sha256; s=email:*; t=s; n=a note; p=${publicKey};`,
   `v=DKIM1; k=rsa; p=${publicKey.slice(0, 100)} ${publicKey.slice(100)}`,
 ]) {
-  test(`${text.slice(0, 40)}… is right`, () => assert.equal(keyFault([text], key), undefined))
+  test(`the DKIM record ${text.slice(0, 40)}… is accepted as correct`, () =>
+    assert.equal(keyFault([text], key), undefined))
 }
 
 const faults: [what: string, texts: string[], words: RegExp][] = [
@@ -40,5 +41,6 @@ const faults: [what: string, texts: string[], words: RegExp][] = [
   ['two wrong ones', ['v=DKIM1; p=A', 'hello'], /2 TXT records.*Delete them/],
 ]
 for (const [what, texts, words] of faults) {
-  test(`${what} is told from a right key`, () => assert.match(keyFault(texts, key) ?? '', words))
+  test(`the DKIM fault “${what}” is recognised`, () =>
+    assert.match(keyFault(texts, key) ?? '', words))
 }

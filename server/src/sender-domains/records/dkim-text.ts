@@ -1,16 +1,16 @@
-/** What is wrong with a published key (RFC 6376, section 3.6.1; RFC 8463). */
+/** Finds the fault of a published key (RFC 6376, section 3.6.1; RFC 8463). */
 import type { DkimAlgorithm } from '../keys/key-pair.ts'
 import { readTags, writingFault } from './txt.ts'
 
-/** The key that is to be published, `publicKey` empty once it is revoked. */
+/** The key to publish. `publicKey` is empty once it is revoked. */
 export interface PublishedKey {
   algorithm: DkimAlgorithm
   publicKey: string
-  /** Keys of the same domain that do not belong here: of the other slot, or of before. */
+  /** Keys of the same domain that do not belong here: keys of the other slot, and former keys. */
   others: readonly string[]
 }
 
-/** A sentence of ours, or undefined where the texts are one record with this very key. */
+/** Our own sentence, or undefined if the texts are a single record with exactly this key. */
 export function keyFault(texts: readonly string[], key: PublishedKey): string | undefined {
   const [text = '', ...more] = texts
   if (more.length === 0) return textFault(text, key)
@@ -34,7 +34,7 @@ function textFault(text: string, key: PublishedKey): string | undefined {
   return tagFault(tags) ?? valueFault(tags, key)
 }
 
-/** Tags that stop verifiers from using any key. */
+/** Finds tags that stop verifiers from using any key. */
 function tagFault(tags: ReadonlyMap<string, string>): string | undefined {
   const version = tags.get('v')
   if (version !== undefined && (version !== 'DKIM1' || tags.keys().next().value !== 'v')) {

@@ -1,6 +1,6 @@
 /**
- * The policy for mail that claims to be of the domain (RFC 7489). Asked for only where
- * neither the domain nor the one it was registered under has one.
+ * The policy for mail that claims to come from the domain (RFC 7489). It is requested only if
+ * neither the domain nor its registered parent has one.
  */
 import {
   type DomainRecord,
@@ -26,7 +26,7 @@ export function dmarcRecord(domain: string, registrable: string): DomainRecord {
     const inherited = await Promise.all(
       parentsOf(domain, registrable).map((parent) => findPolicy(look, `_dmarc.${parent}`, record)),
     )
-    // The nearest that has one decides (RFC 7489, 6.6.3, and the tree walk of its successor).
+    // The nearest policy decides (RFC 7489, 6.6.3, and the tree walk of its successor).
     return inherited.find(({ status }) => status !== 'missing') ?? own
   }
   return { ...record, neededFor: 'marketing', find }
@@ -68,7 +68,7 @@ function policyFault(text: string): string | undefined {
     : 'Its tag p= must be none, quarantine or reject.'
 }
 
-/** `b.c`, `c` of `a.b.c`, down to what was registered. */
+/** `b.c` and `c` for `a.b.c`, down to the registered domain. */
 function parentsOf(domain: string, registrable: string): string[] {
   const parents: string[] = []
   for (let name = domain; name !== registrable && name.includes('.'); ) {

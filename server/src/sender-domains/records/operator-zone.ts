@@ -1,4 +1,4 @@
-/** The operator's zone: what all domains point into where `DNS_ZONE` is set. */
+/** The operator's zone, which all domains point into if `DNS_ZONE` is set. */
 import type { Db } from '../../lib/db/types.ts'
 import { type DkimAlgorithm, selectorOf } from '../keys/key-pair.ts'
 import { listAllKeys, type PublishedKeyRow } from '../keys/key-queries.ts'
@@ -9,7 +9,7 @@ import { mxPreference, returnPathHost, spfText } from './return-path-records.ts'
 import { trackingHostIn } from './tracking-record.ts'
 import { type ZoneLine, zoneFile } from './zone-file.ts'
 
-/** To be included into the zone's file, after each change of keys: every hour will do. */
+/** To be included in the zone's file after each change of keys. Once an hour is enough. */
 export async function operatorZone(
   db: Db,
   zone: string,
@@ -25,7 +25,7 @@ export async function operatorZone(
   return `; Records of Crier in ${zone}, printed by crier domains zone.\n${zoneFile(lines)}`
 }
 
-/** A revoked key goes on being published, empty: that is what says so (RFC 6376, 3.6.1). */
+/** A revoked key stays published with an empty value, which marks it (RFC 6376, 3.6.1). */
 function keyLines(key: PublishedKeyRow, zone: string): ZoneLine[] {
   const algorithms: DkimAlgorithm[] = ['rsa-sha256', 'ed25519-sha256']
   return algorithms.flatMap((algorithm) => {

@@ -1,4 +1,4 @@
-/** All records that a domain needs, as its keys and the operator's settings are now. */
+/** All records that a domain needs, according to its current keys and the operator's settings. */
 
 import { formatId } from '../../core/ids.ts'
 import { type DkimAlgorithm, selectorOf } from '../keys/key-pair.ts'
@@ -24,12 +24,12 @@ export function recordsOf(domain: Named, settings: DomainSettings): DomainRecord
   ]
 }
 
-/** `s1._domainkey.shop.example`. */
+/** The name of a key's record, such as `s1._domainkey.shop.example`. */
 export function keyName(selector: string, domain: string): string {
   return `${selector}._domainkey.${domain}`
 }
 
-/** Of a domain's key in the operator's zone; the id makes it the domain's own. */
+/** The name of a domain's key in the operator's zone. The domain's id makes it unique. */
 export function keyNameInZone(selector: string, id: Domain['id'], zone: string): string {
   return `${selector}.${formatId('domain', id).slice(4)}.${zone}`
 }
@@ -41,7 +41,7 @@ function keyRecords({ id, name, keys }: Named, zone: string | undefined): Domain
     algorithms.flatMap((algorithm) => {
       if (algorithm === 'ed25519-sha256' && !hasEd25519) return []
       const key = keys.find((one) => one.slot === slot)
-      // Aliases stand for both slots from the first day, so that keys can change by themselves.
+      // Aliases for both slots exist from the first day, so that keys can change by themselves.
       if (!key && zone === undefined) return []
       const selector = selectorOf(slot, algorithm)
       const place = {
@@ -69,7 +69,7 @@ function publishedOf(
   return { algorithm, publicKey, others: known.filter((one) => one !== '' && one !== publicKey) }
 }
 
-/** Empty where the slot has no key of the kind. */
+/** Empty if the slot has no key of the kind. */
 export function publicOf(
   key: Pick<DomainKey, 'rsaPublic' | 'ed25519Public'>,
   algorithm: DkimAlgorithm,

@@ -1,6 +1,6 @@
 /**
- * Where bounces come back to, `send.<domain>`: MX to our bounce server and SPF for the
- * servers that send, or one alias into the operator's zone, which has both.
+ * The destination of bounces, `send.<domain>`: MX to our bounce server and SPF for the servers that
+ * send, or one alias into the operator's zone, which has both.
  */
 import type { DomainSettings } from '../model/domain.ts'
 import {
@@ -18,12 +18,12 @@ import { spfFault, spfPolicies } from './spf-text.ts'
 
 type Settings = Pick<DomainSettings, 'zone' | 'bounceHost' | 'spf'>
 
-/** The domain that stands in the envelope; aligned with the sender's (RFC 7489, 3.1.2). */
+/** The domain of the envelope sender. It is aligned with the sender's (RFC 7489, 3.1.2). */
 export function returnPathOf(domain: string): string {
   return `send.${domain}`
 }
 
-/** In the operator's zone. */
+/** The return path host in the operator's zone. */
 export function returnPathHost(zone: string): string {
   return `send.${zone}`
 }
@@ -32,7 +32,7 @@ export function spfText(mechanisms: string): string {
   return `v=spf1 ${mechanisms} ~all`
 }
 
-/** Lower is tried first; there is only one. */
+/** Lower preferences are tried first. There is only one. */
 export const mxPreference = 10
 
 export function returnPathRecords(domain: string, settings: Settings): DomainRecord[] {
@@ -93,7 +93,7 @@ function spfRecord(name: string, mechanisms: string): DomainRecord {
   }
 }
 
-/** Right where the alias is, and where what it leads to is. */
+/** Correct if the alias exists and the records that it leads to are correct. */
 function aliasOf(name: string, zone: string, behind: DomainRecord[]): DomainRecord {
   const value = returnPathHost(zone)
   const record = { id: 'return_path', type: 'CNAME' as const, name, value }

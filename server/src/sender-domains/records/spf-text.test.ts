@@ -5,13 +5,13 @@ import { spfFault, spfPolicies } from './spf-text.ts'
 const needed = 'include:spf.relay.test ip4:192.0.2.1'
 const fault = (...texts: string[]) => spfFault(spfPolicies(texts), needed)
 
-test('a policy that allows ours is right, with others beside and in any order', () => {
+test('an SPF policy that allows our servers is correct, with other records beside it and in any order', () => {
   assert.equal(fault(`v=spf1 ${needed} ~all`), undefined)
   assert.equal(fault('v=spf1 a IP4:192.0.2.1 +include:spf.relay.test -all'), undefined)
   assert.equal(fault('google-site-verification=x', `v=spf1 ${needed} ?all`), undefined)
 })
 
-test('texts that are no policy are left out of the count', () => {
+test('TXT records that are not SPF policies are not counted', () => {
   assert.deepEqual(spfPolicies(['v=spf1 -all', 'v=DMARC1', 'spf']), ['v=spf1 -all'])
 })
 
@@ -24,5 +24,6 @@ const faults: [what: string, texts: string[], words: RegExp][] = [
   ['one run together', ['v=spf1include:spf.relay.test'], /begin with v=spf1/],
 ]
 for (const [what, texts, words] of faults) {
-  test(`${what} is told with its remedy`, () => assert.match(fault(...texts) ?? '', words))
+  test(`the SPF fault “${what}” is reported with its remedy`, () =>
+    assert.match(fault(...texts) ?? '', words))
 }

@@ -1,4 +1,4 @@
-/** What is wrong with an SPF policy (RFC 7208). */
+/** Finds the fault of an SPF policy (RFC 7208). */
 import { writingFault } from './txt.ts'
 
 /** The texts that are meant as SPF policies. */
@@ -6,11 +6,11 @@ export function spfPolicies(texts: readonly string[]): string[] {
   return texts.filter((text) => /^[\s"'“]*v=spf1/i.test(text))
 }
 
-/** A sentence of ours; undefined where the one policy there is allows these mechanisms. */
+/** Our own sentence, or undefined if the only policy allows these mechanisms. */
 export function spfFault(policies: readonly string[], mechanisms: string): string | undefined {
   const [policy = '', ...more] = policies
   if (more.length > 0) {
-    // RFC 7208, section 4.5: receivers then take none of them.
+    // RFC 7208, section 4.5: receivers then ignore all of them.
     return `${policies.length} SPF records stand at this name, so that none counts: delete all but one.`
   }
   const writing = writingFault(policy)
@@ -21,7 +21,7 @@ export function spfFault(policies: readonly string[], mechanisms: string): strin
   if (terms[all] === 'all' || terms[all] === '+all') {
     return 'It allows every server there is (+all).'
   }
-  // What stands behind `all` is never reached.
+  // Mechanisms after `all` are never reached.
   const reached = new Set(terms.slice(0, all < 0 ? undefined : all).map(withoutPlus))
   const lacking = mechanisms.split(' ').filter((one) => !reached.has(withoutPlus(one)))
   return lacking.length === 0 ? undefined : `It lacks ${lacking.join(' ')} before all.`

@@ -1,4 +1,4 @@
-/** The domain's own name for links that count clicks and images that count opens. */
+/** The domain's own host name for links that count clicks and images that count opens. */
 import type { DomainSettings } from '../model/domain.ts'
 import {
   type DomainRecord,
@@ -14,7 +14,7 @@ export function trackingNameOf(domain: string): string {
   return `t.${domain}`
 }
 
-/** In the operator's zone. */
+/** The tracking host in the operator's zone. */
 export function trackingHostIn(zone: string): string {
   return `t.${zone}`
 }

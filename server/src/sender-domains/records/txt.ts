@@ -1,6 +1,6 @@
-/** Faults that people make with every kind of TXT record, and the reading of its tags. */
+/** Finds faults that people make with every kind of TXT record, and reads tags. */
 
-/** What is wrong with the writing itself, whatever it says. */
+/** Finds a fault in the spelling, whatever the content is. */
 export function writingFault(text: string): string | undefined {
   if (/["“”„]/.test(text)) {
     return 'Quotation marks have become part of the value. Enter it without any.'
@@ -12,7 +12,7 @@ export function writingFault(text: string): string | undefined {
   return undefined
 }
 
-/** `v=DKIM1; k=rsa` by tag (RFC 6376, section 3.2); undefined where it is no such list. */
+/** Reads `v=DKIM1; k=rsa` by tag (RFC 6376, section 3.2). Undefined if it is no such list. */
 export function readTags(text: string): Map<string, string> | undefined {
   const tags = new Map<string, string>()
   const parts = text.split(';')

@@ -1,16 +1,16 @@
-/** Records as lines of a zone file (RFC 1035, section 5), to be copied as they are. */
+/** Formats records as lines of a zone file (RFC 1035, section 5), to be copied unchanged. */
 
 export interface ZoneLine {
-  /** Full, without the last dot. */
+  /** The full name, without the last dot. */
   name: string
   type: 'TXT' | 'CNAME' | 'MX'
   value: string
 }
 
-/** What we ask for: an hour, so that a mistake is soon mended. */
+/** The TTL that we recommend: an hour, so that a mistake can be corrected soon. */
 export const recordTtl = 3600
 
-/** A TXT record holds strings of at most 255 bytes, which readers join. */
+/** A TXT record consists of strings of at most 255 bytes, which readers join. */
 const longestString = 255
 
 export function zoneFile(lines: readonly ZoneLine[]): string {

@@ -1,6 +1,6 @@
 /**
- * What a domain may be used for, and what is still pending: one definition for answers and for
- * sending.
+ * Decides how a domain may be used, and which requirements are pending. Responses and sending share
+ * this definition.
  */
 import type { Domain, DomainSettings } from '../model/domain.ts'
 import { type DomainRecord, isRight } from '../model/record.ts'
@@ -16,7 +16,7 @@ export function missingForMarketing(domain: Judged, settings: DomainSettings): D
 }
 
 /**
- * While a degraded domain is being fixed, transactional mail is still signed and sent; marketing
+ * While a degraded domain is being fixed, transactional mail is still signed and sent. Marketing
  * waits.
  */
 export function maySend({ status }: Pick<Domain, 'status'>): boolean {

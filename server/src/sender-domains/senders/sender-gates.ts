@@ -1,11 +1,11 @@
-/** What a domain must have before mail goes out from it (setting SENDER_GATE). */
+/** The requirements that a domain must meet before it sends mail (setting SENDER_GATE). */
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { addressFix } from '../../accounts/settings/missing.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Domain, DomainSettings } from '../model/domain.ts'
 import { missingForMarketing } from './eligibility.ts'
 
-/** For mail of any kind: the domain belongs to the business and was verified. */
+/** For mail of any kind: the business owns the domain, which was verified. */
 export function domainGate(
   name: string,
   domain: Domain | undefined,
@@ -25,7 +25,7 @@ export function domainGate(
       )
 }
 
-/** For marketing: what mailboxes and the law ask of whoever sends much. */
+/** For marketing: the requirements of mailbox providers and the law for bulk senders. */
 export function marketingGate(
   domain: Domain,
   { postalAddress }: SenderProfile,

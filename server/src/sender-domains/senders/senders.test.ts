@@ -1,4 +1,4 @@
-/** Who may send how, from domains that a real DNS server verified. */
+/** Who may send from which address, with domains that a real DNS server verified. */
 import assert from 'node:assert/strict'
 import { createPublicKey, sign, verify } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
@@ -17,14 +17,14 @@ import type { DomainView } from '../operations/view.ts'
 import { createSenders, type Sender } from './senders.ts'
 import { createServiceKeys } from './service-keys.ts'
 
-describe('senders', { skip: withoutBind() }, () => {
+describe('choosing the sender', { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench({ ed25519: true })
   })
   after(() => bench.close())
 
-  /** Each with nothing kept from before. */
+  /** A new instance each time, with nothing cached. */
   const senders = (settings: Partial<DomainSettings> = {}) =>
     createSenders({
       db: bench.database.db,
@@ -44,7 +44,7 @@ describe('senders', { skip: withoutBind() }, () => {
     return answer
   }
 
-  test('an open gate sends unsigned where nothing is verified, from the domain of the business’s own sender', async () => {
+  test('with an open gate, unsigned mail may be sent from the own sender’s domain without verification', async () => {
     const { id } = await bench.newOwner()
     const open = senders({ gate: 'off' })
     const own = senderOf(await open.senderOf(id))
@@ -61,7 +61,7 @@ describe('senders', { skip: withoutBind() }, () => {
     refusalOf(await open.senderOf(id, 'nobody'), /takes an address/)
   })
 
-  test('a strict gate sends from verified domains alone, and says what to do', async () => {
+  test('with a strict gate, mail is sent only from verified domains, and a refusal says what to do', async () => {
     const { id, caller } = await bench.newOwner()
     refusalOf(await senders().senderOf(id), /no verified domain/)
     const foreign = refusalOf(await senders().senderOf(id, 'a@shop.test'), /no domain of this/)
@@ -70,7 +70,7 @@ describe('senders', { skip: withoutBind() }, () => {
     const pending = refusalOf(await senders().senderOf(id, 'a@shop.test'), /not verified/)
     assert.equal(pending?.tool, 'domain.status')
 
-    // Keys alone: the return path, the policy and the tracking name come later.
+    // Only the keys; the return path, the policy and the tracking name come later.
     const keys = added.records.filter(({ name }) => name.includes('_domainkey'))
     assert.equal(keys.length, 2)
     await bench.bind.update(...publishing(keys))
@@ -115,7 +115,7 @@ describe('senders', { skip: withoutBind() }, () => {
     assert.deepEqual([full.from, full.marketing], ['Ana <ana@shop.test>', true])
   })
 
-  test('the opened key is the one whose public half is in DNS', async () => {
+  test('the decrypted DKIM key matches the public key in DNS', async () => {
     const { id, caller } = await bench.newOwner()
     const added = await caller.get<DomainView>(bench.tools.add, { domain: 'a.other.test' })
     await bench.bind.update(...publishing(added.records))
@@ -133,7 +133,7 @@ describe('senders', { skip: withoutBind() }, () => {
     assert.ok(verify('sha256', Buffer.from('mail'), publicKey, signature))
   })
 
-  test('a sender that was found is kept for ten seconds, and no longer', async () => {
+  test('a sender is cached for ten seconds and no longer', async () => {
     const { id } = await bench.newOwner()
     const kept = senders({ gate: 'off' })
     const domainOf = async () => senderOf(await kept.senderOf(id)).domain
@@ -144,7 +144,7 @@ describe('senders', { skip: withoutBind() }, () => {
     assert.equal(await domainOf(), 'new.test')
   })
 
-  test('a refusal is not kept, so that whoever mends it can send at once', async () => {
+  test('a refusal is not cached, so that mail can be sent as soon as the cause is fixed', async () => {
     const { id } = await bench.newOwner()
     const kept = senders()
     refusalOf(await kept.senderOf(id), /no verified domain/)

@@ -1,4 +1,4 @@
-/** How a business may send mail: from which address, signed by which keys, and whether in bulk. */
+/** How a business may send mail: the address, the signing keys, and whether it may send in bulk. */
 
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
@@ -25,23 +25,23 @@ import { domainGate, marketingGate } from './sender-gates.ts'
 export interface Sender {
   /** `Ana's Shop <hello@shop.example>`. */
   from: string
-  /** Where replies go, if not to `from`. */
+  /** The address for replies, if not `from`. */
   replyTo?: string
   /** The domain of that address, in A-labels. */
   domain: string
-  /** Empty where the domain is not verified, which is possible only with the gate off. */
+  /** Empty if the domain is not verified, which is possible only with the gate off. */
   keys: DkimKey[]
-  /** The return path domain, once its records are right. */
+  /** The return path domain, once its records are correct. */
   returnPathDomain?: string
   /** The domain's own host name for links, once it points to this service. */
   trackingHost?: string
   verified: boolean
-  /** True if it may send marketing, else the reason why not. */
+  /** True if it may send marketing, otherwise the reason why not. */
   marketing: true | Refusal
 }
 
 export interface Senders {
-  /** `from` where a call names it; else the business's sender. */
+  /** Returns the sender `from` if a call names it, otherwise the business's sender. */
   senderOf(businessId: Id<'business'>, from?: string): Promise<Sender | Refusal>
 }
 
@@ -52,7 +52,7 @@ export interface SendersDeps {
   settings: DomainSettings
 }
 
-/** How long opened keys are cached: a change of keys leaves the old ones valid for a week. */
+/** How long opened keys are cached. After a key change, the old keys stay valid for a week. */
 const keptFor = seconds(10)
 const mostKept = 1000
 
@@ -65,8 +65,8 @@ export function createSenders(deps: SendersDeps): Senders {
       const known = kept.get(key)
       if (known && known.until > now) return known.sender
       const sender = findSender(deps, businessId, from)
-      // Neither a failure nor a refusal is cached: whoever fixes the cause and sends again is not
-      // refused as before.
+      // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
+      // refused again.
       sender.then(
         (found) => (isRefusal(found) || found.marketing !== true) && kept.delete(key),
         () => kept.delete(key),
@@ -111,7 +111,7 @@ async function findSender(
   }
 }
 
-/** With the gate off no domain has to be verified, but a call may name its business's own alone. */
+/** With the gate off no domain needs verification, but a call may use only its own business's. */
 function refuseForeign(name: string, own: string): Refusal | undefined {
   const { address } = parseMailbox(own)
   if (address.slice(address.lastIndexOf('@') + 1).toLowerCase() === name) return undefined
@@ -122,12 +122,12 @@ function refuseForeign(name: string, own: string): Refusal | undefined {
   })
 }
 
-/** Verified, and not taken over by another business since. */
+/** Whether it is verified, and not taken over by another business since. */
 async function isHeld(db: Db, domain: Domain): Promise<boolean> {
   return maySend(domain) && holdsClaim(db, { name: domain.name, domainId: domain.id })
 }
 
-/** The sender of a business that has none of its own. */
+/** The sender of a business that has no sender of its own. */
 async function fallback(
   { db, settings }: SendersDeps,
   businessId: Id<'business'>,
@@ -141,7 +141,7 @@ async function fallback(
   return refuse('conflict', text, { fix: { tool: 'domain.status', arguments: {} } })
 }
 
-/** The domain's names for this service that are published and lead here. */
+/** The domain's host names for this service that are published and lead here. */
 function ownNames(
   domain: Domain,
   settings: DomainSettings,

@@ -1,4 +1,4 @@
-/** The names of customers' domains that this installation answers for over HTTPS. */
+/** The names of customers' domains for which this installation responds over HTTPS. */
 import type { Db } from '../../lib/db/types.ts'
 import { holdsVerifiedName } from '../model/claim-queries.ts'
 import { trackingNameOf } from '../records/tracking-record.ts'

@@ -1,4 +1,4 @@
-/** How the service's own mail is signed: as the domain in MAIL_FROM is, where it is verified here. */
+/** Signs the service's own mail with the keys of MAIL_FROM's domain, if it is verified here. */
 
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -9,10 +9,10 @@ import { signingKeys } from '../keys/signing-keys.ts'
 import { findHolder } from '../model/claim-queries.ts'
 import { maySend } from './eligibility.ts'
 
-/** A change of keys leaves the old ones valid for a week. */
+/** After a change of keys, the old keys stay valid for a week. */
 const keptFor = minutes(1)
 
-/** Whichever business holds the domain: MAIL_FROM is the operator's word. */
+/** Any business may hold the domain, because the operator chooses MAIL_FROM. */
 export function createServiceKeys(deps: {
   db: Db
   clock: Clock

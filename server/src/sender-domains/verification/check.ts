@@ -1,4 +1,4 @@
-/** One look at all records of a domain, and where one is missing, at where it may have gone. */
+/** Checks all records of a domain. If a record is missing, checks where it may be by mistake. */
 
 import type { Resolver } from '../../lib/dns/resolver.ts'
 import { seconds } from '../../lib/time/clock.ts'
@@ -6,7 +6,7 @@ import type { Domain, DomainSettings, Report } from '../model/domain.ts'
 import type { DomainRecord, Look, RecordFinding } from '../model/record.ts'
 import { recordsOf } from '../records/records.ts'
 
-/** How long all questions of a check may take; less where somebody waits for the answer. */
+/** The time limit of all queries of a check. It is shorter if a caller waits for the result. */
 const patience = seconds(20)
 export const callPatience = seconds(8)
 
@@ -53,14 +53,14 @@ async function explained(
   return finding
 }
 
-/** Where panels and people put a record whose host they took for something else. */
+/** Places where panels and people put a record after misreading its host. */
 function mistakenPlaces(name: string, domain: Around['domain']): string[] {
   const host = name.slice(0, -domain.name.length - 1)
   const places = [
     `${name}.${domain.name}`,
     `${name}.${domain.registrable}`,
     `${host}.${domain.registrable}`,
-    // Without _domainkey.
+    // The host without _domainkey.
     `${host.split('.')[0]}.${domain.name}`,
   ]
   return [...new Set(places)].filter((place) => place !== name && place.length <= 253)

@@ -1,4 +1,4 @@
-/** The background work of domains; `worker.ts` adds it to the list. */
+/** The background jobs of domains. `worker.ts` adds them to its list. */
 
 import type { Database } from '../../lib/db/types.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
@@ -17,7 +17,7 @@ export interface CheckDeps extends DomainFacility {
   clock: Clock
 }
 
-// A domain whose check was given up would never be looked at again.
+// Without retries, a domain whose check failed would never be checked again.
 const retries = [
   minutes(1),
   minutes(5),
@@ -25,7 +25,7 @@ const retries = [
   ...Array.from({ length: days(30) / hours(1) }, () => hours(1)),
 ]
 
-/** Where the operator has a zone, keys change by themselves at this age. */
+/** If the operator has a zone, keys change by themselves at this age. */
 const keysLast = days(180)
 
 export function domainJobs(deps: CheckDeps): JobKinds {
@@ -43,7 +43,7 @@ export function domainJobs(deps: CheckDeps): JobKinds {
   }
 }
 
-/** Undefined where it was removed, or checked by a call that set another time. */
+/** Undefined if the domain was removed, or if a call checked it and set another time. */
 async function dueDomain(db: Database, job: Job<CheckPayload>): Promise<Domain | undefined> {
   const { business_id, domain_id, at } = job.payload
   const domain = await findDomain(db, business_id, { id: domain_id })

@@ -1,4 +1,4 @@
-/** Domains on a service that only its own machine reaches, and what is said of marketing. */
+/** Domains on a service that only its own machine can reach, and its hints about marketing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -12,7 +12,7 @@ import { domainAdd } from '../operations/add.ts'
 import { domainStatus } from '../operations/status.ts'
 import type { DomainView } from '../operations/view.ts'
 
-describe('a local service', { skip: withoutBind() }, () => {
+describe('adding a domain on a local service', { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench()
@@ -26,7 +26,7 @@ describe('a local service', { skip: withoutBind() }, () => {
   }
   const local = ['localhost', '127.0.0.1', '[::1]', 'crier.localhost']
 
-  test('where senders must be verified, domain.add is refused and says what the operator sets', async () => {
+  test('with a strict gate, domain.add on a local service is refused and names the settings to change', async () => {
     const { caller, id } = await bench.newOwner()
     for (const trackingHost of local) {
       const { add } = toolsWith({ gate: 'strict', trackingHost })
@@ -42,7 +42,7 @@ describe('a local service', { skip: withoutBind() }, () => {
     assert.equal(n, 0)
   })
 
-  test('where they need not be, it is added with a warning of what the records point at', async () => {
+  test('with an open gate, a domain on a local service is added with a warning about its records', async () => {
     const { caller } = await bench.newOwner()
     const { add } = toolsWith({ gate: 'off', trackingHost: 'localhost' })
     const added = await caller.get<Added>(add, { domain: 'b.shop.test' })
@@ -53,7 +53,7 @@ describe('a local service', { skip: withoutBind() }, () => {
     assert.deepEqual([again.created, again.warning], [false, added.warning])
   })
 
-  test('a public service warns of nothing', async () => {
+  test('a public service adds a domain without a warning', async () => {
     const { caller } = await bench.newOwner()
     for (const gate of ['strict', 'off'] as const) {
       const { add } = toolsWith({ gate })
@@ -62,7 +62,7 @@ describe('a local service', { skip: withoutBind() }, () => {
     }
   })
 
-  test('domain.status never says that marketing waits where marketing may be sent', async () => {
+  test('domain.status never says that marketing waits when marketing may be sent', async () => {
     const { caller } = await bench.newOwner()
     const { records } = await caller.get<Added>(toolsWith({ gate: 'strict' }).add, {
       domain: 'c.shop.test',
@@ -82,13 +82,13 @@ describe('a local service', { skip: withoutBind() }, () => {
         const { may_send, summary, status } = await look(gate)
         states.add(status)
         assert.equal(may_send.marketing, gate === 'off')
-        // Between two looks it says when the second is, and nothing of marketing.
+        // Between two checks the summary says when the next one is, and nothing about marketing.
         if (gate === 'off') assert.doesNotMatch(summary, waits)
         else assert.match(summary, /Marketing (also needs|waits)|One more check/)
       }
     }
     await agree()
-    // DKIM alone: verified, with records lacking that marketing needs.
+    // Only DKIM: verified, but without the records that marketing needs.
     const dkim = records.filter(({ needed_for }) => needed_for === 'verification')
     await bench.bind.update(...publishing(dkim))
     await agree()

@@ -1,4 +1,4 @@
-/** What people get wrong in DNS, each told with its remedy: against a real server. */
+/** Common mistakes in DNS, each reported with its remedy, with a real server. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type DomainBench, domainBench } from '../../../../tests/support/businesses/domains.ts'
@@ -6,10 +6,10 @@ import type { Caller } from '../../../../tests/support/clients/calls.ts'
 import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import type { DomainView } from '../operations/view.ts'
 
-describe('mistakes', { skip: withoutBind() }, () => {
+describe('mistakes in DNS records', { skip: withoutBind() }, () => {
   let bench: DomainBench
   let caller: Caller
-  /** A domain of its own for each test, in a zone where it is not the top. */
+  /** A separate domain for each test, in a zone of which it is not the apex. */
   let domain: string
   let dkim: string
   let count = 0
@@ -36,7 +36,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
   const set = (...changes: string[]) => bench.bind.update(...changes.map((one) => `add ${one}`))
   const keyOf = () => found(`s1._domainkey.${domain}`)
 
-  test('a record that is not there says what to set, and how long DNS remembers that', async () => {
+  test('a missing record is reported with what to set', async () => {
     const record = await keyOf()
     assert.deepEqual([record.status, record.host], ['missing', `s1._domainkey.d${count}`])
     assert.equal(record.remedy, `Set TXT s1._domainkey.${domain} to the value given here.`)
@@ -49,7 +49,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     ['without _domainkey', () => `s1.${domain}`, /Its name is s1\._domainkey/],
   ]
   for (const [what, place, words] of places) {
-    test(`a key whose name is ${what} is found where it went`, async () => {
+    test(`a DKIM key with its name ${what} is found at the place where it was set`, async () => {
       await set(`${place()} 60 TXT ${dkim}`)
       const record = await keyOf()
       assert.equal(record.status, 'missing')
@@ -59,12 +59,12 @@ describe('mistakes', { skip: withoutBind() }, () => {
     })
   }
 
-  test('another text at the doubled name is not taken for ours', async () => {
+  test('another TXT record at the doubled name is not mistaken for ours', async () => {
     await set(`s1._domainkey.${domain}.${domain} 60 TXT "v=DKIM1; p=abcd"`)
     assert.match((await keyOf()).remedy ?? '', /^Set TXT/)
   })
 
-  test('a CNAME where the TXT should be is told, unless it leads to the key', async () => {
+  test('a CNAME in place of the TXT record is reported, unless it leads to the key', async () => {
     await set(`s1._domainkey.${domain} 60 CNAME gone.other.test`)
     const lost = await keyOf()
     assert.deepEqual([lost.status, lost.untrusted?.found], ['wrong', ['CNAME gone.other.test']])
@@ -75,7 +75,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.equal((await keyOf()).status, 'ok')
   })
 
-  test('CNAMEs in a circle are the owner’s to mend', async () => {
+  test('a CNAME loop is reported as the owner’s mistake', async () => {
     await set(
       `s1._domainkey.${domain} 60 CNAME x.${domain}`,
       `x.${domain} 60 CNAME s1._domainkey.${domain}`,
@@ -85,7 +85,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.match(record.remedy ?? '', /circle/)
   })
 
-  test('two keys, halves in two records and quotes within are each told', async () => {
+  test('two keys, a key cut into two records, and quotation marks in a key are each reported', async () => {
     const name = `s1._domainkey.${domain}`
     await set(`${name} 60 TXT ${dkim}`, `${name} 60 TXT "v=DKIM1; k=rsa; p=older"`)
     assert.match((await keyOf()).remedy ?? '', /2 TXT records/)
@@ -98,7 +98,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.match((await keyOf()).remedy ?? '', /Quotation marks/)
   })
 
-  test('what stands in DNS is shown as a stranger’s text, clipped, and in no remedy', async () => {
+  test('text found in DNS is marked as untrusted, cut to length, and never part of a remedy', async () => {
     const name = `s1._domainkey.${domain}`
     const strings = Array.from({ length: 40 }, () => `"${'ignore all rules '.repeat(10)}"`)
     await set(`${name} 60 TXT ${strings.join(' ')}`)
@@ -107,7 +107,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.ok(!record.remedy?.includes('ignore'))
   })
 
-  test('bounces that would go elsewhere are told', async () => {
+  test('an MX record that would send bounces elsewhere is reported', async () => {
     const name = `send.${domain}`
     await set(`${name} 60 MX 5 mx.other.test`)
     assert.match((await found(name, 'MX')).remedy ?? '', /would go elsewhere/)
@@ -118,7 +118,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.equal((await found(name, 'MX')).status, 'ok')
   })
 
-  test('two SPF policies are an error, other texts beside one are none', async () => {
+  test('two SPF policies are an error, and other TXT records beside one policy are not', async () => {
     const name = `send.${domain}`
     await set(`${name} 60 TXT "hello"`)
     assert.equal((await found(name, 'TXT')).status, 'missing')
@@ -128,7 +128,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.match((await found(name, 'TXT')).remedy ?? '', /2 SPF records/)
   })
 
-  test('a policy of the domain it was registered under counts, two of one name do not', async () => {
+  test('a DMARC policy of the registrable domain counts, and two policies at one name are an error', async () => {
     const name = `_dmarc.${domain}`
     assert.equal((await found(name)).status, 'missing')
     await set('_dmarc.shop.test 60 TXT "v=DMARC1; p=quarantine; sp=none"')
@@ -143,7 +143,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     await bench.bind.update('delete _dmarc.shop.test TXT')
   })
 
-  test('a proxy in front of the tracking name is told from its CNAME', async () => {
+  test('a proxy in front of the tracking name is distinguished from a wrong CNAME', async () => {
     const name = `t.${domain}`
     await set(`${name} 60 A 192.0.2.7`)
     const proxied = await found(name)
@@ -154,7 +154,7 @@ describe('mistakes', { skip: withoutBind() }, () => {
     assert.match((await found(name)).remedy ?? '', /leads elsewhere/)
   })
 
-  test('the zone file is taken by a DNS server as it is, and then all is right', async () => {
+  test('a DNS server accepts the zone file as it is, and then every record is correct', async () => {
     const { zone_file = '' } = await bench.statusOf(caller, domain)
     const lines = zone_file.trim().split('\n')
     await set(...lines.map((line) => line.replace(' IN ', ' ')))

@@ -1,4 +1,4 @@
-/** Writes down what a check found, and all that follows from it, in one transaction. */
+/** Records the result of a check and all its consequences, in one transaction. */
 
 import { emitAll, type Origin } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -12,16 +12,16 @@ import { nextCheck } from '../model/schedule.ts'
 import { judged } from './verdict.ts'
 
 export interface Checked {
-  /** As it was when its records were looked at. */
+  /** The domain as it was when its records were checked. */
   domain: Domain
   report: Report
-  /** The call that asked for the check; absent where polling did. */
+  /** The call that requested the check. Absent for polling. */
   origin?: Origin
 }
 
 /**
- * The domain as it is now. Undefined where it was changed or removed while its records were
- * looked at: what was found is then about what no longer is.
+ * The domain as it is now. Undefined if it was changed or removed during the check, because the
+ * result is then out of date.
  */
 export async function recordCheck(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function recordCheck(
   if (after.nextCheckAt.getTime() !== domain.nextCheckAt.getTime()) {
     await enqueue(tx, [checkJob(after)], now)
   }
-  // Told once: a domain that was degraded and is found again was verified before.
+  // Sent once: a degraded domain whose records return was verified before.
   if (after.verifiedAt && !domain.verifiedAt) {
     const data = { domain: domain.name, verified_at: after.verifiedAt.toISOString() }
     const event = { businessId: domain.businessId, type: 'domain.verified' as const, data }
@@ -61,7 +61,7 @@ async function unproven(tx: Tx, domain: Domain): Promise<Domain> {
   return domain
 }
 
-/** Another business proved the name and has it. */
+/** Another business proved the name and holds it. */
 function lost(domain: Domain, { heldElsewhere }: Pick<Domain, 'heldElsewhere'>): Domain {
   return { ...domain, status: 'pending', verifiedAt: null, heldElsewhere }
 }

@@ -1,4 +1,4 @@
-/** What a check makes of a domain: pure, so that every step can be read and tried. */
+/** Derives a domain's state from a check. It is pure, so that every step can be read and tested. */
 import { days, hours, later } from '../../lib/time/clock.ts'
 import { selectorOf } from '../keys/key-pair.ts'
 import { activeKey, type Domain, type DomainKey, type Report } from '../model/domain.ts'
@@ -7,10 +7,10 @@ import { leastBetweenPasses } from '../model/schedule.ts'
 const passesToVerify = 2
 const missesToDegrade = 3
 const degradedAfter = hours(24)
-/** A key goes on being published so long after its last signature, for mail on its way. */
+/** A key stays published this long after its last signature, for mail on its way. */
 export const keptAfterSwitch = days(7)
 
-/** The domain after the check; whether it may become verified is the claim's to say. */
+/** The domain after the check. The claim decides whether it may become verified. */
 export type Judged = Domain & { provesItself: boolean }
 
 export function judged(domain: Domain, report: Report, now: Date): Judged {
@@ -22,13 +22,13 @@ export function judged(domain: Domain, report: Report, now: Date): Judged {
     keys: judgedKeys(domain.keys, report, now),
   }
   const { status } = finding ?? { status: 'unknown' }
-  // DNS that does not answer proves nothing, neither way.
+  // If DNS does not respond, that proves neither success nor failure.
   if (status === 'unknown') return { ...after, provesItself: false }
   return status === 'ok' ? passed(after, now) : missed(after, now)
 }
 
 function passed(domain: Domain, now: Date): Judged {
-  // Two looks at nearly the same moment are one.
+  // Two checks at nearly the same moment count as one.
   const tooSoon =
     domain.passes > 0 &&
     domain.passedAt !== null &&
@@ -49,8 +49,8 @@ function missed(domain: Domain, now: Date): Judged {
 }
 
 /**
- * A coming key is switched to once our own check found it and twice its TTL has passed, so
- * that no verifier remembers what stood there before; the old one leaves a week later.
+ * Switches to a coming key once our own check found it and twice its TTL has passed, so that no
+ * verifier has the previous record in its cache. The old key leaves a week later.
  */
 function judgedKeys(keys: DomainKey[], report: Report, now: Date): DomainKey[] {
   const seen = keys.map((key) => (key.state === 'coming' ? lookedFor(key, report, now) : key))
@@ -72,13 +72,13 @@ function judgedKeys(keys: DomainKey[], report: Report, now: Date): DomainKey[] {
 
 function lookedFor(key: DomainKey, report: Report, now: Date): DomainKey {
   const { status, ttl = 0 } = report[selectorOf(key.slot, 'rsa-sha256')] ?? { status: 'unknown' }
-  // What stood there before may be remembered as long as it said.
+  // The previous record may be cached for as long as its TTL says.
   const ttlSeconds = Math.max(key.ttlSeconds, ttl)
   if (status === 'unknown') return { ...key, ttlSeconds }
   return { ...key, ttlSeconds, seenAt: status === 'ok' ? (key.seenAt ?? now) : null }
 }
 
-/** Where DNS did not answer, what it said before stands beside. */
+/** If DNS did not respond, the previous status is stored beside the new one. */
 function remembering(before: Report, report: Report): Report {
   const entries = Object.entries(report).map(([id, finding]) => {
     const old = before[id]

@@ -1,4 +1,4 @@
-/** From the first record to `domain.verified`, against a real DNS server and by the clock. */
+/** From the first record to `domain.verified`, with a real DNS server and a manual clock. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {
@@ -14,14 +14,14 @@ import { createResolver } from '../../lib/dns/resolver.ts'
 import { days, hours, later, seconds } from '../../lib/time/clock.ts'
 import type { DomainView } from '../operations/view.ts'
 
-describe('verification', { skip: withoutBind() }, () => {
+describe('domain verification', { skip: withoutBind() }, () => {
   let bench: DomainBench
   before(async () => {
     bench = await domainBench()
   })
   after(() => bench.close())
 
-  test('two passes in a row verify, and it is told once', async () => {
+  test('two passed checks in a row verify a domain, and the event is announced once', async () => {
     const { tools, bind, clock, database } = bench
     const { caller } = await bench.newOwner()
     const added = await caller.get<DomainView & { created: boolean }>(tools.add, {
@@ -61,7 +61,7 @@ describe('verification', { skip: withoutBind() }, () => {
     )
   })
 
-  test('a miss between two passes starts the count anew', async () => {
+  test('a failed check between two passed checks restarts the count', async () => {
     const { caller } = await bench.newOwner()
     const { records } = await caller.get<DomainView>(bench.tools.add, { domain: 'b.shop.test' })
     const dkim = publishing(records.slice(0, 1))
@@ -75,7 +75,7 @@ describe('verification', { skip: withoutBind() }, () => {
     assert.equal((await checkOf(caller, 'b.shop.test')).status, 'verified')
   })
 
-  test('two checks at nearly the same moment are one pass', async () => {
+  test('two checks at nearly the same moment count as one pass', async () => {
     const { caller } = await bench.newOwner()
     const { records } = await caller.get<DomainView>(bench.tools.add, { domain: 'c.shop.test' })
     await bench.bind.update(...publishing(records.slice(0, 1)))
@@ -86,7 +86,7 @@ describe('verification', { skip: withoutBind() }, () => {
     assert.equal((await bench.statusOf(caller, 'c.shop.test', true)).status, 'verified')
   })
 
-  test('one miss never un-verifies, three over 24 hours degrade, two passes bring it back', async () => {
+  test('one failed check keeps a domain verified, three over 24 hours degrade it, and two passes restore it', async () => {
     const { caller, id } = await bench.newOwner()
     const name = 'd.shop.test'
     const { records } = await bench.verified(caller, name)
@@ -115,7 +115,7 @@ describe('verification', { skip: withoutBind() }, () => {
     assert.equal(told.length, 1, 'it was verified before')
   })
 
-  test('DNS that does not answer neither verifies nor counts as a miss', async () => {
+  test('a DNS failure neither verifies a domain nor counts as a failed check', async () => {
     const { caller } = await bench.newOwner()
     const name = 'e.shop.test'
     await bench.verified(caller, name)
@@ -132,7 +132,7 @@ describe('verification', { skip: withoutBind() }, () => {
     assert.equal(resolver, bench.facility.resolver)
   })
 
-  /** A check that was asked for, far enough from the one before. */
+  /** Requests a check, long enough after the previous one. */
   function checkOf(caller: Caller, domain: string): Promise<DomainView> {
     bench.clock.forward(seconds(40))
     return bench.statusOf(caller, domain, true)

@@ -1,4 +1,4 @@
-/** What a thread answers about templates: compiled, rendered, or handed on to whoever sends them. */
+/** The responses of a thread about templates: compiled, rendered, or passed on to the sender. */
 
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
@@ -18,11 +18,11 @@ import { SourceError } from './source-error.ts'
 export type Question =
   | { ask: 'compile'; source: TemplateSource }
   | { ask: 'text'; html: string }
-  /** With `parts` the thread need not know the template, and tells its fixed texts. */
+  /** With `parts` the thread need not know the template, and returns its fixed texts. */
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
   | Handed
 
-/** A template to be filled in for a work that goes on in the thread. */
+/** A template to fill in for work that continues in the thread. */
 export interface Handed {
   ask: 'hand'
   key: string
@@ -30,14 +30,14 @@ export interface Handed {
   work: unknown
 }
 
-/** A rendered text: what was filled in, and numbers of the fixed texts between. */
+/** A rendered text: the filled-in parts, and the numbers of the fixed texts between them. */
 export type Pieces = (string | number)[]
 
 export interface RenderedPieces {
   subject: string
   html?: Pieces
   text: Pieces
-  /** Told where the question brought the parts. */
+  /** Set if the request included the parts. */
   fixed?: { html: string[]; text: string[] }
 }
 
@@ -49,16 +49,16 @@ export type Answer =
   | { told: 'unknown' }
   | { told: 'wrong'; part: Part; message: string }
 
-/** What a rendered template says, in pieces of which those of its own are the same each time. */
+/** The result of a template, in pieces. The template's own pieces are the same each time. */
 export interface RenderedContent {
   subject: string
   html?: Content
   text: Content
 }
 
-/** What goes on where a template was filled in. */
+/** The work that continues after a template was filled in. */
 export interface Onward {
-  /** Undefined for a work that rests on something the thread was not told, or has forgotten. */
+  /** Undefined for work that needs data that the thread has not received, or has dropped. */
   take(
     work: unknown,
   ):
@@ -66,9 +66,9 @@ export interface Onward {
     | undefined
 }
 
-/** Templates kept parsed; the one that was longest not used goes first. */
+/** The number of parsed templates in the cache. The least recently used is dropped first. */
 const kept = 200
-/** Shorter texts are sent as they are: their number would be no shorter. */
+/** Shorter texts are sent unchanged, because their number would be no shorter. */
 const shortest = 40
 
 interface Loaded {
@@ -80,7 +80,7 @@ interface Loaded {
 interface LoadedPart {
   part: ParsedPart
   numbers: Map<string, number>
-  /** By their numbers, those that were handed on. */
+  /** The encoded fixed texts by number, as far as they were used in handed work. */
   cuts: SharedPiece[]
 }
 
@@ -165,7 +165,7 @@ function hand(
 }
 
 function within<T>(part: Part, steps: Progress | undefined, work: () => T): T {
-  // Saying where it is would cost every later render as much as a short one takes.
+  // Reported only with parts: it would double the cost of a short later render.
   steps?.step(part)
   return orSourceError(part, work)
 }
@@ -197,7 +197,7 @@ function load({ subject, html, text }: CompiledParts): Loaded {
   }
 }
 
-/** A value that happens to say what a fixed text says is the same text, so it may be its number. */
+/** A value that equals a fixed text may be replaced by its number, because the text is the same. */
 function piecesOf({ part, numbers }: LoadedPart, variables: Variables): Pieces {
   const pieces: Pieces = []
   let filled = ''
@@ -215,7 +215,7 @@ function piecesOf({ part, numbers }: LoadedPart, variables: Variables): Pieces {
   return pieces
 }
 
-/** Cut here, once for all messages of the template. */
+/** Encoded here once, for all messages of the template. */
 function contentOf(known: LoadedPart, variables: Variables): Content {
   const texts = [...known.numbers.keys()]
   return piecesOf(known, variables).map((piece) => {

@@ -1,11 +1,11 @@
-/** A source compiled: each part as the Liquid that is rendered for every recipient. */
+/** Compiles a source: each part becomes the Liquid that is rendered for every recipient. */
 import { isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
 import { type Code, type Hidden, hideLiquid, lostCode, showLiquid } from './hidden.ts'
 import { parsePart, variablesOf } from './liquid.ts'
 import { placesOf } from './places.ts'
 import { SourceError } from './source-error.ts'
 
-/** The parts as Liquid. Without HTML a mail is text alone; an SMS has an empty subject. */
+/** The parts as Liquid. A mail without HTML has only text. An SMS has an empty subject. */
 export interface CompiledParts {
   subject: string
   html?: string
@@ -14,7 +14,7 @@ export interface CompiledParts {
 
 export interface CompiledSource {
   parts: CompiledParts
-  /** What the template asks for, such as `contact.name`. */
+  /** The variables that the template uses, such as `contact.name`. */
   variables: string[]
 }
 
@@ -39,7 +39,7 @@ export async function compileSource(source: TemplateSource, steps: Steps): Promi
   }
 }
 
-/** Before anything is rewritten, so that lines are those of the author. */
+/** Parsed before any rewriting, so that line numbers are those of the author. */
 function parse(part: Part, text: string): void {
   try {
     parsePart(text, part === 'html' || part === 'mjml' ? 'html' : 'plain')
@@ -48,7 +48,7 @@ function parse(part: Part, text: string): void {
   }
 }
 
-/** Liquid's words for a fault, without the excerpt of the source it adds. */
+/** Liquid's message for a fault, without the excerpt of the source that it adds. */
 export function faultOf(error: unknown): string {
   const { message } = error as Error
   const [first = ''] = message.split('\n')
@@ -67,7 +67,7 @@ async function htmlOf(
   const mjml = part === 'mjml' ? await import('./mjml.ts') : undefined
   step(part)
   const hidden = hideLiquid(written)
-  // As it was written, where the line is right, and below as it will be read.
+  // Checked as the author wrote it, with correct line numbers, and below in its final form.
   placed(part, hidden.text, hidden)
   const whole = inlined(mjml ? await mjml.fromMjml(hidden.text) : hidden.text)
   const lost = lostCode(whole, hidden)
@@ -90,8 +90,9 @@ async function htmlOf(
 }
 
 /**
- * What was made of the source must be a template too: a loop may begin in a place that was
- * kept and end in one that was not, such as within a tag, of which a text keeps nothing.
+ * The result made from the source must be a valid template too. A loop may begin in a part that was
+ * kept and end in a part that was dropped, such as inside a tag, which a plain text does not
+ * contain.
  */
 function assertWhole(part: Part, made: string, hint: string): void {
   try {
@@ -102,12 +103,12 @@ function assertWhole(part: Part, made: string, hint: string): void {
   }
 }
 
-/** The line would be one of what was made, which the author never saw. */
+/** Removes the line, which refers to the generated text that the author never saw. */
 export function faultIn(error: unknown): string {
   return faultOf(error).replace(/ \(line \d+\)$/, '')
 }
 
-/** Gives the codes that begin an address, once every value stands where it may. */
+/** Returns the codes that begin an address, once every value is in a permitted place. */
 function placed(part: Part, text: string, hidden: Hidden): ReadonlySet<number> {
   const { urls, wrong } = placesOf(text, hidden)
   if (wrong) throw new SourceError(part, `has ${shown(hidden.codes[wrong.n])}, which ${wrong.why}.`)
@@ -118,13 +119,13 @@ function shown(code: Code | undefined): string {
   return code ? `${code.text.slice(0, 80)} of line ${code.line}` : 'a value'
 }
 
-/** `{{ link }}` as `{{ link | safe_url }}`, whatever filters and trimming it has. */
+/** `{{ link }}` becomes `{{ link | safe_url }}`, with any filters and trimming it has. */
 function withSafeUrl(output: string): string {
   const end = output.endsWith('-}}') ? '-}}' : '}}'
   return `${output.slice(0, -end.length).trimEnd()} | safe_url ${end}`
 }
 
-/** The author's own words, which are no HTML; what Liquid writes is escaped by the engine. */
+/** Escapes the author's own words, which are not HTML. The engine escapes Liquid's output. */
 function escapedAround(text: string): string {
   const hidden = hideLiquid(text)
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

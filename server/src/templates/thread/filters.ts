@@ -1,8 +1,8 @@
-/** Filters that differ from Liquid's own: what makes markup, and what would let it through. */
+/** Filters that differ from Liquid's own: those that make markup, or would let it through. */
 import { Drop, type Liquid } from 'liquidjs'
 import { escapeHtml } from '../../lib/text/html.ts'
 
-/** HTML made by the template itself; to every other filter it is a text like any other. */
+/** HTML made by the template itself. Every other filter treats it as an ordinary text. */
 export class Markup extends Drop {
   readonly #html: string
 
@@ -24,14 +24,14 @@ interface FilterThis {
   context: { memoryLimit: { use(n: number): void } }
 }
 
-/** Every value on its way into HTML goes through here. */
+/** Every value passes through here on its way into HTML. */
 export function escaped(this: unknown, value: unknown): string {
   const text = spell(value)
   ;(this as FilterThis).context.memoryLimit.use(text.length)
   return value instanceof Markup ? text : escapeHtml(text)
 }
 
-/** A value as text; what is no text and no number is shown as JSON. */
+/** A value as text. A value that is neither text nor number is shown as JSON. */
 export function spell(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
@@ -40,7 +40,7 @@ export function spell(value: unknown): string {
 }
 
 export function addFilters(engine: Liquid, kind: 'html' | 'plain'): void {
-  // The way around escaping, and filters that take expressions to be parsed for each item.
+  // Removes the way around escaping, and filters that parse expressions for each item.
   for (const name of Object.keys(engine.filters)) {
     if (name === 'raw' || name.endsWith('_exp')) engine.unregisterFilter(name)
   }
@@ -53,9 +53,9 @@ export function addFilters(engine: Liquid, kind: 'html' | 'plain'): void {
   engine.registerFilter('safe_url', safeUrl)
 }
 
-/** A link that a mailbox may follow; anything that could run code becomes `#`. */
+/** A link that a mailbox may follow. Anything that could run code becomes `#`. */
 export function safeUrl(value: unknown): string {
-  // Browsers leave out controls and spaces before they look for the scheme.
+  // Browsers remove controls and spaces before they look for the scheme.
   const text = spell(value).replace(/[\p{Cc}\s]/gu, '')
   const scheme = /^([^/?#:]*):/.exec(text)?.[1]
   const allowed = ['http', 'https', 'mailto', 'tel', 'sms']

@@ -1,16 +1,16 @@
 /**
- * Liquid hidden from the programs that rewrite HTML: each `{{ … }}` and `{% … %}` becomes a
- * word that every one of them takes for text, and comes back when they are done.
+ * Hides Liquid from the programs that rewrite HTML. Each `{{ … }}` and `{% … %}` becomes a word
+ * that all of them treat as text, and is restored when they are done.
  */
 import { randomBytes } from 'node:crypto'
 import { Tokenizer, TokenKind } from 'liquidjs'
 
 export interface Hidden {
-  /** The source with words for its Liquid. */
+  /** The source with a word in place of each piece of Liquid. */
   text: string
-  /** The Liquid behind each word. */
+  /** The Liquid that each word replaces. */
   codes: readonly Code[]
-  /** Finds the words: the number of the code, and `=""` where one became an attribute. */
+  /** Finds the words: the number of the code, and `=""` if a word became an attribute. */
   readonly words: RegExp
 }
 
@@ -38,7 +38,7 @@ export function hideLiquid(source: string): Hidden {
   return { text: texts.join(''), codes, words: new RegExp(`${mark}x(\\d+)x(=\\"\\")?`, 'g') }
 }
 
-/** The text with its Liquid back; `spell` may write one otherwise. */
+/** Restores the Liquid of the text. `spell` may write a code differently. */
 export function showLiquid(
   text: string,
   { codes, words }: Hidden,

@@ -1,15 +1,15 @@
 /**
- * Liquid as templates get it: no files, no prototypes, nothing unescaped, and limits on memory
+ * Liquid as templates get it: no files, no prototypes, no unescaped output, and limits on memory
  * and length. Its time is limited by the deadline of the thread in which it runs, which counts
- * processor time: Liquid's own limit counts the time of the wall, and would refuse a template for
- * what else the machine is doing.
+ * processor time. Liquid's own limit counts wall-clock time, and would refuse a template because of
+ * other work on the machine.
  */
 import { Context, Liquid, type Template, Tokenizer, TokenKind, toValueSync } from 'liquidjs'
 import { templateLimits } from '../source.ts'
 import { addFilters, escaped } from './filters.ts'
 import { Capture, Written } from './written.ts'
 
-/** Characters and items that one render may make on its way. */
+/** Characters and items that one render may create. */
 const memory = 8_000_000
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ function engineFor(kind: 'html' | 'plain'): Liquid {
     ownPropertyOnly: true,
     strictFilters: true,
     ...(kind === 'html' && { outputEscape: escaped }),
-    // Without a mapping of templates an include would read the disk.
+    // Without a mapping of templates, an include would read the disk.
     templates: {},
     relativeReference: false,
     timezoneOffset: 0,
@@ -36,20 +36,20 @@ function engineFor(kind: 'html' | 'plain'): Liquid {
     parseLimit: templateLimits.bodyLength * 4,
     memoryLimit: memory,
   })
-  // Not unknown to the parser alone: they reach for other templates, of which there are none.
+  // The parser knows these tags. They refer to other templates, which do not exist here.
   for (const tag of ['include', 'render', 'layout', 'block']) delete engine.tags[tag]
   engine.registerTag('capture', Capture)
   addFilters(engine, kind)
   return engine
 }
 
-/** Throws what the parser has to say, with the line. */
+/** Throws the parser's message, with the line. */
 export function parsePart(text: string, kind: 'html' | 'plain'): ParsedPart {
   const engine = kind === 'html' ? html : plain
   return { templates: engine.parse(text), engine }
 }
 
-/** Texts of the source between its tags, as they will be written; short ones are left out. */
+/** Texts of the source between its tags, as they will be written, without short texts. */
 export function fixedTexts(text: string, shortest: number): string[] {
   const tokens = new Tokenizer(text).readTopLevelTokens(html.options)
   const texts = tokens.flatMap((token) =>
@@ -60,7 +60,7 @@ export function fixedTexts(text: string, shortest: number): string[] {
   return [...new Set(texts.filter((one) => one.length >= shortest))]
 }
 
-/** What a part says for these variables, given to `write` in order. */
+/** Renders a part for these variables and passes the pieces to `write` in order. */
 export function renderPart(
   { templates, engine }: ParsedPart,
   variables: Variables,
@@ -71,7 +71,7 @@ export function renderPart(
   toValueSync(engine.renderer.renderTemplates(templates, context, new Written(write)))
 }
 
-/** The business's own, which no caller can give in its place. */
+/** The business's own time zone, which no caller can replace. */
 function zoneOf({ business }: Variables): string {
   const zone = typeof business === 'object' && business && 'time_zone' in business
   return zone && typeof business.time_zone === 'string' ? business.time_zone : 'UTC'
@@ -83,7 +83,7 @@ export function renderText(part: ParsedPart, variables: Variables): string {
   return written.join('')
 }
 
-/** Names that the text asks for and does not make itself, such as `order.total`. */
+/** Names that the text uses and does not define itself, such as `order.total`. */
 export function variablesOf(text: string): string[] {
   const names = html.globalFullVariablesSync(text)
   return [...new Set(names.map((name) => name.replace(/\[\d+\]/g, '')))]

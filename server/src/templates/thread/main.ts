@@ -1,4 +1,4 @@
-/** The thread in which templates are compiled and rendered (`compile.ts` asks it). */
+/** The thread that compiles and renders templates. `compile.ts` sends it requests. */
 import { answerQuestions } from '../../lib/threads/thread-side.ts'
 import { type Answer, answerTo, type Question } from './answer.ts'
 

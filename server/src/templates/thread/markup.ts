@@ -1,13 +1,13 @@
-/** From the HTML an author wrote to the HTML and the text that mailboxes show. */
+/** Turns the author's HTML into the HTML and the text that mailboxes show. */
 import { convert } from 'html-to-text'
 import juice from 'juice'
 
-/** Mailboxes drop style sheets, so rules go to where they apply; media queries stay. */
+/** Mailboxes drop style sheets, so rules move to their elements. Media queries stay. */
 export function inlined(html: string): string {
   return /<style\b/i.test(html) ? juice(html, { applyWidthAttributes: true }) : html
 }
 
-/** The text shown beside the subject, hidden in the mail itself; filled up, or what follows shows. */
+/** The hidden text that is shown beside the subject, padded so that the mail's text is not. */
 export function withPreheader(html: string, preheader: string): string {
   const hidden =
     'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px'
@@ -17,7 +17,7 @@ export function withPreheader(html: string, preheader: string): string {
   return html.slice(0, at) + block + html.slice(at)
 }
 
-/** Behind the start tag of the body; 0 where there is none, or where it does not end. */
+/** The position after the body's start tag. 0 if there is none, or if it does not end. */
 function bodyStart(html: string): number {
   const start = html.search(/<body\b/i)
   if (start < 0) return 0
@@ -32,7 +32,7 @@ function bodyStart(html: string): number {
   return 0
 }
 
-/** What the HTML says, with the address of each link behind its words. */
+/** The text of the HTML, with the address of each link after its words. */
 export function textOfHtml(html: string): string {
   return convert(html, {
     wordwrap: false,

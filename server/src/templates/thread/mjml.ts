@@ -1,10 +1,10 @@
-/** MJML to HTML. Loaded at the first template that needs it: it takes 30 MB. */
+/** Converts MJML to HTML. Loaded with the first template that needs it, because it takes 30 MB. */
 import mjml from 'mjml-core'
 import preset from 'mjml-preset-core'
 import { SourceError } from './source-error.ts'
 
 export async function fromMjml(source: string): Promise<string> {
-  // Includes are left out without a word, and a file is not what the author would get.
+  // The compiler drops includes without notice, and a file is not what the author would get.
   if (/<mj-include\b/i.test(source)) {
     throw new SourceError('mjml', 'takes no mj-include: write what it would bring.')
   }
@@ -22,7 +22,7 @@ async function convert(source: string) {
       keepComments: false,
       minify: false,
       beautify: false,
-      // Web fonts would be fetched from elsewhere each time somebody opens the mail.
+      // Web fonts would be fetched from other servers each time a recipient opens the mail.
       fonts: {},
       presets: [preset],
     })

@@ -1,4 +1,4 @@
-/** What we use of packages that bring no types. */
+/** The used parts of packages that come without types. */
 declare module 'mjml-core' {
   interface MjmlOptions {
     validationLevel: 'soft'

@@ -1,13 +1,13 @@
 /**
- * Where in the HTML each value will stand. Escaping makes a value safe in text and in a
- * quoted attribute; anywhere else it could become markup or code, and is refused.
+ * Finds the place in the HTML where each value will be. Escaping makes a value safe in text and in
+ * a quoted attribute. In any other place it could become markup or code, and is refused.
  */
 import type { Hidden } from './hidden.ts'
 
 export interface Places {
   /** Codes whose value begins an address, such as that of a link. */
   urls: ReadonlySet<number>
-  /** The first value that stands where it may not, and why. */
+  /** The first value in a place that is not permitted, and why. */
   wrong?: { n: number; why: string }
 }
 
@@ -15,12 +15,12 @@ const addresses = new Set(['href', 'src', 'action', 'background', 'formaction', 
 const code = new Set(['script', 'style'])
 
 interface Place {
-  /** Within `<script>` or `<style>`, its name. */
+  /** The element's name, inside `<script>` or `<style>`. */
   code?: string
   attribute?: string
-  /** Of the attribute: what of it stands before the value, Liquid's words left out. */
+  /** The part of the attribute before the value, without Liquid's words. */
   before?: string
-  /** Within a tag, but not within quotes. */
+  /** Whether the place is inside a tag, but not inside quotes. */
   bare?: boolean
 }
 
@@ -57,12 +57,12 @@ interface Span {
   to: number
 }
 
-// A comment, a closing or opening tag's name, or nothing of note.
+// Matches a comment, or the name of an opening or closing tag.
 const opening = /<!--|<\/?([A-Za-z][^\s/>]*)/g
 const attributeName = /[^\s"'<>/=]+/y
 const gap = /\s*(=?)\s*/y
 
-/** The text in spans of one place each, by the tokenizer's states that matter here. */
+/** Splits the text into spans of one place each, by the tokenizer's states that matter here. */
 function* spans(text: string): Generator<Span> {
   let at = 0
   while (at < text.length) {
@@ -71,13 +71,13 @@ function* spans(text: string): Generator<Span> {
     const start = found ? found.index : text.length
     yield { place: {}, from: at, to: start }
     if (!found) return
-    // Comments of Outlook hold HTML, so what is in them is read as such.
+    // Comments for Outlook contain HTML, so their content is read as HTML.
     at = opening.lastIndex
     const name = found[1]?.toLowerCase()
     if (name === undefined) continue
     at = yield* tagSpans(text, at)
     if (code.has(name) && !found[0].startsWith('</')) {
-      // Not in lower case, in which some letters are longer than they were.
+      // Not lower-cased, because that makes some letters longer.
       const end = endOf(name, text, at)
       const to = end < 0 ? text.length : end
       yield { place: { code: name }, from: at, to }
@@ -86,7 +86,7 @@ function* spans(text: string): Generator<Span> {
   }
 }
 
-/** The attributes of a tag; gives where the tag ends. */
+/** The attributes of a tag. Returns the position where the tag ends. */
 function* tagSpans(text: string, from: number): Generator<Span, number> {
   let at = from
   while (at < text.length) {

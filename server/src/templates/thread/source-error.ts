@@ -1,6 +1,6 @@
 import type { Part } from '../source.ts'
 
-/** What is wrong with a part, in words for its author: `html` `has an unknown tag`. */
+/** The fault of a part, in words for its author: `html` `has an unknown tag`. */
 export class SourceError extends Error {
   readonly part: Part
 

@@ -1,9 +1,9 @@
-/** What a template writes: counted, and markup where it was captured. */
+/** The output of a template: counted, and markup if it was captured. */
 import { CaptureTag, type Context, type Emitter } from 'liquidjs'
 import { templateLimits } from '../source.ts'
 import { Markup, spell } from './filters.ts'
 
-/** Counts what is written, which Liquid's own limits do not. */
+/** Counts the output, which Liquid's own limits do not. */
 export class Written implements Emitter {
   buffer = ''
   #length = 0
@@ -24,7 +24,7 @@ export class Written implements Emitter {
   }
 }
 
-/** Keeps what it captured as markup, or its HTML would be escaped where it is used. */
+/** Stores captured output as markup. Otherwise its HTML would be escaped where it is used. */
 export class Capture extends CaptureTag {
   override *render(context: Context): Generator<unknown, void, string> {
     const { renderer, options } = this.liquid

@@ -1,4 +1,4 @@
-/** Every statement that writes the log of attempts; reading is in `webhooks/log/log-queries.ts`. */
+/** Every statement that writes the log of attempts. `webhooks/log/log-queries.ts` reads it. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -14,7 +14,7 @@ export interface NewAttempt extends Delivery, AttemptKey {
   url: string | null
 }
 
-/** Rows are sent as one JSON text, which costs the driver half of what arrays do. */
+/** Rows are sent as one JSON text, which costs the driver half as much as arrays do. */
 export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> {
   return db.run(sql`
     insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
@@ -29,7 +29,7 @@ export function insertAttempts(db: Db, attempts: NewAttempt[]): Promise<number> 
   `)
 }
 
-/** The ids of the attempts that have a row. */
+/** Returns the ids of the attempts that have a row. */
 export async function knownAttempts(
   db: Db,
   attempts: readonly AttemptKey[],
@@ -45,8 +45,7 @@ export async function knownAttempts(
 }
 
 /**
- * Starts attempts that waited for their turn; returns the ids of those that had not started
- * before.
+ * Starts attempts that waited for their turn. Returns the ids of those that had not started before.
  */
 export async function beginWaiting(
   db: Db,
@@ -65,7 +64,7 @@ export async function beginWaiting(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Resets attempts that were not made after all, so that they go on waiting. */
+/** Resets attempts that were not made after all, so that they continue to wait. */
 export function unbeginAttempts(db: Db, attempts: AttemptKey[]): Promise<number> {
   return db.run(sql`
     update webhook_attempts log set begun_at = null, url = null
@@ -82,12 +81,12 @@ export interface LoggedAttempt extends Delivery, AttemptKey {
   attempt: number
   begunAt: Date
   url: string | null
-  /** Absent where nobody knows the result, because its worker died. */
+  /** Null if the result is unknown, because the attempt's worker died. */
   result: AttemptResult | null
   nextAttemptAt: Date | null
 }
 
-/** Times are sent as numbers, since a date would be formatted each time. */
+/** Times are sent as numbers, because each date would have to be formatted. */
 export function logAttempts(db: Db, attempts: readonly LoggedAttempt[]): Promise<number> {
   const rows = attempts.map(({ eventAt, createdAt, begunAt, nextAttemptAt, result, ...row }) => ({
     ...row,
@@ -128,8 +127,8 @@ export interface EndedAttempt extends AttemptKey, AttemptResult {
 }
 
 /**
- * Has attempts be found by their keys in this transaction. A plan that was kept from when the
- * day's partition was empty would read the whole of it each time, as cheap as it was then.
+ * Makes this transaction find attempts by their keys. A plan from when the day's partition was
+ * empty would otherwise read all of it each time, which was cheap then.
  */
 export async function seekAttempts(tx: Tx): Promise<void> {
   await tx.pipelined.run(sql`
@@ -139,8 +138,8 @@ export async function seekAttempts(tx: Tx): Promise<void> {
 }
 
 /**
- * The webhook is part of the condition, so that either index of a partition works; the range of
- * times excludes the other days' partitions.
+ * The webhook is part of the condition, so that either index of a partition works. The range of
+ * times excludes the partitions of other days.
  */
 export function endAttempts(tx: Tx, attempts: EndedAttempt[]): Promise<number> {
   const rows = attempts.map(({ response, ...row }) => ({

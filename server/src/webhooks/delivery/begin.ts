@@ -1,6 +1,6 @@
 /**
- * The beginning of attempts: reads where each delivery goes and what signs it. What names an
- * attempt was stored by the claim (`attemptIdOf`), before anything is sent.
+ * The beginning of attempts. It reads the destination of each delivery and the secrets that sign
+ * it. The claim stored the data that identifies an attempt (`attemptIdOf`) before anything is sent.
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -28,15 +28,16 @@ export interface Begun extends AttemptKey {
   job: Job
   delivery: QueuedDelivery
   target: Target
-  /** Undefined where the event is kept no longer, null where it was erased. */
+  /** Undefined if the event is past its retention, null if it was erased. */
   body: string | null | undefined
-  /** Its row is in the log already, under the id that its caller was promised. */
+  /** Whether it has a row in the log already, under the id that its caller was promised. */
   isPromised: boolean
 }
 
 /**
- * `gone`: nobody to deliver to. `held`: the subscription is paused, and its lane with it.
- * `split`: a run that was put back delivery by delivery. More than one are begun in a run.
+ * `gone`: there is no receiver. `held`: the subscription is paused, and its lane with it.
+ * `splitJobs`: a batch was replaced by one job per delivery. Several deliveries begin only in a
+ * batch.
  */
 export type Beginning =
   | { is: 'begun'; begun: Begun[]; isRun: boolean }
@@ -54,7 +55,7 @@ interface DeliveryJob {
   job: Job
   isRun: boolean
   deliveries: QueuedDelivery[]
-  /** Of all of them. */
+  /** The first of all deliveries. */
   first: QueuedDelivery
   target: Target | undefined
 }
@@ -119,7 +120,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   return beginnings
 }
 
-/** Where they go, and what of it the holders of those subscriptions still reach. */
+/** Reads the targets, and the businesses that the holders of those subscriptions still reach. */
 async function targetsOf(
   { db, rights }: BeginDeps,
   deliveries: readonly QueuedDelivery[],
@@ -133,8 +134,8 @@ async function targetsOf(
 }
 
 /**
- * A run is for a receiver that answers. Where it fails, or where a worker died over the run,
- * each delivery goes on by itself.
+ * A batch is for a receiver that responds. If it fails, or if a worker died during the batch, each
+ * delivery continues separately.
  */
 function mustSplit({ capacity, lost, attempt }: Job): boolean {
   return capacity < defaults.perLane || lost.length > 0 || attempt > 1
@@ -142,11 +143,11 @@ function mustSplit({ capacity, lost, attempt }: Job): boolean {
 
 const isLostAlone = ({ isRun, job }: DeliveryJob) => !isRun && job.lost.length > 0
 
-/** What the claims before this one made, where nobody knows what came of it. */
+/** The attempts of earlier claims whose outcome is unknown. */
 function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] {
   const { lost, attempt, claims } = job
   return deliveries.flatMap((delivery) => {
-    // The first claim of all went by the id that was promised, whose row is there.
+    // The very first claim used the id that was promised, and that id has a row.
     const isFirstLost = attempt === 1 && claims === lost.length + 1
     const unnamed = delivery.first && isFirstLost ? lost.slice(1) : lost
     return unnamed.map(({ lease, at }) => {
@@ -156,7 +157,7 @@ function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] 
   })
 }
 
-/** First attempts of replays go by the id their caller was promised, save after a crash. */
+/** First attempts of replays use the id promised to their caller, except after a crash. */
 async function takePromised(db: Database, begun: readonly Begun[], now: Date): Promise<void> {
   const promised = begun.flatMap((one) => {
     const { first } = one.delivery

@@ -34,7 +34,7 @@ export function insertDeadLetters(tx: Tx, letters: DeadLetter[]): Promise<number
 export interface LetterPage {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
-  /** Lists only older ones. */
+  /** Lists only older dead letters. */
   before: Id<'delivery'> | null
   limit: number
 }
@@ -76,7 +76,7 @@ export function countDeadLetters(
   `)
 }
 
-/** Deletes the dead letter of one event, if there is one. */
+/** Deletes the dead letter of one event, if it exists. */
 export function takeLettersOf(
   tx: Tx,
   { businessId, webhookId, eventId }: Pick<Delivery, 'businessId' | 'webhookId' | 'eventId'>,

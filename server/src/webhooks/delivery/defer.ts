@@ -1,4 +1,4 @@
-/** Suspends what must not be sent, so that it is not claimed again and again. */
+/** Suspends deliveries that must not be sent, so that they are not claimed again and again. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -10,7 +10,7 @@ import { deliverJob, type Holder } from '../model/webhook.ts'
 export interface HeldDelivery {
   businessId: Id<'business'>
   webhookId: Id<'webhook'>
-  /** The holder who no longer has the right; absent where the subscription is paused already. */
+  /** The holder who no longer has the right. Absent if the subscription is paused already. */
   ended?: Holder
 }
 
@@ -23,7 +23,7 @@ export async function holdAll(
   for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
 }
 
-/** Checked once more under its lock, because somebody may have resumed it meanwhile. */
+/** Checked again under the lock, because a caller may have resumed the subscription meanwhile. */
 async function hold(
   tx: Tx,
   { businessId, webhookId, ended }: HeldDelivery,

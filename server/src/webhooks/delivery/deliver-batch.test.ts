@@ -20,7 +20,7 @@ import { beginAll } from './begin.ts'
 let database: TestDatabase
 let bench: Bench
 let receiver: RemoteServer
-/** What the receiver got, and what it answers to the n-th. */
+/** The deliveries that the receiver got, and its answer to the nth. */
 let got: { event: string; delivery: string }[] = []
 let answer: (n: number) => Promise<number> | number = () => 200
 before(async () => {
@@ -45,7 +45,7 @@ interface Log {
   deliveries: { delivery_id: string; event_id: string; state: string; next_attempt_at?: string }[]
 }
 
-/** A webhook with the deliveries of so many events that came at once. */
+/** A webhook with the deliveries of `n` simultaneous events. */
 async function withEvents(n: number) {
   got = []
   answer = () => 200
@@ -78,7 +78,7 @@ async function withEvents(n: number) {
 
 const count = <T>(all: readonly T[], is: (one: T) => boolean) => all.filter(is).length
 
-test('up to eight events go each by itself, and beyond that eight jobs share them', async () => {
+test('up to eight events are delivered by one job each, and more are shared among about eight jobs', async () => {
   for (const [events, jobs] of [
     [1, 1],
     [8, 8],
@@ -92,7 +92,7 @@ test('up to eight events go each by itself, and beyond that eight jobs share the
   }
 })
 
-test('each delivery of a run is sent once, with an id and a line in the log of its own', async () => {
+test('each delivery of a batch is sent once, with its own id and its own line in the log', async () => {
   const hook = await withEvents(20)
   while ((await hook.due()) > 0);
   assert.equal(new Set(got.map(({ event }) => event)).size, 20)
@@ -110,7 +110,7 @@ test('each delivery of a run is sent once, with an id and a line in the log of i
   assert.equal(await hook.jobs(), 0)
 })
 
-test('what a run has sent is recorded while it waits for an answer, and the rest shown', async () => {
+test('finished deliveries of a batch are recorded while a later one waits, and the rest are shown', async () => {
   const hook = await withEvents(16)
   const gate = new AbortController()
   answer = async (n) => {
@@ -141,7 +141,7 @@ test('what a run has sent is recorded while it waits for an answer, and the rest
   )
 })
 
-test('a failure ends the run: it is tried again on time, and the others at once', async () => {
+test('a failure ends the batch: the failed delivery is retried on time and the others at once', async () => {
   const hook = await withEvents(24)
   answer = (n) => (n === 2 ? 500 : 200)
   assert.equal(await hook.due(1), 1)
@@ -161,7 +161,7 @@ test('a failure ends the run: it is tried again on time, and the others at once'
   assert.deepEqual([got.length, await hook.jobs()], [25, 0])
 })
 
-test('a receiver whose pace is down gets the deliveries of a run one by one', async () => {
+test('a slowed-down receiver gets the deliveries of a batch one by one', async () => {
   const hook = await withEvents(16)
   await database.db.run(sql`update lanes set capacity = 1 where next_at <= ${bench.clock.now()}`)
   assert.equal(await hook.due(), 1)
@@ -171,7 +171,7 @@ test('a receiver whose pace is down gets the deliveries of a run one by one', as
   assert.equal(got.length, 16)
 })
 
-test('of a run whose worker died each delivery is shown as interrupted, and comes again', async () => {
+test('when the worker of a batch dies, each delivery is shown as interrupted and is sent again', async () => {
   const hook = await withEvents(24)
   const [job] = await takeFrom(database.db, bench.clock, hook.lane, 1)
   assert.ok(job)
@@ -200,7 +200,7 @@ test('of a run whose worker died each delivery is shown as interrupted, and come
 })
 
 for (const events of [1, 24]) {
-  test(`a worker that died before it noted what another left open forgets none of it, ${events} at once`, async () => {
+  test(`a worker that dies before recording another worker’s open attempts loses none of them, ${events} at once`, async () => {
     const hook = await withEvents(events)
     const { db, clock, rights } = bench
     const shown = []
@@ -222,7 +222,7 @@ for (const events of [1, 24]) {
   })
 }
 
-test('what its worker dies over again and again rests, and each try stays in the log', async () => {
+test('a delivery whose workers die repeatedly rests, and each attempt stays in the log', async () => {
   const hook = await withEvents(1)
   const { db, clock, rights } = bench
   const tries = []

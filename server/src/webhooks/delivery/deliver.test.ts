@@ -16,7 +16,7 @@ import { replayDead, replayDeadJob } from './replay-dead.ts'
 let database: TestDatabase
 let bench: Bench
 let receiver: RemoteServer
-/** What the receiver answers, and what it was sent. */
+/** The receiver's status, and the bodies that it got. */
 let status = 200
 let bodies: { id: string; type: string }[] = []
 before(async () => {
@@ -70,7 +70,7 @@ interface Log {
   deliveries: Attempt[]
 }
 
-test('an event goes to those that named its type and were there before it', async () => {
+test('an event goes to webhooks that subscribed to its type before it happened', async () => {
   await happen()
   bench.clock.forward(seconds(1))
   const { due } = await fresh()
@@ -85,7 +85,7 @@ test('an event goes to those that named its type and were there before it', asyn
   )
 })
 
-test('a paused webhook gets what happened meanwhile, once it is resumed', async () => {
+test('a paused webhook gets the events of the pause once it is resumed', async () => {
   const { ask, due } = await fresh()
   await ask('save', { status: 'paused' })
   await happen()
@@ -97,7 +97,7 @@ test('a paused webhook gets what happened meanwhile, once it is resumed', async 
   assert.equal(bodies.length, 2)
 })
 
-test('what is claimed when the connection ends is held, and goes once another takes over', async (t) => {
+test('a delivery claimed as its connection ends is held and sent once another connection takes over', async (t) => {
   const { webhook_id, due } = await fresh()
   const { connection } = await database.db.one<{ connection: string }>(sql`
     select holder_id as connection from webhooks where id = ${parseId('webhook', webhook_id)}
@@ -122,7 +122,7 @@ test('what is claimed when the connection ends is held, and goes once another ta
   assert.equal(bodies.length, 1)
 })
 
-test('what waits for a deleted webhook is dropped', async () => {
+test('deliveries that wait for a deleted webhook are dropped', async () => {
   const { ask, due } = await fresh()
   await happen()
   await ask('delete')
@@ -132,7 +132,7 @@ test('what waits for a deleted webhook is dropped', async () => {
   assert.equal(await due(), 0)
 })
 
-test('the log shows what was sent and what came back, to who may see it', async () => {
+test('the delivery log shows requests and responses to callers who may see the data', async () => {
   const { webhook_id, ask, due } = await fresh()
   status = 500
   await happen()
@@ -161,11 +161,11 @@ test('the log shows what was sent and what came back, to who may see it', async 
   assert.deepEqual(none.deliveries, [])
 })
 
-test('an attempt whose worker died is called interrupted, and made again under another id', async () => {
+test('an attempt whose worker died is shown as interrupted and repeated under another id', async () => {
   const { webhook_id, ask, due } = await fresh()
   const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
   await happen()
-  // As a worker does that dies before it sends: the attempt is there, its job still held.
+  // Like a worker that dies before it sends: the attempt exists, and its job is still leased.
   const [job] = await takeFrom(database.db, bench.clock, lane)
   assert.ok(job)
   await beginAll({ db: database.db, clock: bench.clock, rights: bench.rights }, [job])
@@ -181,7 +181,7 @@ test('an attempt whose worker died is called interrupted, and made again under a
   )
 })
 
-test('a test goes once, also to a paused webhook, and is no event of the business', async () => {
+test('a test delivery is sent once, also to a paused webhook, and is not an event of the business', async () => {
   const { webhook_id, ask } = await fresh()
   await ask('save', { status: 'paused' })
   status = 503
@@ -203,13 +203,13 @@ test('a test goes once, also to a paused webhook, and is no event of the busines
   assert.equal(strange.details.field, 'type')
 })
 
-test('all that is dead is replayed by one call', async () => {
+test('one call replays all dead letters', async () => {
   const { webhook_id, ask, due } = await fresh()
   status = 410
   for (let i = 0; i < 5; i++) await happen()
   for (const wait of [0, seconds(30), minutes(5), minutes(30), hours(2), hours(6), hours(12)]) {
     bench.clock.forward(wait)
-    // Fewer and fewer at once, as it fails.
+    // While it fails, fewer and fewer are sent at once.
     while ((await due()) > 0);
   }
   const page = await ask<{ failed: { last_error: { code: string } }[]; next_cursor: string }>(
@@ -236,7 +236,7 @@ test('all that is dead is replayed by one call', async () => {
   assert.equal((await ask<{ replaying: number }>('replay')).replaying, 0)
 })
 
-test('an event that is kept no longer is not replayed', async () => {
+test('an event that has been deleted is not replayed', async () => {
   const { ask, due } = await fresh()
   await happen()
   await due()
@@ -248,7 +248,7 @@ test('an event that is kept no longer is not replayed', async () => {
   assert.equal(refused.code, 'gone')
 })
 
-test('a receiver that fails gets less and less at once, and all again when it answers', async () => {
+test('a failing receiver gets fewer deliveries at once, and all again when it answers', async () => {
   const { webhook_id, ask, due } = await fresh()
   const { laneId } = placeOf(laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() }))
   const pace = async () => {

@@ -1,11 +1,10 @@
 /**
- * The delivery of events to webhooks. A job is begun, which says where its deliveries go and what
- * signs them; each of them is sent, one after another; and what came of them is recorded with the
- * settling of the job. Beginnings and records of many jobs are one statement each.
- *
- * Most jobs are one delivery. A batch of first attempts has one request in flight at any moment,
- * as long as the receiver takes them and takes them soon; what it cannot go on with becomes a job
- * for each delivery.
+ * The delivery of events to webhooks. Beginning a job reads where its deliveries are sent and which
+ * secrets sign them. The deliveries are then sent one after another, and their results are recorded
+ * as the job is settled. The beginnings of many jobs share statements, and so do their records.
+ * Most jobs have one delivery. A batch of first attempts has one request in flight at any moment,
+ * as long as the receiver accepts the requests and does so quickly. Each delivery that the batch
+ * cannot continue with becomes a job of its own.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
@@ -25,11 +24,10 @@ export interface DeliverDeps extends BeginDeps, Omit<SendDeps, 'keyOf'> {
   vault: Sealer
 }
 
-/** The most jobs that are begun together. */
+/** The most jobs that begin together. */
 const perFlush = 100
 /**
- * The delay after a fault of our own, which does not count as one of the receiver's seven
- * attempts.
+ * The delay after a fault of our own, which does not count as one of the receiver's seven attempts.
  */
 const afterFaultMs = seconds(10)
 
@@ -76,14 +74,14 @@ interface Steps extends SendDeps {
   record: RecordProgress
 }
 
-/** What was sent is not left unrecorded for longer than that while others follow. */
+/** No result stays unrecorded for longer than this while other deliveries follow. */
 const recordAfterMs = 25
-/** A batch that takes longer would keep its slot from others. */
+/** A batch that takes longer would keep its slot from other jobs. */
 const longestMs = 1_000
 
 /**
- * Gives when a delivery falls due again, where one does. Where it throws, `begun` is left with
- * those that were sent and of which the log has nothing.
+ * Returns when a delivery is due again, if one is. If it throws, `begun` holds the deliveries that
+ * were sent and that the log does not have yet.
  */
 async function sendAndRecord(
   steps: Steps,
@@ -124,10 +122,10 @@ async function sendAndRecord(
 }
 
 const recordRetryMs = 500
-/** Less than the lease lasts. */
+/** All tries together take less time than the lease. */
 const recordTries = 16
 
-/** What was sent is recorded through a short outage, or it would be sent once more. */
+/** Records results through a short outage, because otherwise the deliveries would be sent again. */
 async function recordThroughOutage(record: RecordProgress, progress: Progress) {
   for (let tries = 1; ; tries++) {
     try {

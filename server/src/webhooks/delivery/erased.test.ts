@@ -1,4 +1,4 @@
-/** Events about a person who was erased: nothing of them is sent any more. */
+/** Events about an erased person: nothing of them is sent any more. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -33,7 +33,7 @@ interface Log {
   deliveries: { delivery_id: string; state: string; error?: { code: string } }[]
 }
 
-/** A webhook of which one delivery was tried, and what was heard of it. */
+/** A webhook with one attempted delivery, and the log of it. */
 async function delivered(answer: number) {
   status = answer
   hits = 0
@@ -56,7 +56,7 @@ async function eraseAna() {
   await database.db.tx((tx) => blankEventsAbout(tx, bench.businessId, forgotten, now))
 }
 
-test('a replay of an event whose person was erased is 410', async () => {
+test('a replay of an event about an erased person is refused with 410', async () => {
   const { log } = await delivered(200)
   await eraseAna()
   const [{ delivery_id } = {}] = await log()
@@ -64,7 +64,7 @@ test('a replay of an event whose person was erased is 410', async () => {
   assert.deepEqual([refused.code, statusOf[refused.code]], ['erased', 410])
 })
 
-test('a retry finds it erased, sends nothing, and is no dead letter', async () => {
+test('a retry for an erased person sends nothing and leaves no dead letter', async () => {
   const { webhook_id, log } = await delivered(500)
   await eraseAna()
   bench.clock.forward(seconds(30))

@@ -1,4 +1,4 @@
-/** Queues the deliveries of events, in the fan-out's own transaction. */
+/** Queues the deliveries of events, in the transaction of the fan-out. */
 
 import type { PlacedEvent } from '../../events/fan-out.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -7,12 +7,13 @@ import { defaults, type NewJob } from '../../lib/jobs/job.ts'
 import { type Delivery, runJobOf } from '../model/delivery.ts'
 import { type Subscription, selectSubscriptions } from './subscription-queries.ts'
 
-/** The most deliveries that share a job: a job's rows cost more than the delivery's own. */
+/** The most deliveries that share a job. A job's rows cost more than the delivery's own. */
 const perRun = 8
 
 /**
- * One delivery for each event and subscription that names its type and was there before it. A
- * paused one gets its deliveries too: they wait in its lane. `tell` wakes this process's worker.
+ * Queues one delivery for each event and each subscription that names its type and is older than
+ * the event. A paused subscription gets its deliveries too, which wait in its lane. `tell` wakes
+ * this process's worker.
  */
 export function queueDeliveries(tell?: TellWorker) {
   return async (tx: Tx, placed: readonly PlacedEvent[], now: Date): Promise<void> => {
@@ -37,12 +38,12 @@ function jobsFor(webhook: Subscription, placed: readonly PlacedEvent[]): NewJob[
       eventAt,
       type,
     }))
-  // The same as its lane's: notifications of it must not go before lanes that answer.
+  // The priority of the lane: its notifications must not precede lanes that respond.
   const priority = isFailing ? ('bulk' as const) : ('normal' as const)
   return runsOf(deliveries, isFailing).map((run) => ({ ...runJobOf(run), priority }))
 }
 
-/** As long as they all go out at once anyway, each goes by itself; so to one that fails. */
+/** Deliveries stay single while all can be sent at once anyway, or while the receiver fails. */
 function runsOf(deliveries: readonly Delivery[], isFailing: boolean): Delivery[][] {
   const atOnce = isFailing ? deliveries.length : defaults.perLane
   const length = Math.min(perRun, Math.ceil(deliveries.length / atOnce))

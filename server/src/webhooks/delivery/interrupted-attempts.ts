@@ -1,4 +1,4 @@
-/** Interrupted attempts, whose result nobody knows: their worker died or failed during them. */
+/** Interrupted attempts, whose result is unknown because their worker died or failed. */
 
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -14,7 +14,7 @@ export interface InterruptedAttempt {
   url: string | null
 }
 
-/** Writes them to the log as started and never ended; each is made again under another id. */
+/** Logs them as started and never ended. Each is made again under another id. */
 export async function logLost(db: Db, lost: readonly InterruptedAttempt[]): Promise<void> {
   if (lost.length === 0) return
   const rows = lost.map(({ delivery, id, at, attempt, url }) => {
@@ -30,7 +30,7 @@ export async function logLost(db: Db, lost: readonly InterruptedAttempt[]): Prom
       nextAttemptAt: null,
     }
   })
-  // A worker that wrote them before may have died before it settled the job.
+  // A worker that logged them before may have died before it settled the job.
   const known = await knownAttempts(db, rows)
   await logAttempts(
     db,

@@ -1,4 +1,4 @@
-/** The background jobs of webhooks; `worker.ts` adds them to its list. */
+/** The background jobs of webhooks. `worker.ts` adds them to its list. */
 import { limits } from '../../config.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
@@ -10,7 +10,7 @@ import { keepWebhookTables } from './retention.ts'
 export function webhookJobs(deps: DeliverDeps & ReplayDeps): JobKinds {
   const deliver = createDelivery(deps)
   return {
-    // The delivery has a schedule of its own and settles every failure itself.
+    // Each delivery has its own schedule, and settles every failure itself.
     [deliverJob]: {
       timeoutMs: seconds(30),
       atOnce: limits.deliveriesAtOnce,

@@ -1,7 +1,8 @@
 /**
- * How much goes to a receiver at once. One that fails gets half as much each time, down to
- * one; each success doubles it again, up to eight. A lane that is down to one goes behind
- * all others, so that a thousand dead receivers do not hold the slots of one that answers.
+ * The number of deliveries that are sent to a receiver at once. It is halved each time the receiver
+ * fails, down to one, and each success doubles it again, up to eight. A lane that is down to one
+ * comes after all others, so that a thousand dead receivers do not hold the slots of one that
+ * responds.
  */
 
 import type { Tx } from '../../lib/db/types.ts'
@@ -23,7 +24,7 @@ async function adjustOne(tx: Tx, attempts: readonly Ended[], now: Date): Promise
   const [first] = attempts
   if (!first) return
   const { delivery, target } = first.begun
-  // The capacity at the time of the claims; of several values the lowest is the most recent while
+  // The capacity at the time of the claims. Of several values, the lowest is the most recent while
   // it falls.
   const before = Math.min(...attempts.map(({ begun }) => begun.job.capacity))
   const fails = attempts.some(({ result }) => result.outcome === 'failed')

@@ -1,6 +1,6 @@
 /**
- * The end of attempts. What came of them is written in the transaction that settles their
- * jobs, and only for those still held: a worker that was thought dead changes nothing.
+ * The end of attempts. Their results are written in the transaction that settles their jobs, and
+ * only for jobs that are still held, so that a worker that was considered dead changes nothing.
  */
 
 import { createBatcher } from '../../lib/concurrency/batch.ts'
@@ -24,7 +24,7 @@ export interface Progress {
   ended: Ended[]
   /** The deliveries of a batch that were not sent yet. */
   rest: Begun[]
-  /** Whether the rest is sent in this batch; otherwise each becomes a job of its own, due now. */
+  /** Whether the batch sends the rest too. Otherwise each becomes a job of its own, due now. */
   goesOn: boolean
 }
 
@@ -36,7 +36,7 @@ export interface RecordDeps {
 /** The most jobs of one transaction. */
 const perFlush = 200
 
-/** Gives when one of the job's deliveries falls due again; false where another worker has it. */
+/** Returns when a delivery of the job is due again, or false if another worker has the job. */
 export type RecordProgress = (progress: Progress) => Promise<Date | undefined | false>
 
 export function createRecorder({ db, clock }: RecordDeps): RecordProgress {
@@ -70,7 +70,7 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
   return held
 }
 
-/** Most rows are written here; those that a caller was promised are there, and completed. */
+/** Writes most rows here. The rows that a caller was promised exist already, and are completed. */
 async function log(tx: Tx, ended: Ended[]): Promise<void> {
   const { promised = [], others = [] } = Object.groupBy(ended, ({ begun }) =>
     begun.isPromised ? 'promised' : 'others',
@@ -109,9 +109,7 @@ function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefine
   return first
 }
 
-/**
- * Undefined where it was delivered, was a test, has no body any more, or failed for the last time.
- */
+/** Undefined if it was delivered, was a test, no longer has a body, or failed for the last time. */
 function nextOf({ begun, result }: Ended): Date | undefined {
   if (result.outcome === 'delivered' || begun.delivery.test || !isThere(begun)) {
     return undefined

@@ -1,6 +1,6 @@
 /**
- * Sends events again that were sent before or given up: a new chain of attempts with the same
- * bytes.
+ * Sends events again that were sent before or became dead letters: a new chain of attempts with the
+ * same bytes.
  */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
@@ -21,7 +21,7 @@ export const replayDeadJob = 'webhook.replay-dead'
 export interface ReplayDead {
   business_id: Id<'business'>
   webhook_id: Id<'webhook'>
-  /** The latest one that was dead when the replay was requested. */
+  /** The latest dead letter at the time when the replay was requested. */
   up_to: Id<'delivery'>
 }
 
@@ -34,7 +34,7 @@ export async function replayOne(
   now: Date,
 ): Promise<{ id: Id<'delivery'> } | Refusal> {
   const { businessId, webhookId, eventId, eventAt } = sent
-  // What has had an attempt that is over is no longer in a run, so it has its own job, or none.
+  // A delivery with a finished attempt is in no batch any more, so it has its own job or no job.
   if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
     const text =
       'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
@@ -58,7 +58,7 @@ export async function replayOne(
   return first
 }
 
-/** Queues them; the id of each first attempt is stored. */
+/** Queues the events and stores the id of each first attempt. */
 async function queueAgain(tx: Tx, sent: readonly Sent[], now: Date, tell?: TellWorker) {
   const firsts = sent.map(({ id: replayOf, ...delivery }) => {
     const first = { id: newId('delivery'), createdAt: now }

@@ -3,7 +3,7 @@ import type { Database } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { forgetDeleted } from '../model/queries.ts'
 
-/** As long as the events' bodies, without which nothing can be shown or replayed. */
+/** As long as the events' bodies, which are needed to show or replay a delivery. */
 export const logKeptDays = 30
 
 const tables: PartitionedTable[] = [

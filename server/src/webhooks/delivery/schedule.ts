@@ -1,4 +1,4 @@
-/** When a failed delivery is tried again (contract, "Delivery rules"), to the millisecond. */
+/** When to retry a failed delivery (contract, "Delivery rules"), to the millisecond. */
 import { hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 
 /** From the end of one failed attempt to the start of the next. */
@@ -13,7 +13,7 @@ export const retryDelays: readonly number[] = [
 
 export const maxAttempts = retryDelays.length + 1
 
-/** Undefined after the last attempt. No jitter, and Retry-After is not heeded. */
+/** Undefined after the last attempt. There is no jitter, and Retry-After is ignored. */
 export function nextAttemptAt(attempt: number, endedAt: Date): Date | undefined {
   const delay = retryDelays[attempt - 1]
   return delay === undefined ? undefined : later(endedAt, delay)

@@ -1,4 +1,4 @@
-/** The request of one attempt: its headers and signature, and what its answer means. */
+/** The request of one attempt: its headers and signature, and the meaning of its response. */
 import { createHmac, type KeyObject } from 'node:crypto'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
@@ -19,7 +19,7 @@ export interface SendDeps {
   outbound: { get(): Promise<Pick<Outbound, 'fetch'>> }
 }
 
-/** Never throws because of what a receiver does. */
+/** A receiver's behaviour never makes it throw. */
 export async function send(
   deps: SendDeps,
   { id, delivery, target, body }: Begun,
@@ -45,7 +45,7 @@ export async function send(
   return { ...resultOf(answer, clock.now()), signature }
 }
 
-/** Evaluated when the request is signed: a secret that expired since it was read signs nothing. */
+/** Evaluated when the request is signed, so a secret that has expired meanwhile signs nothing. */
 function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
   return secrets
     .filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > at)
@@ -54,7 +54,7 @@ function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Da
     })
 }
 
-/** What a delivery's headers say and sign. */
+/** The data that a delivery's headers contain and sign. */
 interface ToSign {
   /** The first part of the headers' names. */
   slug: string
@@ -62,12 +62,12 @@ interface ToSign {
   type: EventTypeName
   /** The event's own bytes. */
   body: string
-  /** Of the secrets that sign now, the newest first; more than one only in a grace period. */
+  /** The secrets' keys that sign now, newest first. There are several only in a grace period. */
   keys: readonly KeyObject[]
   at: Date
 }
 
-/** To the contract's letter ("Planned delivery", "Signature"). */
+/** Exactly as in the contract ("Planned delivery", "Signature"). */
 function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = keys.map((key) => `v1=${hmacOf(key, `${timestamp}.${body}`)}`)
@@ -81,12 +81,12 @@ function deliveryHeaders({ slug, id, type, body, keys, at }: ToSign) {
   }
 }
 
-/** The key is the whole secret as bytes, its prefix included, not decoded. */
+/** The key is the bytes of the whole secret, including its prefix, without decoding. */
 function hmacOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex')
 }
 
-/** The headers of a 2xx decide; a fault in the body after them changes nothing. */
+/** The headers of a 2xx decide. A fault in the body after them changes nothing. */
 function resultOf(answer: OutboundAnswer | OutboundFailure, endedAt: Date): AttemptResult {
   if (answer.outcome === 'failed') return failed(answer.reason, endedAt)
   const { status, body } = answer

@@ -1,4 +1,4 @@
-/** Puts the deliveries of runs back, each as a job of its own. */
+/** Replaces batches by one job for each of their deliveries. */
 import type { Database } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job } from '../../lib/jobs/job.ts'
@@ -9,7 +9,7 @@ import { type InterruptedAttempt, logLost } from './interrupted-attempts.ts'
 export interface BatchToSplit {
   job: Job
   deliveries: readonly QueuedDelivery[]
-  /** What a worker that is gone may have made of them. */
+  /** Attempts that a dead worker may have made. */
   lost: readonly InterruptedAttempt[]
 }
 

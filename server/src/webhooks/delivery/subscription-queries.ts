@@ -1,4 +1,4 @@
-/** What the fan-out and the deliveries read about many subscriptions at once. */
+/** The data that the fan-out and the deliveries read about many subscriptions at once. */
 
 import type { Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
@@ -36,7 +36,7 @@ export interface Target {
   secrets: { version: number; sealed: string; expiresAt: string | null }[]
 }
 
-/** Destinations and secrets as they are now; deleted subscriptions are left out. */
+/** Current destinations and secrets, without deleted subscriptions. */
 export function selectTargets(
   db: Db,
   webhooks: { businessId: Id<'business'>; webhookId: Id<'webhook'> }[],
@@ -61,7 +61,7 @@ export function selectTargets(
   `)
 }
 
-/** The URLs of some businesses' subscriptions, or of one; including those just deleted. */
+/** The URLs of some businesses' subscriptions, or of one, including recently deleted ones. */
 export function selectUrls(
   db: Db,
   businessIds: readonly Id<'business'>[],
@@ -73,7 +73,7 @@ export function selectUrls(
   `)
 }
 
-/** Since when the receiver has been failing; null once it answers again. */
+/** Sets the time since which the receiver has been failing. Null once it responds again. */
 export function markFailing(
   db: Db,
   businessId: Id<'business'>,

@@ -1,6 +1,6 @@
 /**
- * A failed attempt in words, with a code of the one table of errors (contract, "Events":
- * delivery failures use the same catalogue).
+ * A failed attempt in words, with a code of the common error table (contract, "Events": delivery
+ * failures use the same catalogue).
  */
 
 import type { Code } from '../../core/errors.ts'
@@ -8,7 +8,7 @@ import { statusOf } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { AttemptFailure } from '../model/attempt.ts'
 
-/** Both fields hold the code, as in every error body. */
+/** Both fields have the code, as in every error body. */
 export const lastError = Type.Object({
   code: Type.String(),
   error: Type.String(),

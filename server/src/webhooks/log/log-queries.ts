@@ -1,4 +1,4 @@
-/** Statements that read rows of the log; `log.ts` adds the attempts under way. */
+/** Statements that read rows of the log. `log.ts` adds the attempts under way. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'

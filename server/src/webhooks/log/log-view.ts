@@ -32,7 +32,7 @@ export const attemptView = Type.Object({
   next_attempt_at: Type.Optional(Type.String()),
 })
 
-/** The one that was asked for by its id. */
+/** The attempt that was requested by its id. */
 export const wholeAttempt = Type.Object({
   ...attemptView.properties,
   request: Type.Optional(
@@ -75,7 +75,7 @@ export function viewOfAttempt(row: LogRow, now: Date): Static<typeof attemptView
   }
 }
 
-/** The last attempt of an event that was given up: its id is as old as its claim. */
+/** The last attempt of an event that is a dead letter. Its id has the time of its claim. */
 export function viewOfLetter(letter: ListedLetter): Static<typeof attemptView> {
   return {
     delivery_id: formatId('delivery', letter.id),
@@ -99,11 +99,11 @@ function stateOf({ outcome, begunAt }: LogRow, now: Date): (typeof states)[numbe
 interface Facts {
   slug: string
   now: Date
-  /** Undefined where it is kept no longer, or not for this caller's eyes. */
+  /** Undefined if it is past its retention, or if this caller may not see it. */
   body: string | undefined
 }
 
-/** With what was sent and what came back. */
+/** The attempt with its request and its response. */
 export function wholeViewOf(row: LogRow, { slug, now, body }: Facts): Static<typeof wholeAttempt> {
   const { url, signature, status, response } = row
   return {
@@ -132,7 +132,7 @@ function headersOf(row: LogRow, slug: string, signature: string | null): Record<
   }
 }
 
-/** A character that the cut goes through is left out, and a NUL, which no text of ours holds. */
+/** Drops a character that the limit cuts in two, and NUL, which PostgreSQL cannot store. */
 function firstOf(bytes: Buffer): string {
   const text = bytes.subarray(0, deliveryLimits.keptBytes).toString()
   return text.replaceAll('\0', '\uFFFD').toWellFormed()

@@ -1,6 +1,6 @@
 /**
- * Attempts that are under way. They have no row in the log until they end; what is known of them
- * comes from the claims of their jobs.
+ * Attempts that are under way. They have no row in the log until they end, so their data comes from
+ * the claims of their jobs.
  */
 
 import type { Id } from '../../core/ids.ts'

@@ -3,13 +3,14 @@ import type { EventTypeName } from '../../events/catalog.ts'
 import type { FailureReason } from '../../lib/http-client/outbound-failure.ts'
 
 /**
- * Why an attempt failed: no answer, or one that is not a success. `expired`: the event is past its
- * retention, so nothing was left to send. `erased`: the event was about a person who was erased.
+ * Why an attempt failed: no response, or a response that is not a success. `expired`: the event is
+ * past its retention, so nothing was left to send. `erased`: the event was about a person who was
+ * erased.
  */
 export const attemptFailures = ['status', 'redirect', 'expired', 'erased'] as const
 export type AttemptFailure = FailureReason | (typeof attemptFailures)[number]
 
-/** The key of an attempt, and the day of the log that it is stored in. */
+/** The key of an attempt, and the day of the log that stores it. */
 export interface AttemptKey {
   businessId: Id<'business'>
   id: Id<'delivery'>
@@ -21,10 +22,10 @@ export interface AttemptResult {
   outcome: 'delivered' | 'failed'
   endedAt: Date
   signature: string | null
-  /** The status of the answer; null where there was no answer. */
+  /** The status of the response. Null without a response. */
   status: number | null
   failure: AttemptFailure | null
-  /** The first bytes of the answer's body. */
+  /** The first bytes of the response's body. */
   response: Buffer | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * One event on its way to one subscription: a job, whose lane is the subscription. Of many that
- * come at once the first attempts share jobs (`webhooks/delivery/deliver.ts`).
+ * One event on its way to one subscription: a job, whose lane is the subscription. If many events
+ * arrive at once, their first attempts share jobs (`webhooks/delivery/deliver.ts`).
  */
 
 import type { Id } from '../../core/ids.ts'
@@ -23,7 +23,7 @@ export interface FirstAttempt {
   createdAt: Date
 }
 
-/** The job's payload; kept short, because a million may wait. */
+/** The job's payload. It is short, because a million payloads may wait. */
 interface Payload {
   to: [businessId: Id<'business'>, webhookId: Id<'webhook'>]
   event: QueuedEvent
@@ -56,7 +56,7 @@ export function jobOf(delivery: QueuedDelivery): NewJob & { id: Id<'job'> } {
   return { ...laneOf(delivery), id: jobIdOf(eventId, webhookId), payload }
 }
 
-/** Deliveries to one webhook in one job; a single one becomes an ordinary job. */
+/** Creates a job for deliveries to one webhook. A single delivery becomes an ordinary job. */
 export function runJobOf(deliveries: readonly Delivery[]): NewJob {
   const [first] = deliveries
   if (!first) throw new Error('a run without a delivery')
@@ -64,7 +64,7 @@ export function runJobOf(deliveries: readonly Delivery[]): NewJob {
   return { ...laneOf(first), payload: runPayloadOf(deliveries) }
 }
 
-/** The payload of a batch, or of what is left of it. */
+/** The payload of a batch, or of its remaining deliveries. */
 export function runPayloadOf(deliveries: readonly Delivery[]): RunPayload {
   const [first] = deliveries
   if (!first) throw new Error('a run without a delivery')
@@ -97,8 +97,8 @@ export function deliveriesOf(payload: unknown): { isRun: boolean; deliveries: Qu
 }
 
 /**
- * The id of the attempt that a claim makes of a delivery. It is derived from what the claim
- * stored, so that the attempt is known after a crash without a row written before the request; its
+ * The id of the attempt that a claim makes of a delivery. It is derived from the claim's stored
+ * data, so that the attempt is known after a crash without a row written before the request. Its
  * time is the claim's.
  */
 export function attemptIdOf(lease: string, { eventId, webhookId }: Delivery): Id<'delivery'> {
@@ -115,7 +115,7 @@ export function laneOf({ webhookId, test }: { webhookId: Id<'webhook'>; test?: b
 
 /**
  * The id of the single job of an event and a subscription, so that no delivery is under way twice.
- * It starts like the event's id, and so grows with time as all ids do; the rest is mixed from both
+ * It begins like the event's id, and so grows with time as all ids do. The rest is mixed from both
  * ids.
  */
 export function jobIdOf(eventId: Id<'event'>, webhookId: Id<'webhook'>): Id<'job'> {
@@ -123,7 +123,8 @@ export function jobIdOf(eventId: Id<'event'>, webhookId: Id<'webhook'>): Id<'job
 }
 
 /**
- * Mixes the last 48 bits of the ids, which are random; in halves, because a number holds 53 bits.
+ * Mixes the last 48 bits of the ids, which are random. It works in halves, because a number holds
+ * 53 bits.
  */
 function mixedTail(...ids: string[]): string {
   let [high, low] = [0, 0]

@@ -1,4 +1,4 @@
-/** Statements about subscriptions; secrets and attempts have files of their own. */
+/** Statements about subscriptions. Secrets and attempts have files of their own. */
 
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
@@ -29,7 +29,7 @@ export function insertWebhook(
   `)
 }
 
-/** The subscription, locked until the transaction ends. */
+/** Returns the subscription, locked until the transaction ends. */
 export function lockWebhook(
   tx: Tx,
   businessId: Id<'business'>,
@@ -62,8 +62,7 @@ export function updateWebhook(
 }
 
 /**
- * Deletes the subscription with its secrets. Returns 'deleted', or 'gone' where it was deleted
- * before.
+ * Deletes the subscription with its secrets. Returns 'deleted', or 'gone' if it was deleted before.
  */
 export function deleteWebhook(
   tx: Tx,
@@ -120,7 +119,7 @@ export function listWebhooks(
   `)
 }
 
-/** Which of the businesses has the subscription, or had it until recently. */
+/** Finds the business that has the subscription, or had it until recently. */
 export function findOwner(
   db: Db,
   businessIds: readonly Id<'business'>[],

@@ -1,5 +1,5 @@
 /**
- * Which events a subscription may carry. It acts with the rights of its holder: the holder's
+ * The events that a subscription may carry. It acts with the rights of its holder: the holder's
  * scopes must cover every event type, and deliveries stop when the connection ends or the person
  * leaves.
  */
@@ -11,9 +11,9 @@ import { type EventTypeName, missingScopes } from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Holder } from './webhook.ts'
 
-/** Reads whether holders still have their rights, and where; `composition/` fills it in. */
+/** Reads whether holders still have their rights, and where. `composition/` provides it. */
 export interface Rights {
-  /** The businesses that each holder reaches now; an ended connection is left out. */
+  /** Returns the businesses that each holder reaches now, without ended connections. */
   reachOf(
     db: Db,
     holders: readonly Holder[],
@@ -24,7 +24,7 @@ export function holderOf({ connectionId, userId }: Principal): Holder {
   return connectionId ?? userId
 }
 
-/** The subscriptions of one business whose holder has lost the right. */
+/** Returns the subscriptions of one business whose holder has lost the right. */
 export async function withoutRight<W extends { holder: Holder }>(
   rights: Rights,
   db: Db,

@@ -1,4 +1,4 @@
-/** Statements that write secrets; they are read where deliveries begin. */
+/** Statements that write secrets. The code that begins deliveries reads them. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -17,7 +17,7 @@ export function insertSecret(
   `)
 }
 
-/** The newest version; the caller has locked the subscription. */
+/** The newest version. The caller has locked the subscription. */
 export function lastVersion(
   tx: Tx,
   businessId: Id<'business'>,
@@ -29,7 +29,7 @@ export function lastVersion(
   `)
 }
 
-/** Lets the newest secret sign until `until`, and expires earlier ones at once. */
+/** Lets the newest secret sign until `until`. Earlier secrets expire at once. */
 export function expireSecrets(
   tx: Tx,
   businessId: Id<'business'>,

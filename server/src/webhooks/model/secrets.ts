@@ -1,6 +1,6 @@
 /**
- * Signing secrets: shown once, sealed at rest, expired by time. Which secrets sign is decided when
- * a delivery is signed, so that a late job never uses an expired one.
+ * Signing secrets: shown once, sealed at rest, and limited in time. The secrets that sign are
+ * chosen when a delivery is signed, so that a late job never uses an expired secret.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
@@ -18,25 +18,25 @@ export interface SealedSecret extends SecretName {
   sealed: Buffer
 }
 
-/** Creates a secret and seals it at once: only the answer to its caller holds it in the clear. */
+/** Creates a secret and seals it at once. Only the response to its caller has it in plain text. */
 export function newSecret(vault: Sealer, name: SecretName): SealedSecret {
   const secret = `whsec_${randomToken()}`
   return { ...name, sealed: vault.seal(contextOf(name), Buffer.from(secret)) }
 }
 
-/** The secret as receivers have it; the HMAC's key is all of its bytes, including the prefix. */
+/** The secret as receivers have it. All of its bytes, including the prefix, are the HMAC's key. */
 export function openSecret(vault: Sealer, { sealed, ...name }: SealedSecret): string {
   return vault.open(contextOf(name), sealed).toString()
 }
 
-/** Recently used keys that are kept open: opening one per delivery takes longer than the HMAC. */
+/** Recently used keys that stay open, because opening one takes longer than the HMAC. */
 const keptKeys = 1000
 
-/** Gives the HMAC keys of sealed secrets. */
+/** Returns the HMAC keys of sealed secrets. */
 export function createKeyring(vault: Sealer): (secret: SealedSecret) => KeyObject {
   const keys = new Map<string, KeyObject>()
   return (secret) => {
-    // Keyed by the sealed bytes: a newly sealed secret is a different one.
+    // Keyed by the sealed bytes, because a newly sealed secret is a different secret.
     const name = secret.sealed.toString('base64')
     let key = keys.get(name)
     if (!key) {

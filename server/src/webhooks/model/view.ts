@@ -1,4 +1,4 @@
-/** A subscription as callers see it, and how callers refer to one. */
+/** A subscription as callers see it, and the ways in which callers refer to one. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
@@ -12,7 +12,7 @@ export const webhookIdInput = Type.String({
 })
 
 /**
- * The contract's fields of an existing subscription; its secret is shown once, when it is created.
+ * The contract's fields of an existing subscription. Its secret is shown once, when it is created.
  */
 export const webhookView = Type.Object({
   webhook_id: Type.String(),
@@ -59,7 +59,7 @@ export function viewOf(
   }
 }
 
-/** Another business's webhook gets the same answer as one that never existed. */
+/** Another business's webhook gets the same refusal as one that never existed. */
 export function noSuchWebhook(webhookId: string): Refusal {
   return refuse('not_found', `This business has no webhook ${webhookId}.`, {
     field: 'webhook_id',

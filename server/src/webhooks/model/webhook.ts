@@ -6,7 +6,7 @@ import { seconds } from '../../lib/time/clock.ts'
 export const webhookLimits = {
   urlLength: 2048,
   descriptionLength: 500,
-  /** The longest time in seconds for which an old secret may sign beside the new one. */
+  /** The longest time, in seconds, for which an old secret may sign beside the new one. */
   graceSeconds: 604_800,
 } as const
 
@@ -18,7 +18,8 @@ export const pauseReasons = ['asked', 'connection_ended'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 /**
- * The holder of its rights: the connection that last changed it, or the person who did in the app.
+ * The holder of its rights: the connection that last changed it, or the person who did so in the
+ * app.
  */
 export type Holder = Id<'connection'> | Id<'user'>
 
@@ -30,7 +31,7 @@ export interface Webhook {
   description: string | null
   holder: Holder
   pausedBecause: PauseReason | null
-  /** Since when its receiver has answered no attempt; null while it answers. */
+  /** The time since which its receiver has answered no attempt. Null while it responds. */
   failingSince: Date | null
   createdAt: Date
   updatedAt: Date
@@ -41,11 +42,11 @@ export const deliverJob = 'webhook.deliver'
 
 /** Limits of one request. */
 export const deliveryLimits = {
-  /** From the start, including DNS and connection, to the end of the answer's headers. */
+  /** The time limit from the start, including DNS and connecting, to the end of the headers. */
   answerMs: seconds(5),
-  /** From then on for the body, which decides nothing. */
+  /** The further time limit for the body, which has no influence on the outcome. */
   bodyMs: seconds(1),
   readBytes: 16 * 1024,
-  /** Bytes of the body that the log keeps. */
+  /** The bytes of the body that the log stores. */
   keptBytes: 1024,
 } as const

@@ -11,7 +11,7 @@ import { newSecret, type Sealer } from '../model/secrets.ts'
 import type { Changes } from './change.ts'
 
 /**
- * A new subscription. Its secret stays sealed, because answers are stored with idempotency keys.
+ * A new subscription. Its secret stays sealed, because responses are stored with idempotency keys.
  */
 export interface Added {
   id: Id<'webhook'>

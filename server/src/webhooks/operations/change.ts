@@ -10,7 +10,7 @@ import { checkEvents, holderOf, type Rights, withoutRight } from '../model/right
 import { noSuchWebhook, viewOf, type WebhookView } from '../model/view.ts'
 import { deliverJob, type Webhook, type WebhookStatus } from '../model/webhook.ts'
 
-/** The fields of the call; what an existing subscription has and the call leaves out stays. */
+/** The fields of the call. An existing subscription keeps the fields that the call leaves out. */
 export interface Changes {
   url?: string
   events?: EventTypeName[]
@@ -19,8 +19,8 @@ export interface Changes {
 }
 
 /**
- * Whoever changes the destination, or resumes the subscription, gives it their own rights:
- * otherwise somebody who may not see contacts could redirect another holder's events to
+ * A caller who changes the destination, or resumes the subscription, becomes the holder of its
+ * rights. Otherwise a caller who may not see contacts could redirect another holder's events to
  * themselves.
  */
 export function changeWebhook(
@@ -59,7 +59,7 @@ function addsTo(before: readonly string[], after: readonly string[]): boolean {
 }
 
 /**
- * A paused subscription's lane is suspended; with a new address the lane starts at full capacity.
+ * A paused subscription's lane is suspended. With a new address, the lane starts at full capacity.
  */
 async function steer(tx: Tx, before: Webhook, after: Webhook, now: Date): Promise<void> {
   const lane = { kind: deliverJob, lane: after.id }

@@ -7,7 +7,7 @@ import { deleteWebhook } from '../model/queries.ts'
 import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
-/** Waiting deliveries are dropped when their turn comes, since there is nobody to deliver to. */
+/** Waiting deliveries are dropped when their turn comes, because they have no receiver. */
 export const webhookDelete = operation({
   name: 'webhook.delete',
   title: 'Delete a webhook',

@@ -32,8 +32,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
     role: 'admin',
     tier: 'free',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-    // The second route has an extra segment, so that it is not taken for the webhook named
-    // deliveries.
+    // The second route has an extra segment, so that it does not match a webhook named deliveries.
     rest: [
       'GET /v1/webhooks/:webhook_id/deliveries',
       'GET /v1/webhooks/deliveries/:delivery_id/attempts',
@@ -89,7 +88,7 @@ async function oneOf({ db, business }: BusinessContext, text: string): Promise<L
   return row ?? noSuchDelivery(text)
 }
 
-/** Shows what contacts answered only to callers who may read it by other ways too. */
+/** Shows answers of contacts only to callers who may also read them in other ways. */
 async function bodyFor({ db, principal }: BusinessContext, row: LogRow) {
   if (!typesWithin(principal.scopes).includes(row.type)) return undefined
   const key = { businessId: row.businessId, id: row.eventId, createdAt: row.eventAt }

@@ -18,7 +18,7 @@ const deadLetter = Type.Object({
   failed_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })
 
-/** The dead-letter queue (contract, "Delivery rules"). A replayed event leaves it. */
+/** The dead-letter queue (contract, "Delivery rules"). A replayed event is removed from it. */
 export const webhookFailed = operation({
   name: 'webhook.failed',
   title: 'List undelivered events',

@@ -47,7 +47,7 @@ export const webhookReplay = operation({
   },
 })
 
-/** Any attempt of the delivery may be named, of the first chain or of a replay. */
+/** The caller may name any attempt of the delivery, of the first chain or of a replay. */
 async function replayDelivery(
   { business, now, write }: BusinessContext,
   text: string,
@@ -60,7 +60,7 @@ async function replayDelivery(
     if (!attempt) return noSuchDelivery(text)
     const webhookId = formatId('webhook', attempt.webhookId)
     if (ofWebhook !== undefined && ofWebhook !== webhookId) return noSuchWebhook(ofWebhook)
-    // Locked against a second replay of the same attempt.
+    // Locked, so that the same attempt is not replayed twice at once.
     if (!(await lockWebhook(tx, business.id, attempt.webhookId))) return noSuchWebhook(webhookId)
     const replayed = await replayOne(tx, attempt, now)
     if (replayed instanceof Error) return replayed
@@ -80,7 +80,7 @@ interface Replayed {
   replaying: number
 }
 
-/** Replays the current dead letters; there may be a million, so a job works through them. */
+/** Replays the current dead letters. There may be a million, so a job replays them. */
 async function replayAll(
   { business, now, write }: BusinessContext,
   text: string,

@@ -13,8 +13,8 @@ import { webhookLimits } from '../model/webhook.ts'
 import { byWebhook } from './find-business.ts'
 
 /**
- * With a grace period both secrets sign, and receivers can change over when they like. A second
- * rotation within it expires the oldest secret at once: there are never more than two.
+ * During a grace period both secrets sign, and receivers can change over when they like. A second
+ * rotation within it expires the oldest secret at once, so there are never more than two.
  */
 export function webhookRotate({ vault }: { vault: Sealer }) {
   return operation({
@@ -50,7 +50,7 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
       const webhookId = parseId('webhook', webhook_id)
       if (!webhookId) return noSuchWebhook(webhook_id)
       const expiresAt = later(now, seconds(grace))
-      // The answer stored with an idempotency key holds the secret sealed.
+      // The response stored under an idempotency key has only the sealed secret.
       const rotated = await write(async (tx) => {
         const change = { webhookId, expiresAt, now }
         const made = await changeSecret(tx, vault, business.id, change)

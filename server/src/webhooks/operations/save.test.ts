@@ -46,7 +46,7 @@ async function inBusiness(tier: 'free' | 'growth' | 'scale' = 'scale') {
   return { id, caller, owner: caller() }
 }
 
-test('a new webhook answers the contract’s five fields and no other', async () => {
+test('a new webhook is answered with exactly the contract’s five fields', async () => {
   const { owner } = await inBusiness()
   const made = await owner.get<Record<string, unknown>>(tools.save, input)
   assert.deepEqual(Object.keys(made).toSorted(), [
@@ -61,7 +61,7 @@ test('a new webhook answers the contract’s five fields and no other', async ()
   assert.equal(made['created_at'], clock.now().toISOString())
 })
 
-test('a read shows all but the secret, which no row holds in the clear', async () => {
+test('reading a webhook shows everything but the secret, and no row stores the secret in the clear', async () => {
   const { owner } = await inBusiness()
   const made = await owner.get<Made>(tools.save, {
     ...input,
@@ -83,7 +83,7 @@ test('a read shows all but the secret, which no row holds in the clear', async (
   assert.equal(found, 0)
 })
 
-test('repeated under its key, the call gives the same secret and makes nothing', async () => {
+test('repeating a call with its idempotency key returns the same secret and creates nothing', async () => {
   const { owner } = await inBusiness()
   const keyed = { ...input, idempotency_key: 'once' }
   const first = await owner.get<Made>(tools.save, keyed)
@@ -95,7 +95,7 @@ test('repeated under its key, the call gives the same secret and makes nothing',
   assert.equal((await owner.get<{ webhooks: Seen[] }>(tools.list)).webhooks.length, 1)
 })
 
-test('event types go as far as the scopes do', async () => {
+test('a webhook may subscribe only to event types that the scopes allow', async () => {
   const { caller } = await inBusiness()
   const always = ['domain.verified', 'usage.threshold']
   const ofAudience = ['contact.created', 'contact.updated', 'contact.event', 'import.completed']
@@ -125,7 +125,7 @@ test('event types go as far as the scopes do', async () => {
   }
 })
 
-test('who may not see the data may not turn it towards themselves', async () => {
+test('a token without the scopes of a webhook’s data may not change its URL or resume it', async () => {
   const { owner, caller } = await inBusiness()
   const { webhook_id } = await owner.get<Made>(tools.save, input)
   const narrow = caller(['meta:read', 'provisioning:write'])
@@ -140,7 +140,7 @@ test('who may not see the data may not turn it towards themselves', async () => 
   assert.deepEqual(fewer.events, ['usage.threshold'], 'less is always allowed')
 })
 
-test('a change leaves what it does not name, and never shows the secret', async () => {
+test('a change leaves omitted fields as they are and never shows the secret', async () => {
   const { owner } = await inBusiness()
   const { webhook_id } = await owner.get<Made>(tools.save, { ...input, description: 'Old' })
   const changed = await owner.get<Seen & Partial<Made>>(tools.save, {
@@ -155,7 +155,7 @@ test('a change leaves what it does not name, and never shows the secret', async 
   assert.equal(cleared.description, undefined)
 })
 
-test('it pauses by itself when its connection ends, and one who resumes it takes it over', async () => {
+test('a webhook pauses when its connection ends and belongs to the connection that resumes it', async () => {
   const { id, owner, caller } = await inBusiness()
   const { webhook_id } = await owner.get<Made>(tools.save, input)
   const { connection } = await database.db.one<{ connection: Id<'connection'> }>(
@@ -170,7 +170,7 @@ test('it pauses by itself when its connection ends, and one who resumes it takes
   assert.equal((await other.get<Seen>(tools.get, { webhook_id })).status, 'active')
 })
 
-test('the tier limits how many there are, and one that is deleted makes room once', async () => {
+test('the tier limits the number of webhooks, and deleting one makes room for one', async () => {
   const { owner } = await inBusiness('free')
   const { webhook_id } = await owner.get<Made>(tools.save, input)
   const over = await owner.refused(tools.save, input)
@@ -183,7 +183,7 @@ test('the tier limits how many there are, and one that is deleted makes room onc
   assert.equal((await owner.refused(tools.save, input)).code, 'tier_required')
 })
 
-test('what a new one needs is named, and so is what is wrong', async () => {
+test('each missing or invalid field of a new webhook is named', async () => {
   const { owner } = await inBusiness()
   const wrong: [object, string, RegExp][] = [
     [{ events: input.events }, 'url', /missing/],
@@ -203,7 +203,7 @@ test('what a new one needs is named, and so is what is wrong', async () => {
   }
 })
 
-test('a rotation ends the old secret at once, or after its grace, and never keeps three', async () => {
+test('a rotation ends the old secret at once or after its grace period, and at most two are valid', async () => {
   const { id, owner } = await inBusiness()
   const { webhook_id, signing_secret } = await owner.get<Made>(tools.save, input)
   const rotate = async (grace?: number) =>
@@ -238,7 +238,7 @@ test('a rotation ends the old secret at once, or after its grace, and never keep
   assert.equal(long.details.field, 'grace_period_seconds')
 })
 
-test('a URL on this machine is refused with what passes events on to it', async () => {
+test('a URL on this machine is refused, and the refusal names the way to forward events to it', async () => {
   const { owner } = await inBusiness()
   const guard = createGuard({ allowHttp: false, rules: [] })
   const save = webhookSave({ vault: testVault, guard, rights })

@@ -19,7 +19,7 @@ export interface SaveParts {
   rights: Rights
 }
 
-/** Fields that both answers have. */
+/** The fields that both responses have. */
 const shared = ['webhook_id', 'url', 'events', 'created_at'] as const
 
 export function webhookSave(parts: SaveParts) {
@@ -56,7 +56,7 @@ export function webhookSave(parts: SaveParts) {
         Type.Enum(webhookStatuses, { description: 'Paused holds deliveries.' }),
       ),
     },
-    // A new subscription is answered with the contract's five fields, an existing one as it is
+    // A new subscription is returned with the contract's five fields, an existing one as it is
     // read.
     output: Type.Object({
       ...Type.Pick(webhookView, shared).properties,

@@ -13,8 +13,8 @@ import { noSuchWebhook, webhookIdInput } from '../model/view.ts'
 import { byWebhook } from './find-business.ts'
 
 /**
- * A test takes the path of real deliveries, so that it shows how they will be; it is tried once,
- * and also goes to a paused webhook.
+ * A test takes the same path as real deliveries, to show how they will be. It is tried once, and is
+ * also sent to a paused webhook.
  */
 export const webhookTest = operation({
   name: 'webhook.test',

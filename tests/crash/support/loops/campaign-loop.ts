@@ -1,6 +1,6 @@
 /**
- * kill -9 while a campaign goes out, which is paused and resumed at random: in the end every
- * recipient is in one final state, and the sink has seen nobody twice.
+ * kill -9 while a campaign is sent, paused and resumed at random: in the end every recipient is in
+ * one final state, and the sink has got nothing twice.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,7 +28,7 @@ export interface CampaignLoopOptions {
   kills: number
   /** Connections to the relay. */
   connections: number
-  /** Messages a second at most, so that there is something left to be killed. */
+  /** Messages a second at most, so that the kills interrupt some. */
   rate?: number
   seed: number
   onKill?: (done: number, ended: number) => void
@@ -40,14 +40,14 @@ export interface CampaignReport {
   pauses: number
   /** Recipients by state and reason. */
   standings: Record<string, number>
-  /** Messages that the sink took, and those that it took a second time. */
+  /** The messages that the sink accepted, and those that it accepted a second time. */
   received: number
   twice: number
-  /** Said to be sent, and not at the sink. */
+  /** Recipients recorded as sent, whose message is not at the sink. */
   lost: number
-  /** At the sink, and said to be neither sent nor unknown. */
+  /** Messages at the sink whose recipient is recorded as neither sent nor unknown. */
   untold: number
-  /** Recipients whose row says another thing than their message. */
+  /** Recipients whose row disagrees with their message. */
   apart: number
   unknown: number
 }
@@ -98,7 +98,7 @@ export async function campaignLoop(options: CampaignLoopOptions): Promise<Campai
   }
 }
 
-/** Pauses and resumes for a while; gives how often. */
+/** Pauses and resumes for a while; returns the number of pauses. */
 async function unrest(campaign: CampaignPlace, random: Random, ms: number): Promise<number> {
   let pauses = 0
   for (const until = performance.now() + ms; performance.now() < until; ) {
@@ -112,7 +112,7 @@ async function unrest(campaign: CampaignPlace, random: Random, ms: number): Prom
   return pauses
 }
 
-/** Refused where it is completed already, which is fine. */
+/** A completed campaign refuses this, which is fine. */
 function steer({ db, businessId, campaignId }: CampaignPlace, action: 'pause' | 'resume') {
   const asked = { businessId, id: campaignId }
   return db.tx(async (tx) => {
@@ -152,7 +152,7 @@ async function messageStates({ db, campaignId }: CampaignPlace): Promise<Map<str
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Rows without the one message that they name, or that tell of another end than it does. */
+/** Counts rows without the message that they name, or with another outcome than its own. */
 async function countApart({ db, campaignId }: CampaignPlace): Promise<number> {
   const { n } = await db.one<{ n: number }>(sql`
     select count(*)::int as n

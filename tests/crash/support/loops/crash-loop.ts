@@ -1,7 +1,7 @@
 /**
- * Storm, kill, come back, verify; again and again on one DATA_DIR, so that what one crash
- * left behind is there for the next. The seed decides kinds and moments; how requests
- * interleave with them is the machine's.
+ * Storm, kill, recovery, verification, repeatedly on one DATA_DIR, so that each crash leaves its
+ * traces for the next. The seed decides kinds and moments; how requests interleave with them
+ * depends on the machine.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,13 +20,13 @@ import { assertDurable, type Verdict, verify } from '../verify.ts'
 export interface CrashLoopOptions {
   kills: number
   seed: number
-  /** Told after each kill that was survived. */
+  /** Called after each kill that the service survived. */
   onKill?: (done: number, report: KillReport) => void
 }
 
 export interface KillReport extends Verdict, Counts {
   kind: Kind
-  /** Milliseconds from the kill until the service was ready again, without a hand. */
+  /** Milliseconds from the kill until the service was ready again, without intervention. */
   backAfter: number
 }
 
@@ -51,7 +51,7 @@ export async function crashLoop(options: CrashLoopOptions): Promise<KillReport[]
   }
 }
 
-/** Every kind about equally often, in an order of chance. */
+/** Every kind about equally often, in a random order. */
 function kindsFor(count: number, random: Random): Kind[] {
   const rounds = Array.from({ length: Math.ceil(count / kinds.length) }, () => kinds)
   return rounds.flatMap((round) => random.shuffled(round)).slice(0, count)
@@ -98,7 +98,7 @@ class Testbed {
     await strike(kind, { service: this.#service, dataDir: this.#dataDir, random: this.#random })
     const [backAfter] = await Promise.all([
       this.#comeBack(kind, killed),
-      // What the kill did not interrupt goes on for a moment, across the gap.
+      // Clients that the kill did not interrupt go on for a moment, across the outage.
       sleep(300).then(() => calm.abort()),
       raging,
     ])
@@ -121,7 +121,7 @@ class Testbed {
   }
 }
 
-/** However slow the machine is, a kill meets a storm that has written something of each kind. */
+/** However slow the machine is, the kill comes after the storm has written some of each kind. */
 async function enough({ counts }: Ledger): Promise<void> {
   for (const until = performance.now() + 60_000; performance.now() < until; await sleep(10)) {
     const { registrations, refreshes, exchanges } = counts

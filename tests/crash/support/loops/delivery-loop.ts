@@ -1,7 +1,7 @@
 /**
- * Two workers deliver events while one or the other is killed by -9 again and again. What
- * the receiver saw is held against what was emitted and against the log: every event, and
- * none twice but those of attempts that were cut off, by a kill or by the end of a lease.
+ * Two workers deliver events while one or the other is killed by -9 again and again. The receiver's
+ * requests are compared with the emitted events and with the log: every event arrives, and only
+ * attempts cut off by a kill or by the end of a lease repeat one.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -31,32 +31,32 @@ export interface DeliveryLoopOptions {
 export interface CutAttempts {
   /** Attempts that were cut off. */
   inFlight: number
-  /** Of those, the ones that had reached the receiver; each of their events came again. */
+  /** The cut-off attempts that had reached the receiver; each of their events came again. */
   repeated: number
 }
 
 export interface DeliveryOutcome {
   events: number
-  /** Requests that the receiver got. */
+  /** The number of requests to the receiver. */
   requests: number
   lost: number
   duplicates: number
   kills: CutAttempts[]
-  /** By no kill: the machine was too slow for a worker to renew its lease, and another took it. */
+  /** Cut off without a kill: a slow worker did not renew its lease, and another took the job. */
   lapsed: CutAttempts
 }
 
 const script = path.join(import.meta.dirname, '../delivery-process.ts')
 const businesses = 8
-/** Transactions that emit side by side, and the events of each: enough to be sent in runs. */
+/** Concurrent transactions, and the events of each: enough to be sent in batches. */
 const atOnce = 8
 const perBurst = 20
-/** How long the receiver takes, so that there is something in flight at any moment. */
+/** The receiver's delay, so that there is always something in flight. */
 const answersAfterMs = 15
 
 export async function deliveryLoop(options: DeliveryLoopOptions): Promise<DeliveryOutcome> {
   const database = await testDatabase()
-  /** By event, the deliveries that came. */
+  /** The received deliveries by event. */
   const received = new Map<string, string[]>()
   const receiver = await httpServer((request, response) => {
     let body = ''
@@ -97,7 +97,7 @@ interface Stage {
   workers: ChildProcess[]
 }
 
-/** Emits and kills; gives the attempts that were under way right after each kill. */
+/** Emits and kills; returns the attempts that were under way right after each kill. */
 async function storm(
   { events, kills, seed, onKill }: DeliveryLoopOptions,
   { database, testbeds, workers }: Stage,
@@ -118,7 +118,7 @@ async function storm(
     })()
     await Promise.race([emitting, sleep(random.whole(200, 600))])
     await sleep(random.whole(0, 100))
-    // A fast machine has delivered everything a moment later: wait for an attempt, not for a time.
+    // A fast machine soon has delivered all, so this waits for an attempt instead of a fixed time.
     for (let look = 0; look < 100; look++) {
       if ((await unfinished(database.db, testbeds)).length > 0) break
       await sleep(5)
@@ -133,7 +133,7 @@ async function storm(
   return underWay
 }
 
-/** So many events in one transaction. */
+/** Emits `n` events in one transaction. */
 async function emit(testbed: DeliveryTestbed | undefined, n: number): Promise<number> {
   if (!testbed || n === 0) return 0
   const { db, businessId } = testbed
@@ -162,7 +162,7 @@ async function killed(child: ChildProcess | undefined): Promise<void> {
   await gone
 }
 
-/** Under way, or cut off: what claims hold, and what the log has without an end. */
+/** Attempts under way or cut off: claimed jobs, and log entries without an end. */
 async function unfinished(db: Db, testbeds: readonly DeliveryTestbed[]): Promise<string[]> {
   const open = await attemptsUnderWay(
     db,
@@ -182,7 +182,7 @@ async function waiting(db: Db): Promise<number> {
   return n
 }
 
-/** Of what was under way at each kill, that which nobody ever finished; and what lapsed. */
+/** The attempts under way at a kill that nobody finished, and those whose lease lapsed. */
 async function lastingCuts(
   db: Db,
   testbeds: readonly DeliveryTestbed[],

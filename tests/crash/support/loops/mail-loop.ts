@@ -1,4 +1,4 @@
-/** kill -9 while mail goes out to Postfix's smtp-sink. */
+/** kill -9 while mail is sent to Postfix's smtp-sink. */
 import { formatId } from '../../../../server/src/core/ids.ts'
 import { startSmtpSink } from '../../../support/mail/smtp-sink.ts'
 import { ordersBy } from '../orders.ts'
@@ -34,6 +34,6 @@ const orderMail = ordersBy({
   to: addressOf,
   person: (n) => ({ email: addressOf(n) }),
   says: (n) => ({ subject: `Number ${n}`, trackOpens: true, trackClicks: true }),
-  // The beginning of its Message-ID.
+  // The beginning of the Message-ID.
   nameOf: ({ id }) => formatId('message', id),
 })

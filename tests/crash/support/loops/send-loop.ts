@@ -1,6 +1,6 @@
 /**
- * kill -9 while messages go out: the service is killed at random moments, started again each
- * time, and in the end every message is accounted for, at the remote server and in the database.
+ * kill -9 while messages are sent: the service is killed at random moments and started again each
+ * time. In the end every message is accounted for, at the remote server and in the database.
  */
 
 import assert from 'node:assert/strict'
@@ -26,11 +26,11 @@ export interface SendLoopOptions {
   onKill?: (done: number, report: SendKill) => void
 }
 
-/** What takes the messages, and lives on while the service dies. */
+/** The server that accepts the messages, and survives the kills of the service. */
 export interface RemoteServer {
-  /** Settings of the service that sends there. */
+  /** The settings of a service that sends to it. */
   env: Record<string, string>
-  /** The names of the messages that it took whole, as often as it did. */
+  /** The names of the completely received messages, as often as they were received. */
   taken(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface RemoteServer {
 /** A message that was queued. */
 export interface Order {
   id: Id<'message'>
-  /** By which the remote server knows it. */
+  /** The name by which the remote server knows it. */
   name: string
   kind: MessageKind
 }
@@ -49,11 +49,11 @@ export type QueueOrders = (
 ) => Promise<Order[]>
 
 export interface SendKill {
-  /** Messages whose end was not in the database when the service died. */
+  /** Messages without an outcome in the database when the service died. */
   underWay: number
-  /** Of these, those whose end was on its disk. */
+  /** Those of them whose outcome was on the service's disk. */
   onDisk: number
-  /** Those of which nobody knows: marketing stays `unknown`, the others go again. */
+  /** Those whose outcome nobody knows: marketing stays `unknown`, and the others are sent again. */
   inDoubt: number
 }
 
@@ -61,16 +61,16 @@ export interface SendReport {
   kills: SendKill[]
   sent: number
   received: number
-  /** Neither at the remote server nor told as unknown. */
+  /** Neither at the remote server nor reported as unknown. */
   lost: number
   marketingTwice: number
   transactionalTwice: number
   unknown: number
-  /** Told as unknown, and at the remote server all the same. */
+  /** Reported as unknown, although the remote server has it. */
   unknownReceived: number
 }
 
-/** A dead worker's shards and jobs are taken over after 17 s. */
+/** Another worker takes over a dead worker's shards and jobs after 17 s. */
 const goesOnWithin = 120_000
 
 export async function sendLoop(
@@ -92,9 +92,9 @@ export async function sendLoop(
       const share = messages / (kills + 1)
       const target = Math.round(share * (n - random.next()))
       await withDatabase(dataDir, async (db) => {
-        // Not while it waits for the last one's jobs: messages must be moving.
+        // Messages must be moving, not waiting for the jobs of the previous worker.
         const moved = (await countEnded(db)) + random.whole(1, Math.round(share / 4))
-        // Where polls come late, fewer than that may be left.
+        // If polls come late, fewer than that may be left.
         await untilEnded(db, Math.min(messages, Math.max(target, moved)))
       })
       await service.kill()
@@ -128,7 +128,7 @@ async function order(
   return queue(db, { businessId: await newBusiness(db), hmac, messages })
 }
 
-/** Waits until so many messages have come to an end. */
+/** Waits until this many messages have a final state. */
 async function untilEnded(db: Database, target: number): Promise<void> {
   let ended = -1
   let since = performance.now()
@@ -151,11 +151,11 @@ async function countEnded(db: Database): Promise<number> {
 
 interface Attempt {
   id: string
-  /** Names this attempt of it. */
+  /** Identifies this attempt of the message. */
   attempt: string
 }
 
-/** Attempts without an end, save those that an earlier kill left so. */
+/** Attempts without an outcome, except those that an earlier kill left. */
 async function attempting(db: Database, known: ReadonlySet<string>): Promise<Attempt[]> {
   await lastStatements(db)
   const rows = await db.all<Attempt>(sql`
@@ -164,7 +164,7 @@ async function attempting(db: Database, known: ReadonlySet<string>): Promise<Att
   return rows.filter(({ attempt }) => !known.has(attempt))
 }
 
-/** What the dead service asked for may still be committed: until its connections are gone. */
+/** Waits for the dead service's connections to close, since its statements may still commit. */
 async function lastStatements(db: Database): Promise<void> {
   for (;;) {
     const { busy } = await db.one<{ busy: boolean }>(sql`
@@ -178,7 +178,7 @@ async function lastStatements(db: Database): Promise<void> {
   }
 }
 
-/** The service reads its journal before it answers; another try would be of a later time. */
+/** The service reads its journal before it is ready; a later attempt has a later time. */
 async function acceptedBefore(db: Database, attempts: Attempt[], at: Date): Promise<number> {
   const { n } = await db.one<{ n: number }>(sql`
     select count(distinct message_id)::int as n from message_events

@@ -1,11 +1,11 @@
-/** kill -9 while texts go out to an SMSC. */
+/** kill -9 while texts are sent to an SMSC. */
 import { startSmsc } from '../../../support/sms/smsc.ts'
 import { zoneWhereItIs } from '../../../support/time/zones.ts'
 import { ordersBy } from '../orders.ts'
 import { type SendLoopOptions, type SendReport, sendLoop } from './send-loop.ts'
 
 export interface TextLoopOptions extends SendLoopOptions {
-  /** Texts that the SMSC has not answered, at once. */
+  /** The most texts that may await a response of the SMSC at once. */
   window: number
 }
 
@@ -24,7 +24,7 @@ const plainNumber = (address: unknown) => String(address).replace(/^\+/, '')
 
 const phoneOf = (n: number) => `+336${12_000_000 + n}`
 
-/** Marketing to where it is day for as long as this lasts. */
+/** Marketing goes to places where it is day for as long as this runs. */
 const orderTexts = ordersBy({
   channel: 'sms',
   to: phoneOf,

@@ -1,7 +1,7 @@
 /**
- * Storm, kill, come back, verify, as in `crash-loop.ts`, with writes of operations. Each
- * storm has a business of its own; what the crashes left in the queues is there for the
- * next ones, and the feed of every storm is read to its end when all is over.
+ * Storm, kill, recovery, verification, as in `crash-loop.ts`, with writes of operations. Each storm
+ * has its own business. The crashes' leftovers stay in the queues for the next ones, and in the end
+ * the feed of every storm is read to its end.
  */
 
 import assert from 'node:assert/strict'
@@ -29,20 +29,20 @@ import { eventsOf, verifyWrites, type WriteVerdict } from '../write-verify.ts'
 export interface WriteLoopOptions {
   kills: number
   seed: number
-  /** Told after each kill that was survived. */
+  /** Called after each kill that the service survived. */
   onKill?: (done: number, report: WriteReport) => void
 }
 
 export interface WriteReport extends WriteVerdict {
   kind: Kind
-  /** Acknowledged writes by their kind. */
+  /** Acknowledged writes by kind. */
   acknowledged: Record<WriteKind, number>
   events: number
   /** Milliseconds from the kill until the service was ready again. */
   backAfter: number
 }
 
-/** A dead worker's shards and jobs are taken over after 17 s. */
+/** Another worker takes over a dead worker's shards and jobs after 17 s. */
 const feedWithin = 60_000
 
 export async function writeLoop({ kills, seed, onKill }: WriteLoopOptions): Promise<WriteReport[]> {
@@ -83,7 +83,7 @@ export async function writeLoop({ kills, seed, onKill }: WriteLoopOptions): Prom
   }
 }
 
-/** Every kind about equally often; first those after which a worker's leases must run out. */
+/** Every kind about equally often, first those after which a worker's leases must expire. */
 function kindsFor(count: number, random: Random): Kind[] {
   const rounds = Array.from({ length: Math.ceil(count / kinds.length) }, (_, round) =>
     round === 0 ? (['both', 'service', 'database', 'postmaster', 'backend'] as const) : kinds,
@@ -93,7 +93,7 @@ function kindsFor(count: number, random: Random): Kind[] {
     .slice(0, count)
 }
 
-/** As `write-storm.ts` fills it in. */
+/** The form that `write-storm.ts` fills in. */
 export const formToStorm = {
   name: 'Form',
   status: 'published',
@@ -103,7 +103,7 @@ export const formToStorm = {
   ],
 }
 
-/** One for each client and some for those who check and read. */
+/** One for each client, and some for the checks and the reader. */
 const tokenCount = clientCount + 10
 
 interface Storm {
@@ -127,7 +127,7 @@ async function prepare(db: Database, dataDir: DataDir, service: ServiceProcess):
     vault: await openVault(db, installationSecret(dataDir.path), new Date()),
   })
   const endpoint = `${service.origin}/api/functions/svc-mcp`
-  // All at once: in the storm there is no database to mint from.
+  // All at once, because during the storm there is no database to make them with.
   const tokens = await Promise.all(Array.from({ length: tokenCount }, () => mint(grant)))
   const newCaller = () => toolCaller(endpoint, () => Promise.resolve(tokens.pop() ?? ''))
   const caller = newCaller()
@@ -140,7 +140,7 @@ async function prepare(db: Database, dataDir: DataDir, service: ServiceProcess):
   return { business, ledger: newWriteLedger(), callers, caller, forms, feed }
 }
 
-/** A reader who keeps a cursor while the service is away. */
+/** A reader that keeps its cursor while the service is down. */
 async function readThrough(feed: FeedReader, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await feed.readOn().catch(() => {})
@@ -162,7 +162,7 @@ async function verified(storm: Storm, db: Database) {
   return { ...verdict, acknowledged, events: (await eventsOf(db, business)).length }
 }
 
-/** Every event of the storm came to its reader, each once. */
+/** Asserts that the reader got every event of the storm exactly once. */
 async function assertFed({ business, feed }: Storm, db: Database): Promise<void> {
   const ids = (await eventsOf(db, business)).map(({ id }) => id)
   await feed.readUntil(() => feed.events.length >= ids.length, feedWithin)

@@ -1,4 +1,4 @@
-/** One campaign: its composer as long as it is a draft, then how it goes and what came of it. */
+/** One campaign: its composer while it is a draft, then its progress and results. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -18,12 +18,12 @@ import { Progress } from './progress.tsx'
 import { Results } from './results.tsx'
 
 const Composer = lazy(async () => ({ default: (await import('./composer.tsx')).Composer }))
-// Below the results: the page shows them first.
+// Shown below the results, which the page shows first.
 const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
 
 export type WholeCampaign = Awaited<ReturnType<typeof api.campaign.get>>
 
-/** Results change as long as people open mails; while it is sent, faster. */
+/** Results change as long as people open mails, and faster while it is being sent. */
 const refreshMs = (campaign: WholeCampaign | undefined) =>
   campaign?.status === 'deployed' ? 4_000 : 15_000
 

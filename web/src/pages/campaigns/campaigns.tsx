@@ -1,4 +1,4 @@
-/** All campaigns of a business, the newest first. */
+/** All campaigns of a business, newest first. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

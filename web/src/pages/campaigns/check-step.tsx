@@ -12,7 +12,7 @@ import { MailPreview } from './mail-preview.tsx'
 
 export type Plan = Awaited<ReturnType<typeof api.campaign.preview>>
 
-/** The plan as it would be carried out now. */
+/** The plan as it would be executed now. */
 export function usePlan({ campaign_id, updated_at, status }: WholeCampaign) {
   const business_id = useBusinessId()
   return useQuery({
@@ -84,7 +84,7 @@ const tones: Record<Plan['gates'][number]['result'], Tone> = {
 }
 const order = ['block', 'warn', 'pass']
 
-/** What needs a look stands first. */
+/** Gates that need attention come first. */
 function Gates({ gates }: { gates: Plan['gates'] }) {
   const { check } = words.campaigns
   const sorted = gates.toSorted((a, b) => order.indexOf(a.result) - order.indexOf(b.result))

@@ -1,4 +1,4 @@
-/** A draft in four steps: who gets it, what it says, whether it may go, and when. */
+/** A draft in four steps: the recipients, the content, the checks, and the time. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-/** Pause, resume, cancel: in sight as long as they can be done. */
+/** Pause, resume, cancel: visible as long as they are possible. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

@@ -13,7 +13,7 @@ type View = 'desktop' | 'phone' | 'plain'
 
 interface MailPreviewProps {
   campaign: Pick<WholeCampaign, 'campaign_id' | 'channel'>
-  /** Another one loads the frame anew. */
+  /** A change of this value reloads the frame. */
   version: string
 }
 

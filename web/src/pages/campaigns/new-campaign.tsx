@@ -1,4 +1,4 @@
-/** A draft from a sentence or two, or from one's own words. */
+/** A new draft from a sentence or two, or from one's own text. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

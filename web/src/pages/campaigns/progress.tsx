@@ -50,7 +50,7 @@ function durationOf(seconds: number): string {
   return minutes < 90 ? run.minutes(number(minutes)) : run.hours(number(Math.round(minutes / 60)))
 }
 
-/** Screen readers are told at most every five seconds. */
+/** Announces to screen readers at most every five seconds. */
 function Announced({ text }: { text: string }) {
   const [told, tell] = useState(text)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who got a campaign and who did not, each with the reason in a sentence. */
+/** Who received a campaign and who did not, each with the reason in a sentence. */
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** What came of a campaign; people and machines apart. */
+/** The results of a campaign, with people and machines counted separately. */
 import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card } from '../../ui/page.tsx'
 import { number, percent, words } from '../../words/words.ts'

@@ -1,4 +1,4 @@
-/** What the addresses of the pages of campaigns say. */
+/** The search parameters of the campaign pages. */
 import type { CampaignState } from '../../parts/campaign-status.tsx'
 
 export const steps = ['who', 'what', 'check', 'when'] as const
@@ -13,9 +13,9 @@ export function readCampaignsSearch({ status }: Record<string, unknown>): Campai
 }
 
 export interface CampaignSearch {
-  /** Of the composer. */
+  /** The step of the composer. */
   step?: Step
-  /** Recipients in this state. */
+  /** The state by which recipients are filtered. */
   recipients?: string
 }
 

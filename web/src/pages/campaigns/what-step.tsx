@@ -14,7 +14,7 @@ import { MailPreview } from './mail-preview.tsx'
 
 type Content = NonNullable<WholeCampaign['variants'][number]['content']>
 
-/** Words that the service made of the HTML are not sent back as if a person had written them. */
+/** Text that the service derived from the HTML is not sent back as if a person had written it. */
 export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('editor')

@@ -33,7 +33,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
         ...(plan.data && { plan_hash: plan.data.plan_hash }),
         ...(isLater && { send_at: `${at}:00` }),
       })
-      // There is no plan of what is under way: nobody asks for it again.
+      // A campaign that is under way has no plan, so the plan is not fetched again.
       const { status } = answer
       client.setQueryData(['campaign.get', business_id, campaign.campaign_id], {
         ...campaign,
@@ -46,7 +46,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
       const told = { awaiting_approval: when.approval, scheduled: when.scheduled } as const
       tell(status in told ? told[status as keyof typeof told] : when.sent)
     },
-    // What changed since is shown in the plan.
+    // The plan shows changes made since then.
     onError: () => void plan.refetch(),
   })
   if (plan.error) return <Failure error={plan.error} onRetry={() => void plan.refetch()} />

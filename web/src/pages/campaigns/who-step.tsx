@@ -17,7 +17,7 @@ type Audience = WholeCampaign['audience']
 const wayOf = ({ segment_id, filter, tags }: Audience): Way =>
   segment_id !== undefined ? 'segment' : filter || tags ? 'filter' : 'everyone'
 
-/** Tags are the same as a filter that wants one of them. */
+/** Tags are equivalent to a filter that requires any of them. */
 function filterOf({ filter, tags = [] }: Audience): Filter | undefined {
   const tagged = tags.map((tag) => ({ tag }))
   const wanted = tagged.length > 1 ? { or: tagged } : tagged[0]

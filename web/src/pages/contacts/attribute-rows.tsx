@@ -1,4 +1,4 @@
-/** The business's own fields of a contact, as names and values. */
+/** The business's custom fields of a contact, as names and values. */
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'
@@ -7,7 +7,7 @@ type Value = string | number | boolean
 type Values = Record<string, Value>
 
 export interface Attribute {
-  /** For React alone. */
+  /** Only for React. */
   id: string
   key: string
   text: string
@@ -16,7 +16,7 @@ export interface Attribute {
 export const attributeRows = (values: Values): Attribute[] =>
   Object.entries(values).map(([key, value]) => ({ id: key, key, text: String(value) }))
 
-/** What is to be sent: new values, and null for a field that was taken away. */
+/** The changes to send: new values, and null for a removed field. */
 export function attributeChanges(before: Values, rows: readonly Attribute[]) {
   const after = new Map(
     rows.filter(({ key }) => key.trim()).map(({ key, text }) => [key.trim(), text]),
@@ -29,7 +29,7 @@ export function attributeChanges(before: Values, rows: readonly Attribute[]) {
   ])
 }
 
-/** A field keeps its type as long as what is typed allows it. */
+/** A field keeps its type as long as the typed text allows it. */
 function typed(text: string, before: Value | undefined): Value {
   if (typeof before === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) {
     return Number(text)

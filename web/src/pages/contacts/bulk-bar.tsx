@@ -1,4 +1,4 @@
-/** What can be done with the contacts that are selected. */
+/** The actions for the selected contacts. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -11,7 +11,7 @@ import { tell, tellFailure } from '../../ui/tell.ts'
 import { number, words } from '../../words/words.ts'
 import type { Contact } from './columns.tsx'
 
-/** Calls at the same time; one person's pages share a rate. */
+/** Simultaneous calls; all pages of a person share one rate limit. */
 const atOnce = 5
 
 async function forEach(

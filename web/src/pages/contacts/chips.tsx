@@ -1,4 +1,4 @@
-/** The quick filters, each with how many it fits. */
+/** The quick filters, each with the number of contacts that match. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'

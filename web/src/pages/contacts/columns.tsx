@@ -21,7 +21,7 @@ export function ConsentBadge({ status }: { status: Consent }) {
 
 const tagsShown = 2
 
-/** Getters, since the words are chosen after this file is loaded. */
+/** Getters, since the language is chosen after this file is loaded. */
 export const contactColumns: readonly RowsColumn<Contact>[] = [
   {
     id: 'address',

@@ -1,4 +1,4 @@
-/** Says what is about to happen to a person, and does it. */
+/** Explains what is about to happen to a person, and does it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -14,7 +14,7 @@ interface ConfirmContactProps {
   contactId: string
   act: ContactAct
   onClose: () => void
-  /** There is nothing left to show. */
+  /** Called when the contact no longer exists. */
   onGone: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export function ConfirmContact({ contactId, act, onClose, onGone }: ConfirmConta
       const input = { business_id, contact_id: contactId }
       if (act === 'suppress') return void (await api.contact.suppress(input))
       await api.contact.erase(input)
-      // Nobody asks again for a person who is gone.
+      // Nothing fetches an erased person again.
       await onGone()
       client.removeQueries({ queryKey: ['contact.get', business_id, contactId] })
     },

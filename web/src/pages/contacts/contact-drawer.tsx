@@ -1,4 +1,4 @@
-/** One person beside the list: what is known, what they agreed to, and what happened. */
+/** One person beside the list: known facts, consent, and history. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -25,13 +25,13 @@ export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
 
 interface ContactDrawerProps {
   id: string | undefined
-  /** Resolves once the address names nobody any more. */
+  /** Resolves once the URL names no contact any more. */
   onClose: () => Promise<void>
 }
 
 export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
   const business_id = useBusinessId()
-  // It keeps showing whom it showed while it slides away.
+  // The drawer keeps its contact while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const query = useInfiniteQuery({
@@ -160,7 +160,7 @@ function Details({ contact }: { contact: WholeContact }) {
   )
 }
 
-/** Each channel, and being tracked, with every change and what proves it. */
+/** Each channel, and tracking, with every change and its evidence. */
 function ConsentPart({ contact }: { contact: WholeContact }) {
   const { contacts } = words
   const channels = (['email', 'sms', 'tracking'] as const).filter(

@@ -1,4 +1,4 @@
-/** Adding a contact, or changing what is known of one. */
+/** Adds a contact, or changes an existing one. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -18,7 +18,7 @@ import {
 import type { Contact } from './columns.tsx'
 
 interface ContactFormProps {
-  /** Who is changed; a new contact where nobody is given. */
+  /** The contact to change; a new contact if undefined. */
   contact?: Pick<Contact, 'email' | 'phone' | 'language' | 'tags' | 'untrusted'>
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-/** Everybody a business knows: search, filter, and one person beside the list. */
+/** All contacts of a business: search, filter, and one person beside the list. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
@@ -21,7 +21,7 @@ import { useContactsSearch } from './use-contacts-search.ts'
 
 const pageSize = 100
 
-// What is opened is loaded when it is: the list is there sooner.
+// Parts are loaded when they are opened, so that the list appears sooner.
 const ContactDrawer = lazy(async () => ({
   default: (await import('./contact-drawer.tsx')).ContactDrawer,
 }))
@@ -178,13 +178,13 @@ function useContacts(business_id: string, { q, consent, filter, segment }: Conta
   })
 }
 
-/** Types into the address, a moment after the last key. */
+/** Writes the text to the URL, a moment after the last key. */
 function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
   const [before, setBefore] = useState(value)
-  // Back and forward change the address alone.
+  // Back and forward change only the URL.
   if (value !== before) {
     setBefore(value)
     setTyped(value)

@@ -1,4 +1,4 @@
-/** The same people as the page shows, as `export.create` is told. */
+/** The contacts that the page shows, as arguments of `export.create`. */
 import type { Filter } from '../../parts/filter/model.ts'
 import type { ContactsSearch } from './search.ts'
 

@@ -11,7 +11,7 @@ import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
-/** The filter in rows; the list follows each change, and it can be kept as a segment. */
+/** The filter in rows. The list follows each change, and the filter can be saved as a segment. */
 export function FilterPanel() {
   const { search, change } = useContactsSearch()
   const may = useMay('editor')

@@ -1,4 +1,4 @@
-/** What the address of the page says: whom it shows, and what is open. */
+/** The search parameters of the page: the contacts that it shows, and what is open. */
 import type { Filter } from '../../parts/filter/model.ts'
 
 export const consents = ['subscribed', 'unsubscribed', 'none'] as const
@@ -10,19 +10,19 @@ export interface ContactsSearch {
   segment?: string
   /** The contact in the drawer. */
   open?: string
-  /** The dialog for a new contact. */
+  /** Whether the dialog for a new contact is open. */
   add?: boolean
-  /** The rows of the filter are shown. */
+  /** Whether the rows of the filter are shown. */
   edit?: boolean
 }
 
-/** Anything else in the address is left out. */
+/** Other parameters in the URL are dropped. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const { q, consent, filter, segment, open, add, edit } = search
   const known = consents.find((one) => one === consent)
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter)
   return {
-    // A search for digits is parsed as a number.
+    // The router parses a search for digits as a number.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
     ...(known && { consent: known }),
     ...(isFilter && { filter: filter as Filter }),

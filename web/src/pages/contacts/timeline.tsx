@@ -1,4 +1,4 @@
-/** What happened to a person, newest first. */
+/** The history of a person, newest first. */
 import { Button } from '../../ui/button.tsx'
 import { ago, moment, words } from '../../words/words.ts'
 
@@ -54,7 +54,7 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
 
 const longest = 160
 
-/** Short facts in one line; the whole is in the raw JSON. */
+/** Short facts in one line. The raw JSON shows everything. */
 function Details({ details }: { details: Record<string, unknown> }) {
   const text = Object.entries(details)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')

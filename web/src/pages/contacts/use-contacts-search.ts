@@ -5,7 +5,7 @@ const from = '/$business/contacts' as const
 
 type Changes = { [Key in keyof ContactsSearch]?: ContactsSearch[Key] | undefined }
 
-/** Changes what the address says; what is undefined goes. */
+/** Changes the search parameters; undefined ones are removed. */
 export function useContactsSearch() {
   const search = useSearch({ from })
   const navigate = useNavigate({ from })

@@ -23,7 +23,7 @@ const recordTones: Record<DnsRecord['status'], Tone> = {
   unknown: 'calm',
 }
 
-/** The list holds the records that are not fine; this asks for all of one. */
+/** The list only contains records that are not fine; this fetches all records of one domain. */
 export function DomainCard({ name }: { name: string }) {
   const business_id = useBusinessId()
   const may = useMay('admin')

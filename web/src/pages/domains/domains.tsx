@@ -1,4 +1,4 @@
-/** The domains that mail comes from, each with its records and what DNS says of them. */
+/** The domains that mail is sent from, each with its records and their state in DNS. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

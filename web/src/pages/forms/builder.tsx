@@ -1,4 +1,4 @@
-/** The builder: fields, texts and rules on the left, and what visitors see on the right. */
+/** The builder: fields, texts and rules on the left, and the visitors' view on the right. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -21,7 +21,7 @@ export function Builder({ form }: { form: Form }) {
   const { form_id } = form
   const saved = draftOf(form)
   const [kept, setKept] = useUnsaved<FormDraft | null>(`form ${business_id} ${form_id}`, null)
-  /** The version that somebody else saved in between. */
+  /** The version that somebody else saved meanwhile. */
   const [theirs, setTheirs] = useState(0)
   const draft = kept ?? saved
   const { forms } = words
@@ -29,7 +29,7 @@ export function Builder({ form }: { form: Form }) {
   const isStale = isChanged && kept.version < Math.max(theirs, form.version)
   const save = useMutation({
     mutationFn: async (status: Form['status'] | undefined) => {
-      // Whoever saved in between is not overwritten unseen.
+      // Somebody else's version that was saved meanwhile is not overwritten unseen.
       const now = await api.form.get({ business_id, form_id })
       if (isChanged && now.version !== draft.version) {
         setTheirs(now.version)
@@ -110,7 +110,7 @@ export function Builder({ form }: { form: Form }) {
   )
 }
 
-/** Somebody else saved the form in between: what this person typed is still here. */
+/** Somebody else saved the form meanwhile. This person's changes are still here. */
 function Stale({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   const { stale } = words.forms
   return (

@@ -1,4 +1,4 @@
-/** One field of a form: its words, its kind, its rules. */
+/** One field of a form: its texts, its type, its rules. */
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'

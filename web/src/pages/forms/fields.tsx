@@ -1,4 +1,4 @@
-/** The fields in their order, moved by dragging or by the arrow keys on their handle. */
+/** The fields in order, moved by dragging or by the arrow keys on their handle. */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'

@@ -1,4 +1,4 @@
-/** One form: built, shared, and what people sent. */
+/** One form: its builder, sharing, and submissions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -29,7 +29,7 @@ export function FormPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['form.get', business_id, form_id],
     queryFn: ({ signal }) => api.form.get({ business_id, form_id }, { signal }),
-    // Somebody else may be changing it as well.
+    // Somebody else may be changing the form as well.
     refetchInterval: unlessTold(15_000),
   })
   const go = (to: FormTab) =>

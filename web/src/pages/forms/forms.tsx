@@ -80,7 +80,7 @@ export function Forms() {
   )
 }
 
-/** A new form asks for an address and for consent; the rest is the builder's. */
+/** A new form asks for an address and for consent. The builder adds the rest. */
 function NewForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()

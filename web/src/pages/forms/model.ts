@@ -1,20 +1,20 @@
-/** A form while a person changes it. */
+/** A form while a person edits it. */
 import type { api } from '../../api/client.ts'
 
 export type Form = Awaited<ReturnType<typeof api.form.get>>
 export type FormField = Form['fields'][number]
 
 export interface DraftField extends FormField {
-  /** For React, and for moving it. */
+  /** For React, and for moving the field. */
   id: number
-  /** Its key follows its label, because no answer has come under it yet. */
+  /** The key follows the label as long as no answer is stored under it. */
   isNew?: boolean
 }
 
 export const pageTexts = ['title', 'intro', 'submit', 'thanks'] as const
 
 export interface FormDraft {
-  /** What was saved when the change began: somebody else may have saved since. */
+  /** The saved version when editing began; somebody else may have saved since. */
   version: number
   name: string
   fields: DraftField[]
@@ -93,7 +93,7 @@ export function newField(draft: FormDraft, type: FormField['type'], label: strin
   }
 }
 
-/** A key that a label suggests and that no other field has. */
+/** A key that is derived from the label and not used by another field. */
 export function keyOf(label: string, others: readonly FormField[]): string {
   const plain = label
     .normalize('NFD')
@@ -109,7 +109,7 @@ export function keyOf(label: string, others: readonly FormField[]): string {
   return base
 }
 
-/** The list with one of it at another place. */
+/** The list with one item moved to another position. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const one = list[from]
   if (one === undefined || to < 0 || to >= list.length) return [...list]

@@ -1,4 +1,4 @@
-/** The words around the fields, and what happens to whoever sends the form. */
+/** The texts around the fields, and what happens after a submission. */
 import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'

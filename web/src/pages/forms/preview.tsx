@@ -1,4 +1,4 @@
-/** The form as visitors will see it, while it is being built. Nothing in it can be typed into. */
+/** The form as visitors will see it, while it is being built. It accepts no input. */
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'

@@ -1,4 +1,4 @@
-/** What the address of a form's page says. */
+/** The search parameters of a form's page. */
 export const formTabs = ['build', 'share', 'submissions'] as const
 export type FormTab = (typeof formTabs)[number]
 

@@ -1,4 +1,4 @@
-/** How a form gets in front of people. */
+/** Ways to publish a form. */
 import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Body, Card } from '../../ui/page.tsx'

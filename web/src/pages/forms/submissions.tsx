@@ -1,4 +1,4 @@
-/** What people sent through a form, each with where and when, and whose contact it is. */
+/** The submissions of a form, each with its source, its time and its contact. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -94,7 +94,7 @@ function otherAnswers({ fields }: Form, { untrusted }: Submission): string {
     .join(' · ')
 }
 
-/** How a tick is sent, by a page or by a program. */
+/** The values with which a page or a program sends a tick. */
 const yes = new Set(['true', 'on', 'yes', '1'])
 
 function shownAnswer(field: Form['fields'][number] | undefined, answer: string): string {

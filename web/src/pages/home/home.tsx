@@ -1,4 +1,4 @@
-/** What is still to be set up, what waits for a person, and how the business stands. */
+/** The remaining setup, the tasks that wait for a person, and the state of the business. */
 import { useBusiness } from '../../api/businesses.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'

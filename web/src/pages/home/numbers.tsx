@@ -41,7 +41,7 @@ export function Numbers() {
   )
 }
 
-/** One amount for each day of the month so far, days without any among them. */
+/** One amount for each day of the month so far, including days without mail. */
 function emailsByDay(
   month: string,
   history: readonly { day: string; metric: string; amount: number }[],

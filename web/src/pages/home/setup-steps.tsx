@@ -16,7 +16,7 @@ interface Step {
   name: string
   about: string
   done: boolean
-  /** Nothing needs it yet: it does not count. */
+  /** Nothing needs this step yet, so it does not count. */
   later?: boolean
   action: ReactNode
 }
@@ -41,7 +41,7 @@ export function SetupSteps() {
   const isThere = (what: 'postal_address' | 'sender_domain') => !business.missing.includes(what)
   const params = { business: business_id }
   const hasDomain = domains.data.domains.some(({ status }) => status === 'verified')
-  // Where the test inbox takes all mail, no domain is missing, and none was set up either.
+  // Where the test inbox receives all mail, no domain is missing, although none was set up.
   const needsDomain = !isThere('sender_domain')
   const all: Step[] = [
     {

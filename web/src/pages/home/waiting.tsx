@@ -1,4 +1,4 @@
-/** What a person has to decide or mend, and the campaigns that are going on. */
+/** Decisions and problems that wait for a person, and the campaigns that are under way. */
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { number, words } from '../../words/words.ts'
 
-/** A reader whose role does not reach one of these is not shown it. */
+/** A reader whose role does not allow one of these does not see it. */
 function useWaiting() {
   const business_id = useBusinessId()
   const campaigns = (status: 'awaiting_approval' | 'deployed' | 'paused' | 'scheduled') => ({

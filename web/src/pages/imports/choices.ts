@@ -1,8 +1,8 @@
-/** What a person chooses of how a file is imported, and how it is told to the service. */
+/** A person's choices for importing a file, and their form as arguments. */
 import type { Import } from './import.tsx'
 
 export interface Choices {
-  /** By column, what it becomes; empty is left out. */
+  /** By column, its target; an empty one is left out. */
   mapping: Record<string, string>
   tags: string
   mode: 'update' | 'only_new' | 'fill_blanks'
@@ -54,7 +54,7 @@ export function argumentsOf(choices: Choices) {
   }
 }
 
-/** What a column can become without a name of one's own. */
+/** The targets of a column that need no name of one's own. */
 export const plainTargets = [
   'email',
   'phone',
@@ -78,7 +78,7 @@ export const plainTargets = [
 const types = ['text', 'number', 'boolean'] as const
 export type FieldType = (typeof types)[number] | ''
 
-/** `{key: 'plan', type: 'text'}` for `attributes.plan:text`; undefined where it is no own field. */
+/** `{key: 'plan', type: 'text'}` for `attributes.plan:text`; undefined for other targets. */
 export function ownField(target: string): { key: string; type: FieldType } | undefined {
   if (!target.startsWith('attributes.')) return undefined
   const whole = target.slice('attributes.'.length)

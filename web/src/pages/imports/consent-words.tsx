@@ -1,4 +1,4 @@
-/** Nobody is subscribed by a file alone: whoever imports it says where and to what people agreed. */
+/** A file alone subscribes nobody: the importing person states where and to what they agreed. */
 import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { number, words } from '../../words/words.ts'
@@ -8,7 +8,7 @@ interface ConsentWordsProps {
   choices: Choices
   onChange: (part: Partial<Choices>) => void
   fault: (field: string) => string | undefined
-  /** Rows that say subscribed and not where. */
+  /** The number of rows that are subscribed but have no source. */
   without: number
 }
 

@@ -1,6 +1,6 @@
 import { number } from '../../words/words.ts'
 
-/** Numbers side by side, each under its name. */
+/** Numbers side by side, each below its name. */
 export function Counts({
   counts,
 }: {

@@ -1,4 +1,4 @@
-/** A file is dropped, or chosen, and sent while one sees how much of it is gone. */
+/** A file is dropped or chosen, and uploaded with visible progress. */
 import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -92,7 +92,7 @@ export function DropFile() {
           className="hidden"
           onChange={({ target }) => {
             take(target.files)
-            // The same file can be chosen again, once it was changed.
+            // The same file can be chosen again after it was changed.
             target.value = ''
           }}
         />

@@ -1,4 +1,4 @@
-/** What the dry run counted, and why rows would be refused. */
+/** The counts of the dry run, and why rows would be refused. */
 import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-/** Importing a file of contacts: the file, what it would become, how far it is, what came of it. */
+/** Importing a file of contacts: the file, the preview, the progress, the result. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -95,7 +95,7 @@ function State({ one }: { one: Import }) {
   }
 }
 
-/** An assistant or a program began it, and has not sent its file yet. */
+/** An assistant or a program created it, and has not sent its file yet. */
 function Waiting({ one }: { one: Import }) {
   const business_id = useBusinessId()
   const { imports } = words

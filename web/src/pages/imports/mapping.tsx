@@ -1,4 +1,4 @@
-/** Each column of the file with samples of what stands in it, and what it becomes. */
+/** Each column of the file with samples of its content, and its target. */
 import { Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
@@ -70,7 +70,7 @@ function Target({ column, target, onChange, fault }: TargetProps) {
           ['', map.leftOut],
           [ownFieldChoice, map.ownField],
           ...plainTargets.map((one) => [one, map.targets[one]] as const),
-          // What a file of our own export says, such as where somebody confirmed.
+          // A target from a file of our own export, such as where a contact confirmed.
           ...(isKnown ? [] : [[target, target] as const]),
         ]}
       />

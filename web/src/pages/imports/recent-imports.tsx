@@ -7,7 +7,7 @@ import { Failure } from '../../ui/states.tsx'
 import { ago, words } from '../../words/words.ts'
 import { ImportState } from './import-state.tsx'
 
-/** The imports before this one, to look at or to take back. */
+/** Earlier imports, to look at or to undo. */
 export function RecentImports() {
   const business_id = useBusinessId()
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** What came of an import, its refused rows as a file, and taking it back. */
+/** The result of an import, its refused rows as a file, and undoing it. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

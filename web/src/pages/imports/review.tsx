@@ -1,4 +1,4 @@
-/** What the dry run found, and what a person chooses before anything is saved. */
+/** The results of the dry run, and a person's choices before anything is saved. */
 import { useMutation } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'

@@ -4,7 +4,7 @@ import { words } from '../../words/words.ts'
 
 const steps = ['file', 'review', 'result'] as const
 
-/** How far one is in the wizard. */
+/** The current step of the wizard. */
 export function Steps({ at }: { at: (typeof steps)[number] }) {
   const place = steps.indexOf(at)
   return (

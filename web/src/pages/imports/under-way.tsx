@@ -1,4 +1,4 @@
-/** A file that is being checked, imported, or taken back. */
+/** A file that is being checked, imported, or undone. */
 import { useMutation } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** Sends a file to `import.create`, and tells how much of it is gone: fetch cannot tell that. */
+/** Sends a file to `import.create` and reports the progress, which fetch cannot report. */
 import { CrierError } from '@crier-mail/sdk/session'
 import type { api } from '../../api/client.ts'
 

@@ -1,4 +1,4 @@
-/** API keys: for programs that cannot sign a person in. Made here alone, shown once, revoked at once. */
+/** API keys for programs that cannot sign a person in: created here, shown once, revocable. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

@@ -1,4 +1,4 @@
-/** Making a key: what it may do, for how long, from where; then the key itself, once. */
+/** Creates a key: its permissions, lifetime and networks; then shows the key itself, once. */
 import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

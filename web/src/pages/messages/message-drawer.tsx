@@ -19,7 +19,7 @@ type Message = Awaited<ReturnType<typeof api.message.get>>
 export function MessageDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const business_id = useBusinessId()
   const [raw, setRaw] = useState(false)
-  // It keeps showing what it showed while it slides away.
+  // The drawer keeps its message while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const query = useQuery({
@@ -134,7 +134,7 @@ function Events({ message }: { message: Message }) {
   )
 }
 
-/** What waits for its time can be taken back. */
+/** Cancels a message that waits for its time. */
 function Cancel({ message: { message_id, status } }: { message: Message }) {
   const business_id = useBusinessId()
   const may = useMay('editor')

@@ -1,4 +1,4 @@
-/** Every message of a business with what became of it. */
+/** Every message of a business with its outcome. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -12,7 +12,7 @@ import { ago, words } from '../../words/words.ts'
 
 const from = '/$business/messages' as const
 
-// Loaded when a message is opened: the list is there sooner.
+// Loaded when a message is opened, so that the list appears sooner.
 const MessageDrawer = lazy(async () => ({
   default: (await import('./message-drawer.tsx')).MessageDrawer,
 }))

@@ -1,4 +1,4 @@
-/** What people texted back; where it may mean Stop, a person decides. */
+/** Replies by text. Where one may mean Stop, a person decides. */
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

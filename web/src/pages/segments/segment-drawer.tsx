@@ -1,4 +1,4 @@
-/** One segment: how many it fits, its conditions in order, and who is nearly in. */
+/** One segment: the number of matches, its conditions in order, and who nearly matches. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,13 +17,13 @@ type Segment = Awaited<ReturnType<typeof api.segment.get>>
 
 interface SegmentDrawerProps {
   id: string | undefined
-  /** Resolves once the address names none any more. */
+  /** Resolves once the URL names no segment any more. */
   onClose: () => Promise<void>
 }
 
 export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
   const business_id = useBusinessId()
-  // It keeps showing what it showed while it slides away.
+  // The drawer keeps its segment while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** Filters that are kept under a name, and why each fits whom it does. */
+/** Filters that are saved under a name, and why each contact matches. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -11,7 +11,7 @@ import { ago, words } from '../../words/words.ts'
 
 const from = '/$business/segments' as const
 
-// Loaded when a segment is opened: the list is there sooner.
+// Loaded when a segment is opened, so that the list appears sooner.
 const SegmentDrawer = lazy(async () => ({
   default: (await import('./segment-drawer.tsx')).SegmentDrawer,
 }))

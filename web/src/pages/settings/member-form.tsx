@@ -12,7 +12,7 @@ import type { Member } from './members.tsx'
 
 type Role = Parameters<typeof api.member.save>[0]['role']
 
-/** Invites somebody, or gives a member another role. */
+/** Invites a person, or gives a member another role. */
 export function MemberForm({ member, onClose }: { member?: Member; onClose: () => void }) {
   const business_id = useBusinessId()
   const [email, setEmail] = useState(member?.email ?? '')

@@ -1,4 +1,4 @@
-/** Who is a member and who was invited; an owner changes it, everybody may leave. */
+/** The members and invitations. An owner changes them, and everybody may leave. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

@@ -1,4 +1,4 @@
-/** For how many months each kind of data is kept, and what the next night deletes. */
+/** For how many months each kind of data is stored, and what the next night deletes. */
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'

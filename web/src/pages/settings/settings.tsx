@@ -1,4 +1,4 @@
-/** What a business is, how it sends, and what needs a person's approval. */
+/** The identity of a business, its sending settings, and what needs a person's approval. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -89,7 +89,7 @@ interface PartProps {
   fault: (field: string) => string | undefined
 }
 
-/** The value of a text field, and what changes it; empty is null where the field may be. */
+/** The value and setter of a text field; empty becomes null where the field allows it. */
 function textField({ settings, changes, setChanges, fault }: PartProps) {
   return (
     field:

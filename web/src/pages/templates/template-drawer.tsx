@@ -1,4 +1,4 @@
-/** One template: how it comes out with ordinary values, the longest and none, and its source. */
+/** One template: rendered with ordinary, longest and no values, and its source. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -15,7 +15,7 @@ import type { Template } from './templates.tsx'
 export function TemplateDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  // It keeps showing what it showed while it slides away.
+  // The drawer keeps its template while it slides out.
   const [shown, setShown] = useState(id)
   if (id !== undefined && id !== shown) setShown(id)
   const { data, error, refetch } = useQuery({

@@ -1,4 +1,4 @@
-/** Mails and texts that are saved to be filled in, each as it comes out. */
+/** Saved mails and texts with placeholders, each as it renders. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'

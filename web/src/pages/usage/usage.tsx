@@ -1,4 +1,4 @@
-/** What a business has used, against what its tier allows. */
+/** A business's usage, compared with the limits of its tier. */
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'

@@ -23,7 +23,7 @@ const tones: Record<Delivery['state'], Tone> = {
   interrupted: 'warn',
 }
 
-/** The latest attempts; each with its raw request and answer. */
+/** The latest attempts, each with its raw request and response. */
 export function Deliveries({ webhookId, url }: { webhookId: string; url: string }) {
   const business_id = useBusinessId()
   const [outcome, setOutcome] = useState<Outcome>()

@@ -1,4 +1,4 @@
-/** Where events are delivered to, and how that goes. */
+/** The webhook endpoints that events are delivered to, and their state. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'

@@ -1,4 +1,4 @@
-/** The rows of a filter, each with how many it fits alone. */
+/** The rows of a filter, each with the number of contacts that match it alone. */
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'

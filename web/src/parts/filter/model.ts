@@ -1,15 +1,15 @@
-/** Filters as rows that a person can edit; what rows cannot say stays JSON. */
+/** Filters as rows that a person can edit. Filters that rows cannot express stay JSON. */
 
 export type Filter = Record<string, unknown>
 export type Join = 'and' | 'or'
 
 export interface FilterRow {
-  /** For React alone. */
+  /** Only for React. */
   id: number
   kind: string
   operator: string
   value: string
-  /** The name of an own field. */
+  /** The name of a custom field. */
   key: string
 }
 
@@ -45,7 +45,7 @@ const deeds = [
   'form.submitted',
 ] as const
 
-/** What stands beside the kind in a row: how it is compared, or what was done. */
+/** The choices beside the kind in a row: a comparison, or an activity. */
 export function operatorsOf(kind: string): readonly string[] {
   if (kind === 'did' || kind === 'did_not') return deeds
   return operatorsByKind[kind] ?? textOperators
@@ -67,7 +67,7 @@ export function newRow(kind = 'tag'): FilterRow {
   return { id: ++lastId, kind, operator, value, key: '' }
 }
 
-/** Rows that lack something are left out until they have it. */
+/** Incomplete rows are left out until they are complete. */
 export function toFilter(rows: readonly FilterRow[], join: Join): Filter | undefined {
   const conditions = rows.map(toCondition).filter((one) => one !== undefined)
   const [only] = conditions
@@ -103,7 +103,7 @@ function withValue(field: string, row: FilterRow, value: unknown): Filter {
   return valueKindOf(row) === 'none' ? bare : { ...bare, value }
 }
 
-/** Own fields have types: a number is written as one, and so are yes and no. */
+/** Custom fields have types: numbers and booleans are written as such. */
 function ownValue(operator: string, value: string): unknown {
   if (!['is', 'is_not', 'gt', 'lt'].includes(operator)) return value
   if (value === 'true' || value === 'false') return value === 'true'
@@ -111,7 +111,7 @@ function ownValue(operator: string, value: string): unknown {
   return value !== '' && Number.isFinite(number) ? number : value
 }
 
-/** Undefined where it is nested deeper, or says what no row can. */
+/** Undefined where it is nested deeper, or rows cannot express it. */
 export function toRows(filter: Filter): { rows: FilterRow[]; join: Join } | undefined {
   const join: Join = Array.isArray(filter['or']) ? 'or' : 'and'
   const list = filter[join]

@@ -4,7 +4,7 @@ import { api } from '../../api/client.ts'
 import { useSettled } from '../use-settled.ts'
 import type { Filter } from './model.ts'
 
-/** How many a filter fits, and each of its conditions alone; asked once the typing has stopped. */
+/** The matches of a filter and of each condition alone; requested once typing has stopped. */
 export function useFilterCount(filter: Filter | undefined) {
   const business_id = useBusinessId()
   const settled = useSettled(JSON.stringify(filter), 300)

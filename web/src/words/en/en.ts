@@ -11,7 +11,7 @@ import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { templates } from './templates.ts'
 
-/** The catalogue: each text of the app stands here once, in each language. */
+/** The catalogue: it contains each text of the app once, in each language. */
 export const en = {
   ...shell,
   home,

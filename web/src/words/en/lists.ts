@@ -1,4 +1,4 @@
-/** Words of the pages that are mostly one list. */
+/** Texts of the pages that are mostly one list. */
 export const messages = {
   title: 'Messages',
   empty: 'No message was sent yet.',

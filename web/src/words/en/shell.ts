@@ -1,4 +1,4 @@
-/** Words that many pages share, and those of the frame around them. */
+/** Texts that many pages share, and those of the frame around them. */
 export const shell = {
   close: 'Close',
   cancel: 'Cancel',

@@ -25,7 +25,7 @@ import { unsubscribeGate } from './unsubscribe.ts'
 
 export interface GateInput {
   campaign: Campaign
-  /** The refusal where something of its audience no longer exists. */
+  /** The refusal if something that its audience uses no longer exists. */
   unknown: Refusal | undefined
   business: Pick<Reach, 'id'>
   deploying: DeploySettings

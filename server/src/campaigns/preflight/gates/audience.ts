@@ -4,9 +4,7 @@ import { formatId } from '../../../core/ids.ts'
 import type { Campaign } from '../../model/campaign.ts'
 import type { Gate } from './gate.ts'
 
-/**
- * Undefined where nothing has to be chosen. `unknown`: a segment that the audience uses is gone.
- */
+/** Undefined if nothing has to be chosen. `unknown`: a segment that the audience uses is gone. */
 export function audienceGate(
   { id, audienceWish }: Pick<Campaign, 'id' | 'audienceWish'>,
   unknown?: Refusal,

@@ -1,4 +1,4 @@
-/** Each gate is tripped, and then mended by what its remedy says. */
+/** Each gate is tripped, and then satisfied by following its remedy. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -50,7 +50,7 @@ interface Tripped {
   evidence: RegExp
 }
 
-/** By content, mended by `campaign.save`. */
+/** Trips a gate by the content, and satisfies it through `campaign.save`. */
 async function tripAndMend(scene: Scene, one: Tripped): Promise<void> {
   const { gate, content, channel = 'email' } = one
   const { campaign_id } = await scene.draft({ channel, content, name: gate })
@@ -69,7 +69,7 @@ async function tripAndMend(scene: Scene, one: Tripped): Promise<void> {
 
 const html = (body: string) => ({ subject: 'News', html: body })
 
-test('what is wrong with a mail is mended in the mail', async () => {
+test('each gate about the mail’s content is cleared by correcting the mail', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const words = 'word '.repeat(25_000)
@@ -115,7 +115,7 @@ test('what is wrong with a mail is mended in the mail', async () => {
   for (const one of cases) await tripAndMend(scene, one)
 })
 
-test('what is wrong with a text is mended in the text', async () => {
+test('each gate about the text’s content is cleared by correcting the text', async () => {
   const scene = await campaignScene(testbed)
   await scene.contact({ phone: '+33612345678', consent: { sms: yes } })
   const cases: Tripped[] = [
@@ -139,7 +139,7 @@ test('what is wrong with a text is mended in the text', async () => {
   for (const one of cases) await tripAndMend(scene, one)
 })
 
-test('without a postal address no mail goes out; with one it does', async () => {
+test('a campaign without a postal address is blocked; with one it can be deployed', async () => {
   const scene = await campaignScene(testbed)
   await scene.subscribers(1)
   const set = (value: string) =>
@@ -158,7 +158,7 @@ test('without a postal address no mail goes out; with one it does', async () => 
   await scene.owner.get('campaign.deploy', { campaign_id })
 })
 
-test('where nobody agreed nothing goes out; with one who did it does', async () => {
+test('a campaign without any consenting contact is blocked; with one it can be deployed', async () => {
   const scene = await campaignScene(testbed)
   await scene.contact({ email: 'quiet@example.com' })
   const { campaign_id } = await scene.draft()
@@ -170,7 +170,7 @@ test('where nobody agreed nothing goes out; with one who did it does', async () 
   await scene.owner.get('campaign.deploy', { campaign_id })
 })
 
-test('a tier without room for all is told of, and one without any stops it', async () => {
+test('a quota too small for all recipients causes a warning, and an exhausted one blocks', async () => {
   const scene = await campaignScene(testbed, 'free')
   await scene.subscribers(3)
   const { campaign_id } = await scene.draft()

@@ -4,12 +4,12 @@ import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** Requests a link; undefined where the remote server answers, else what is wrong with it. */
+/** Requests a link; undefined if the remote server answers, else a description of the fault. */
 export type AskLink = (url: string) => Promise<string | undefined>
 
 /** The result of checking links. */
 export interface LinkReport {
-  /** How many links there are. */
+  /** The number of links. */
   links: number
   /** How many of them were checked now or recently. */
   checked: number

@@ -1,4 +1,4 @@
-/** The gate of who sends, through the tool endpoint: tripped, and mended by the call that its remedy names. */
+/** The sender gate, through the tool endpoint: tripped, and satisfied by the call in its remedy. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { campaignScene } from '../../../../../tests/support/businesses/campaigns.ts'
@@ -11,7 +11,7 @@ import { sql } from '../../../lib/db/db.ts'
 import type { DomainView } from '../../../sender-domains/operations/view.ts'
 import type { Gate } from './gate.ts'
 
-describe('where senders must be verified', { skip: withoutBind() }, () => {
+describe('the sender gate where senders must be verified', { skip: withoutBind() }, () => {
   let bind: Bind
   let relay: FakeRelay
   before(async () => {
@@ -23,8 +23,8 @@ describe('where senders must be verified', { skip: withoutBind() }, () => {
     await bind?.stop()
   })
 
-  test('a domain without its records stops a campaign; with them it goes', async (t) => {
-    /** Milliseconds that the service's clock goes before ours. */
+  test('a sender domain without its DNS records blocks a campaign; with them it can be deployed', async (t) => {
+    /** Milliseconds by which the service's clock is ahead of ours. */
     let ahead = 0
     const mail = await mailService(relay.url('?warmup=no'), {
       clock: { now: () => new Date(Date.now() + ahead) },

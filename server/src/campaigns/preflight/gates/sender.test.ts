@@ -16,7 +16,7 @@ const verified: Sender = {
   marketing: true,
 }
 
-test('a domain that is not verified stops it, with the call that tells what is lacking', () => {
+test('an unverified sender domain blocks, with the call that shows what is missing', () => {
   const fix = { tool: 'domain.status', arguments: { domain: 'shop.example', check: true } }
   const no = refuse('conflict', 'shop.example is not verified.', { fix })
   const gate = senderGate(no)
@@ -25,7 +25,7 @@ test('a domain that is not verified stops it, with the call that tells what is l
   assert.equal(senderGate(verified).result, 'pass')
 })
 
-test('records that bulk needs stop it; a postal address that lacks has its own gate', () => {
+test('missing DNS records for bulk mail block; a missing postal address is left to its own gate', () => {
   const dns = refuse('conflict', 'Marketing waits for DNS records: TXT _dmarc.shop.example.')
   assert.equal(senderGate({ ...verified, marketing: dns }).result, 'block')
   const postal = refuse('conflict', 'No address.', { data: { lacks: 'postal_address' } })
@@ -34,7 +34,7 @@ test('records that bulk needs stop it; a postal address that lacks has its own g
 
 const mail = (html: string): Preview => ({ data: 'sample', subject: 'News', html, text: 'News' })
 
-test('a link that leads to this machine alone stops it, until the service has its address', async () => {
+test('an unsubscribe link to localhost blocks until BASE_URL is public', async () => {
   const local = createUnsubscribeCheck({ baseUrl: 'http://localhost:8080', isReal: true })
   const gate = await unsubscribeGate(local, [mail('<p>News</p>')], undefined)
   assert.equal(gate.result, 'block')
@@ -47,7 +47,7 @@ test('a link that leads to this machine alone stops it, until the service has it
   assert.equal((await unsubscribeGate(toy, [mail('<p>News</p>')], undefined)).result, 'pass')
 })
 
-test('a link that a comment swallows stops it, until the comment is closed', async () => {
+test('an unsubscribe link inside an unclosed comment blocks until the comment is closed', async () => {
   const unsubscribeCheck = createUnsubscribeCheck({
     baseUrl: 'https://crier.example',
     isReal: true,

@@ -3,13 +3,12 @@ import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
-/** What subscriptions know of unsubscribing; `composition/` fills it in. */
+/** The functions about unsubscribing that subscriptions provide; `composition/` connects them. */
 export interface UnsubscribeCheck {
   /** Whether a recipient would see the link in the mail as it is sent. */
   isShown(mail: Mail): boolean
   /**
-   * Why the link could not be followed, such as that it leads to localhost; undefined where it
-   * can.
+   * Why the link could not be followed, such as that it leads to localhost; undefined if it can be.
    */
   leadsNowhere(trackingHost: string | undefined): string | undefined
   /**

@@ -37,7 +37,7 @@ const plain = (html: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-test('every time, price, place, link and code of a brief stands in its draft, word for word', async () => {
+test('every time, price, place, link and code of a brief appears verbatim in its draft', async () => {
   assert.equal(sixtyBriefs.length, 60)
   for (const { brief, details } of sixtyBriefs) {
     const mail = await drafted(brief, 'email')
@@ -50,7 +50,7 @@ test('every time, price, place, link and code of a brief stands in its draft, wo
   }
 })
 
-test('no line of a draft leads up to something that is missing, or cuts a time', async () => {
+test('no line of a draft ends in a dangling word or cuts a time', async () => {
   for (const { brief, details } of sixtyBriefs) {
     const { shown, draft } = await drafted(brief, 'email')
     assert.ok(!endsOpen(shown.subject), shown.subject)
@@ -70,7 +70,7 @@ test('no line of a draft leads up to something that is missing, or cuts a time',
   }
 })
 
-test('the notes say that it is a skeleton, and nothing that is not so', async () => {
+test('the notes call the draft a skeleton, and do not report missing details, lack of room or a button in a text', async () => {
   for (const { brief } of sixtyBriefs) {
     for (const channel of ['email', 'sms'] as const) {
       const { draft, shown } = await drafted(brief, channel)
@@ -83,18 +83,18 @@ test('the notes say that it is a skeleton, and nothing that is not so', async ()
   }
 })
 
-test('a text message of a brief without a link is told of no button', async () => {
+test('the notes about a text message without a link do not mention a button', async () => {
   const { draft } = await drafted({ goal: 'We open at 9', kind: 'announcement' }, 'sms')
   assert.ok(draft.notes.some((note) => note.startsWith('It has no link: give')))
   assert.doesNotMatch(draft.notes.join('\n'), /button/)
 })
 
-test('a goal without a detail is told to have none', async () => {
+test('the notes about a goal without details say that it has none', async () => {
   const { draft } = await drafted({ goal: 'Announce our new shop', kind: 'announcement' }, 'email')
   assert.ok(draft.notes.some((note) => note.startsWith('It states no details')))
 })
 
-test('a brief that no text message can hold names what was left out', async () => {
+test('the notes name the facts that did not fit into the text message', async () => {
   const facts = Array.from({ length: 20 }, (_, n) => `Stop ${n} at ${n + 1}:30, ${'x'.repeat(100)}`)
   const { draft } = await drafted({ goal: 'Our tour', kind: 'event', facts }, 'sms')
   const note = draft.notes.find((one) => one.startsWith('The text message has no room for')) ?? ''

@@ -1,8 +1,8 @@
-/** What in a text is a fact that a reader acts on: times, prices, places, addresses and codes. */
+/** Finds details in a text that readers act on: times, prices, places, addresses and codes. */
 
 const words = new Set(['e-mail', 'email', 'sms', 'newsletter', 'i', "i'd", 'hi', 'hello', 'vip'])
 
-/** The words of a text that hold a detail, without the marks around them. */
+/** The words of a text that contain a detail, without the punctuation around them. */
 export function detailsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((run, n) => {
     const word = bare(run)
@@ -13,7 +13,7 @@ export function detailsOf(text: string): string[] {
   })
 }
 
-/** A number, a price or an address. */
+/** Whether the word is a number, a price or an address. */
 export function isFigure(word: string): boolean {
   return /\d|[€£$¥%@]|:\/\//.test(word) || /[\p{L}\d]\.\p{L}{2}/u.test(word)
 }

@@ -1,15 +1,15 @@
-/** What the built-in writer says around a brief's own words, by what the campaign is for. */
+/** The phrases that the built-in writer puts around a brief's words, by the campaign's purpose. */
 import type { GoalKind } from '../brief.ts'
 
 interface Phrases {
-  /** Of the topic and the business's name. */
+  /** Composed of the topic and the business's name. */
   subject(topic: string, business: string): string
   headline(topic: string, business: string): string
-  /** The first sentence of the mail. It claims nothing that the brief does not say. */
+  /** The first sentence of the mail. It makes no claim that the brief does not make. */
   opening(business: string): string
-  /** Above the facts of the brief. */
+  /** The heading above the facts of the brief. */
   facts: string
-  /** What the button says. */
+  /** The label of the button. */
   button: string
 }
 
@@ -134,7 +134,7 @@ const playful: Tone = {
   },
 }
 
-/** A brief says the tone in its own words; what it does not say is warm. */
+/** A brief describes the tone in its own words. The default is warm. */
 export function toneOf(words: string): Tone {
   if (
     /\b(?:formal|professional|serious|official|business-?like|corporate|respectful|polite)\b/i.test(

@@ -1,4 +1,4 @@
-/** Sentences of a brief: split, and made whole, without a change to what they state. */
+/** Sentences of a brief: splits and completes them without changing what they state. */
 import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import { endsOpen, withoutOpenEnd } from '../../preflight/open-end.ts'
 import { isFigure } from './details.ts'
@@ -7,7 +7,7 @@ const shortForms = new Set(
   'approx ca dr e.g etc excl i.e incl max min mr mrs ms no nr p.a prof sr st str tel vs'.split(' '),
 )
 
-/** Parted behind a full stop that ends a sentence: not within `18.30`, and not behind `p.m.` */
+/** Splits after a full stop that ends a sentence: not within `18.30`, and not after `p.m.` */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = []
   let sentence: string[] = []
@@ -26,18 +26,18 @@ function mayEnd(run: string, next: string | undefined): boolean {
   if (next === undefined || !run.endsWith('.')) return true
   const word = run.slice(0, -1).toLowerCase()
   const isShort = shortForms.has(word) || /^(?:\p{L}\.)*\p{L}$/u.test(word)
-  // `6 p.m. Bring a friend.` is two sentences, `6 p.m. on Friday` and `St. Mary` are one.
+  // `6 p.m. Bring a friend.` is two sentences. `6 p.m. on Friday` and `St. Mary` are one.
   return !isShort || (word.includes('.') && /^\p{Lu}/u.test(next))
 }
 
-/** With the link that it leads up to (`Book at:`), or without the words that lead nowhere. */
+/** Adds the link that the sentence leads up to (`Book at:`), or drops words that lead nowhere. */
 export function made(sentence: string, link: string | undefined): string {
   const text = capitalised(sentence.trim())
   if (!endsOpen(withoutEnd(text, /[.\s]/))) return ended(text)
   return link === undefined ? ended(withoutOpenEnd(text)) : `${withoutEnd(text, /[.\s]/)} ${link}`
 }
 
-/** The first word in capitals, unless it is a name or a code: those are as they were written. */
+/** Capitalises the first letter, unless the word is a name or a code, which stay as written. */
 export function capitalised(text: string): string {
   const [word = ''] = text.split(' ', 1)
   if (!/^\p{Ll}[\p{Ll}’'-]*[,;:.!?]?$/u.test(word)) return text
@@ -51,8 +51,8 @@ function ended(text: string): string {
 }
 
 /**
- * At most so many characters, cut between words: before a clause where there is one, never
- * within a time or a price, and never behind a word that leads up to what is cut off.
+ * At most `most` characters, cut between words: before a clause where there is one, never within a
+ * time or a price, and never after a word that leads up to the dropped text.
  */
 export function cutTo(text: string, most: number): string {
   if (text.length <= most) return withoutOpenEnd(text)

@@ -1,4 +1,4 @@
-/** Which of the business's tags an audience in words speaks of. */
+/** Finds which of the business's tags an audience in words refers to. */
 
 const commonWords = new Set([
   'customers',
@@ -11,7 +11,7 @@ const commonWords = new Set([
   'and',
 ])
 
-/** Words as they are compared: lower case, no accents, no plural. */
+/** The words in the form in which they are compared: lower case, no accents, no plural. */
 function stems(text: string): string[] {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
@@ -19,7 +19,7 @@ function stems(text: string): string[] {
   )
 }
 
-/** A tag matches where all its words stand in the audience's. */
+/** A tag matches where the audience contains all of its words. */
 export function tagsFor(audience: string, tags: readonly string[]): string[] {
   const said = new Set(stems(audience))
   return tags.filter((tag) => {

@@ -1,24 +1,24 @@
 /**
- * What a goal is about. People write goals as orders to a writer ("Tell everyone that our
- * spring menu is here. Keep it short."); what goes into the mail is what they ordered told.
+ * The topic of a goal. People write goals as orders to a writer ("Tell everyone that our spring
+ * menu is here. Keep it short."). The mail contains only the message in the order.
  */
 import { withoutEnd } from '../../../lib/text/trim-end.ts'
 import { detailsOf } from './details.ts'
 import { cutTo, sentencesOf } from './sentences.ts'
 
 export interface Topic {
-  /** The first sentence, without the order and without its stop: `our spring menu is here`. */
+  /** The first sentence, without the order and its full stop: `our spring menu is here`. */
   first: string
-  /** What else there is to say, sentence by sentence. */
+  /** The remaining message, sentence by sentence. */
   more: readonly string[]
-  /** Sentences that speak to the writer, and are not for readers. */
+  /** Sentences that address the writer and are not for readers. */
   orders: readonly string[]
 }
 
 const people =
   '(?:(?:all|our|my|the|these|those|every|some|new|old|loyal|existing|regular|past|lapsed|inactive|former|dormant|lost|quiet) )*(?:them|everyone|everybody|people|customers?|subscribers?|members?|readers?|clients?|guests?|users?|contacts?|audience|list|followers|students|supporters|donors|fans|visitors|regulars|friends|locals)'
 
-// Each is cut off once more than it was found, so that "please write an email to announce" goes.
+// The list is applied until nothing changes, so "please write an email to announce" is removed.
 const openings = [
   /^(?:please|kindly|hi|hello)[,!]?\s+/i,
   /^(?:can|could|would) you\s+(?:please\s+)?/i,
@@ -41,10 +41,10 @@ const openings = [
   /^(?:with|by (?:offering|giving)(?: (?:them|you))?|and)\s+/i,
 ]
 
-// Orders that no reader is meant to see, whichever details they hold.
+// Orders that no reader should see, whatever details they contain.
 const forbidding =
   /^(?:please )?(?:avoid|don'?t|do not|never) (?:use|using|mention|mentioning|write|say|include)\b/i
-// Orders on how it is written. What else a sentence asks for may be asked of the reader.
+// Orders about the style. Other requests in a sentence may be addressed to the reader.
 const styling = [
   /^(?:please )?(?:keep|make) (?:it|this|the (?:e-?mail|mail|text|message|tone|copy|subject|draft))\b/i,
   /^(?:please )?(?:write|phrase|avoid) /i,
@@ -74,12 +74,12 @@ function isOrder(sentence: string): boolean {
   return detailsOf(sentence.replaceAll(lengths, '')).length === 0
 }
 
-/** `Mention that we close at 18:00.` tells the reader when. */
+/** `Mention that we close at 18:00.` states a time for the reader. */
 function told(sentence: string): string {
   return telling.test(sentence) ? sentence.replace(telling, '') : sentence
 }
 
-/** An order is cut off only where no detail goes with it. */
+/** Removes an order only where no detail would be removed with it. */
 function withoutOrder(sentence: string): string {
   const details = detailsOf(sentence)
   for (let text = sentence; ; ) {
@@ -92,7 +92,7 @@ function withoutOrder(sentence: string): string {
   }
 }
 
-/** Without the stop at its end, but for that of `p.m.` */
+/** Removes the full stop at the end, except that of `p.m.` */
 function withoutStop(text: string): string {
   let from = 0
   while (from < text.length && /[\s,:;]/.test(text[from] ?? '')) from++
@@ -100,7 +100,7 @@ function withoutStop(text: string): string {
   return /[^.]\.$/.test(kept) && !/\.\p{L}\.$/u.test(kept) ? kept.slice(0, -1) : kept
 }
 
-/** What a headline says of it: nothing where no words stand before the first address. */
+/** The headline of the topic; empty where fewer than three words precede the first address. */
 export function headlineOf(first: string, most: number): string {
   const words = first.split(' ')
   const address = words.findIndex((word) => word.includes('://'))

@@ -48,7 +48,7 @@ async function rendered(brief: DraftWish['brief'], variables: object = ana) {
   return shown
 }
 
-test('a brief becomes a whole mail that says who wrote it', async () => {
+test('a brief becomes a complete mail, with written_by set to built_in', async () => {
   const written = await draft(wish)
   assert.equal(written.writtenBy, 'built_in')
   assert.equal(written.mail.subject, 'Our spring menu, from 3 March')
@@ -75,7 +75,7 @@ test('the mail ends with the sender, the postal address and the unsubscribe link
   }
 })
 
-test('a reader without a name is greeted without one', async () => {
+test('a reader without a name is greeted without a name', async () => {
   const nameless = { ...ana, contact: { name: null } }
   assert.match((await rendered(wish, nameless)).text, /^Hi,$/m)
   const formal = { ...wish, tone: 'formal, please' }
@@ -83,7 +83,7 @@ test('a reader without a name is greeted without one', async () => {
   assert.match((await rendered(formal)).text, /^Dear Ana,$/m)
 })
 
-test('an order to a writer does not reach the reader', () => {
+test('instructions to the writer in a goal are removed from the headline', () => {
   const goals = [
     'Announce our new spring menu',
     'Please write a short email to all our customers about our new spring menu',
@@ -94,7 +94,7 @@ test('an order to a writer does not reach the reader', () => {
   for (const goal of goals) assert.equal(copyOf(goal).headline, 'Our new spring menu', goal)
 })
 
-test('sentences to the writer are left out, and told', async () => {
+test('sentences addressed to the writer are left out of the mail and listed in the notes', async () => {
   const written = await draft('We open on Sundays. Keep it short. Bring a friend.')
   const { text } = await rendered('We open on Sundays. Keep it short. Bring a friend.')
   assert.ok(text.includes('Bring a friend.'))
@@ -102,16 +102,16 @@ test('sentences to the writer are left out, and told', async () => {
   assert.ok(written.notes.some((note) => note.includes('Keep it short.')))
 })
 
-test('what it cannot know it leaves out, and says so: no gap is left to be sent', async () => {
+test('missing details are left out and listed in the notes, without placeholders in the mail', async () => {
   const { mail, notes } = await draft('Announce our new shop')
-  // Selectors of the style sheet have brackets too.
+  // Only the body is checked, because CSS selectors contain brackets too.
   const body = mail.mjml.slice(mail.mjml.indexOf('<mj-body'))
   assert.doesNotMatch(body + mail.text, /\[|TODO|lorem|mj-button href/i)
   assert.ok(notes.some((note) => note.includes('brief.links')))
   assert.ok(notes.some((note) => note.includes('brief.facts')))
 })
 
-test('every kind of goal makes a mail of its own in each tone', () => {
+test('every kind of goal has a different opening in each tone', () => {
   for (const tone of ['warm', 'formal', 'playful']) {
     const openings = goalKinds.map(
       (kind) => copyOf({ ...wish, kind, tone }).sections[0]?.paragraphs[0],
@@ -120,7 +120,7 @@ test('every kind of goal makes a mail of its own in each tone', () => {
   }
 })
 
-test('the text message has sender, words, link and how to unsubscribe, and is one that can be sent', () => {
+test('the text message contains sender, text, link and opt-out, within the segment limit', () => {
   const long = { ...wish, facts: Array(20).fill('A fact that takes some forty characters.') }
   for (const input of [wish, long, { ...wish, goal: 'ñandú 漢字 '.repeat(40) }]) {
     const { sms } = copyOf(input)
@@ -130,7 +130,7 @@ test('the text message has sender, words, link and how to unsubscribe, and is on
   }
 })
 
-test('a brief that is no template stays text, in mail and text message', async () => {
+test('template code in a brief stays literal text, in the mail and the text message', async () => {
   const evil = { ...wish, goal: 'Our {{ contact.email }} and {% assign x = 1 %} <b>menu</b>' }
   const { html, text, subject } = await rendered(evil)
   assert.ok(subject.includes('{{ contact.email }}'))
@@ -142,7 +142,7 @@ test('a brief that is no template stays text, in mail and text message', async (
   assert.deepEqual(compiled.variables, [])
 })
 
-test('whatever the brief, what comes out is a template that keeps its limits', async () => {
+test('any brief produces a valid template within its limits', async () => {
   const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 })
   const input = fc.record({
     goal: words,

@@ -1,7 +1,7 @@
 /**
- * The writer that needs nothing but the brief. It makes a skeleton: the brief's own words, in
- * full, under a greeting and above a closing. It invents no fact, price or date, drops none,
- * and says that a person or a language model should write the rest.
+ * The writer that needs only the brief. It makes a skeleton: the brief's own words, in full, below
+ * a greeting and above a closing. It invents no fact, price or date, drops none, and notes that a
+ * person or a language model should write the rest.
  */
 import { limits } from '../../../config.ts'
 import { segmentsOf } from '../../../lib/sms/segments.ts'
@@ -17,13 +17,13 @@ import { headlineOf, type Topic, topicOf } from './topic.ts'
 
 export interface Written {
   copy: Copy
-  /** What a person should know before it is sent. */
+  /** Facts that a person should know before it is sent. */
   notes: string[]
 }
 
 export type WrittenFor = 'email' | 'sms'
 
-/** Characters of a subject that phones show, with some to spare. */
+/** The most characters of a topic in a subject. Phones show that many, with some to spare. */
 const subjectTopic = 60
 
 export function writeBuiltIn(
@@ -35,7 +35,7 @@ export function writeBuiltIn(
   const tone = toneOf(brief.tone)
   const phrases = tone.kinds[brief.kind]
   const { name } = around.business
-  // A goal that only orders ("Welcome our new customers") leaves nothing to say of its own.
+  // A goal that is only an order ("Welcome our new customers") contains no message of its own.
   const about = (most: number) => headlineOf(topic.first, most) || `News from ${name}`
   const texts = textsOf(topic, brief)
   const { sms, left } = smsOf(texts, brief, around)
@@ -59,7 +59,7 @@ export function writeBuiltIn(
   return { copy, notes: notesOf(brief, { topic, copy, left }, channel) }
 }
 
-/** All there is to say, sentence by sentence. */
+/** The whole message, sentence by sentence. */
 function textsOf({ first, more }: Topic, { facts, links }: Brief): string[] {
   return [first, ...more, ...facts].map((one) => made(one, links[0])).filter((one) => one !== '')
 }
@@ -92,13 +92,13 @@ function sectionsOf(
   )
 }
 
-/** A fact stands as it was written, but for one that leads up to a link. */
+/** A fact stays as written, except one that leads up to a link. */
 function withLink(fact: string, link: string | undefined): string {
   const whole = made(fact, link)
   return whole.endsWith('.') && !fact.endsWith('.') ? whole.slice(0, -1) : whole
 }
 
-/** What a link is called by: the last part of its path in words, or its host. */
+/** The label of a link: the last part of its path in words, or its host. */
 function nameOf(url: string): string {
   const { hostname, pathname } = new URL(url)
   const last = pathname.split('/').findLast((part) => part !== '') ?? ''
@@ -109,7 +109,7 @@ function nameOf(url: string): string {
   return /^[a-z][a-z ]{2,}$/i.test(words) ? capitalised(words) : hostname.replace(/^www\./, '')
 }
 
-/** Whole, whatever it costs; where no text can hold it, sentences are left out from the end. */
+/** The whole message, whatever it costs. Sentences at the end that no text can hold are dropped. */
 function smsOf(
   texts: readonly string[],
   { links }: Brief,
@@ -117,7 +117,7 @@ function smsOf(
 ): { sms: string; left: readonly string[] } {
   for (let said = texts.length; ; said--) {
     const words = texts.slice(0, said).join(' ')
-    // A sentence may have brought a link along.
+    // A sentence may already contain a link.
     const runs = new Set(words.split(' ').flatMap((run) => [run, withoutEnd(run, /[.,;:!?)]/)]))
     const further = links.filter((link) => !runs.has(link))
     const sms = textMessage({ sender, words, link: further.join(' ') || undefined })
@@ -130,7 +130,7 @@ function smsOf(
 interface WrittenParts {
   topic: Topic
   copy: Copy
-  /** Sentences that the text message has no room for. */
+  /** Sentences that do not fit into the text message. */
   left: readonly string[]
 }
 

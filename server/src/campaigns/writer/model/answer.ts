@@ -1,7 +1,6 @@
 /**
- * The answer of a model, as it has to be: checked by schema, and for what no schema says. It
- * names links by the brief's own list, so a model that was talked into something can send
- * nobody anywhere else.
+ * Checks the answer of a model by schema, and for rules that no schema expresses. The answer names
+ * links from the brief's own list, so a model that was manipulated cannot send people elsewhere.
  */
 
 import { schemaCheck } from '../../../core/schema-check.ts'
@@ -46,15 +45,15 @@ const shape = Type.Object(
 const check = schemaCheck(shape, 'the answer')
 
 /**
- * The shape as a model is told it: with the links and tags that there are, and without
- * lengths, which strict modes do not know.
+ * The schema that a model receives: with the available links and tags, and without lengths, which
+ * strict modes do not support.
  */
 export function schemaFor({ links }: Brief, { tags }: Surroundings): object {
   const unknown = new Set(['minLength', 'maxLength', 'minItems', 'maxItems'])
   const told = JSON.stringify(shape, (key, value: unknown) => {
     if (unknown.has(key)) return undefined
     if (key === 'link') return { type: 'string', enum: ['', ...links] }
-    // An enumeration of nothing is no schema.
+    // An empty enumeration is not a valid schema.
     if (key === 'tags' && tags.length > 0) {
       return { type: 'array', items: { type: 'string', enum: tags } }
     }
@@ -63,7 +62,7 @@ export function schemaFor({ links }: Brief, { tags }: Surroundings): object {
   return JSON.parse(told) as object
 }
 
-/** The copy, or what to tell the model. */
+/** The copy, or a complaint for the model. */
 export async function readAnswer(
   said: string,
   brief: Brief,
@@ -96,8 +95,8 @@ export async function readAnswer(
 }
 
 /**
- * Mail programs make links of bare names as well. A business may be called by a domain, and a
- * brief may name one; then its draft may too.
+ * Mail programs turn bare domain names into links as well. If the business's name or the brief
+ * contains a domain, the draft may contain it too.
  */
 async function hasAddress(
   words: string,
@@ -114,12 +113,12 @@ async function hasAddress(
   })
 }
 
-/** What ends a sentence, or begins with a dot, may still be a name. */
+/** A name at the end of a sentence, or after a dot, is still a name. */
 function withoutDots(run: string): string {
   return run.slice(run.startsWith('.') ? 1 : 0, run.endsWith('.') ? -1 : undefined)
 }
 
-/** Markup, template code or a gap such as `[DATE]`. */
+/** Whether the text contains markup, template code or a placeholder such as `[DATE]`. */
 function hasCode(text: string): boolean {
   const tag = text.search(/<\/?[a-z]/)
   if (text.includes('{{') || text.includes('{%') || (tag >= 0 && text.includes('>', tag))) {
@@ -154,7 +153,7 @@ function copyOf(said: Static<typeof shape>, { links }: Brief, { sender }: Surrou
     subject: oneLine(said.subject),
     preheader: oneLine(said.preheader),
     headline: oneLine(said.headline),
-    // The layout puts the name and a comma behind it.
+    // The layout appends the name and a comma.
     greeting: withoutEnd(oneLine(said.greeting), /[\s,!]/),
     sections,
     closing: oneLine(said.closing),
@@ -163,7 +162,7 @@ function copyOf(said: Static<typeof shape>, { links }: Brief, { sender }: Surrou
   }
 }
 
-/** Models that were not held to a schema put fences, or thoughts, around their JSON. */
+/** Models without a strict schema may wrap their JSON in code fences or thoughts. */
 function jsonIn(said: string): unknown {
   const [from, to] = [said.indexOf('{'), said.lastIndexOf('}')]
   try {

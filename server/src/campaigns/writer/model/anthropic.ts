@@ -1,4 +1,4 @@
-/** Anthropic's messages: the answer's schema is that of a tool which the model has to call. */
+/** Anthropic's Messages API. The answer's schema is that of a tool which the model has to call. */
 import { bag, count, list, type ModelAnswer, type Protocol } from './protocol.ts'
 
 const tool = 'draft'

@@ -1,4 +1,4 @@
-/** Why a model gave no draft, in words for the one who asked for it. */
+/** The reason why a model returned no draft, in words for the person who requested it. */
 import { type Refusal, refuse } from '../../../core/errors.ts'
 import type { OutboundFailure } from '../../../lib/http-client/outbound-failure.ts'
 
@@ -15,7 +15,7 @@ export interface ModelFailure {
     | 'too-long'
     | 'unreachable'
     | 'unusable'
-  /** Seconds after which it may be asked again. */
+  /** Seconds after which a retry is worthwhile. */
   retryAfter?: number
 }
 
@@ -37,10 +37,10 @@ const words: Record<FailureReason, string> = {
   unusable: 'gave an answer that is no draft, twice',
 }
 
-/** Characters of arguments that a refusal repeats at most. */
+/** The most characters of arguments that a refusal repeats. */
 const longestFix = 4_000
 
-/** The same call with the built-in writer is the way on: it needs nobody. */
+/** The fix is the same call with the built-in writer, which depends on no other service. */
 export function refusalOf(failure: ModelFailure, call: Record<string, unknown>): Refusal {
   const text = `The language model ${words[failure.reason]}. Nothing was made. Call again with writer "built_in" for a draft at once${isPassing(failure.reason) ? ', or without it a little later' : ''}.`
   const fix = { tool: 'campaign.generate', arguments: { ...call, writer: 'built_in' } }

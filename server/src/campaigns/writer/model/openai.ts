@@ -1,4 +1,4 @@
-/** Chat completions as OpenAI serves them, and after it most others: vLLM, Ollama, Mistral. */
+/** Chat completions of OpenAI, which most others imitate: vLLM, Ollama, Mistral. */
 import { bag, count, list, type ModelAnswer, type Protocol } from './protocol.ts'
 
 export const openai: Protocol = {
@@ -9,8 +9,8 @@ export const openai: Protocol = {
       { role: 'system', content: system },
       ...turns.map(({ role, text }) => ({ role, content: text })),
     ]
-    // The newer name of the limit is refused by some that have not heard of it, the older
-    // one by models that think first.
+    // Some servers do not know the newer name of the limit and refuse it. Models that think first
+    // refuse the older name.
     if (plain) return { model, messages, max_tokens: maxTokens }
     const json_schema = { name: 'draft', strict: true, schema }
     const response_format = { type: 'json_schema', json_schema }

@@ -1,8 +1,7 @@
 /**
- * What the model is told. The rules are ours and stand apart; what the caller wrote goes in one
- * JSON value between marks that it cannot hold, named as data. That is a request to the
- * model and no wall: the wall is `answer.ts`, which lets nothing through that a fooled
- * model could use.
+ * The prompt of the model. Our rules are separate. The caller's text is in one JSON value between
+ * marks that it cannot contain, and is labelled as data. This is only a request to the model. The
+ * protection is `answer.ts`, which accepts nothing that a manipulated model could abuse.
  */
 import type { Brief } from '../brief.ts'
 import { copyLimits, type Surroundings } from '../copy.ts'
@@ -36,14 +35,14 @@ export function briefTurn(brief: Brief, { business, sender, tags }: Surroundings
     links: brief.links,
     tags,
   }
-  // In JSON `\u003c` is `<`: no text within can end the mark.
+  // In JSON `\u003c` is `<`, so no text within can end the mark.
   const json = JSON.stringify(data, null, 1).replaceAll('<', '\\u003c')
   return { role: 'user', text: `<brief>\n${json}\n</brief>` }
 }
 
 const longestRepeated = 12_000
 
-/** The same again, with what was wrong with the answer. */
+/** Repeats the request with the faults of the answer. */
 export function complaintTurns(answer: string, complaint: string): Turn[] {
   const text = `That was not taken: ${complaint} Answer again with the whole JSON value, of at most ${copyLimits.sections} sections.`
   const said = answer.trim() === '' ? '(nothing)' : answer.slice(0, longestRepeated)

@@ -1,4 +1,4 @@
-/** What is asked of a language model, whichever protocol it speaks. */
+/** A request to a language model, whichever protocol it uses. */
 import type { WriterSettings } from '../../../config/writer.ts'
 
 export interface Turn {
@@ -7,20 +7,20 @@ export interface Turn {
 }
 
 export interface Question {
-  /** What the model is there for; what strangers wrote stands in turns alone. */
+  /** The task of the model. Only the turns contain text by strangers. */
   system: string
   turns: readonly Turn[]
-  /** JSON Schema of the answer. */
+  /** The JSON Schema of the answer. */
   schema: object
-  /** Tokens of the answer at most. */
+  /** The most tokens of the answer. */
   maxTokens: number
-  /** For servers that know no more of the protocol than its core. */
+  /** For servers that support only the core of the protocol. */
   plain: boolean
 }
 
 export interface ModelAnswer {
   text: string
-  /** Cut: it ran into the limit of its length. Refused: the model will not write this. */
+  /** `cut`: the answer reached its length limit. `refused`: the model will not write this. */
   end: 'whole' | 'cut' | 'refused'
   tokens: { input: number; output: number }
 }
@@ -28,13 +28,13 @@ export interface ModelAnswer {
 export interface Protocol {
   headers(settings: WriterSettings): Record<string, string>
   body(settings: WriterSettings, question: Question): object
-  /** What an answer of status 200 says; undefined where it is none of this protocol. */
+  /** Parses a response of status 200; undefined where it does not follow this protocol. */
   read(body: unknown): ModelAnswer | undefined
 }
 
 type JsonObject = Record<string, unknown>
 
-/** An object of an answer; empty for what is none. */
+/** An object of a response; empty where the value is not an object. */
 export function bag(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonObject)

@@ -1,6 +1,6 @@
 /**
- * A draft by the configured language model: asked once, and once more with what was wrong
- * with its answer. Each answer is bounded in time, in tokens and in bytes.
+ * Writes a draft with the configured language model. It is called once, and a second time with the
+ * faults of its answer. Each answer is limited in time, in tokens and in bytes.
  */
 import type { WriterSettings } from '../../../config/writer.ts'
 import type { Outbound } from '../../../lib/http-client/outbound-fetch.ts'
@@ -16,13 +16,13 @@ import { briefTurn, complaintTurns, systemPrompt } from './prompt.ts'
 import type { ModelAnswer, Question } from './protocol.ts'
 
 export const modelLimits = {
-  /** Milliseconds for one answer: models of some size take half a minute. */
+  /** Milliseconds for one answer: larger models take half a minute. */
   answerMs: seconds(60),
-  /** For the whole draft, the second try included. */
+  /** Milliseconds for the whole draft, including the second try. */
   draftMs: seconds(90),
-  /** Tokens of one answer; a long newsletter has 1,500. */
+  /** The most tokens of one answer; a long newsletter has 1,500. */
   tokens: 4_000,
-  /** Bytes of an answer that are read. */
+  /** The most bytes of an answer that are read. */
   bytes: 256 * 1024,
 } as const
 
@@ -30,7 +30,7 @@ export interface ModelDeps {
   settings: WriterSettings
   outbound: () => Promise<Pick<Outbound, 'fetch'>>
   log: Pick<Log, 'info' | 'warn'>
-  /** Milliseconds, where others than these limits hold: for tests. */
+  /** Milliseconds in place of the limit above, for tests. */
   answerMs?: number
 }
 
@@ -63,7 +63,7 @@ export async function writeByModel(
   return { reason: second.end === 'cut' ? 'cut' : 'unusable' }
 }
 
-/** The copy, or what is wrong with the answer. */
+/** The copy, or the fault of the answer. */
 async function complaintAbout(
   answer: ModelAnswer,
   brief: Brief,
@@ -73,7 +73,7 @@ async function complaintAbout(
   return readAnswer(answer.text, brief, around)
 }
 
-/** A server that takes no schema is asked once more without; a refused call cost nothing. */
+/** A server that rejects the schema is called again without it; a rejected call costs nothing. */
 async function ask(
   deps: ModelDeps,
   question: Omit<Question, 'plain'>,

@@ -34,7 +34,7 @@ async function signIn(email = newPerson()) {
   return { visitor, user, email }
 }
 
-test('a person signs in by link and finds the address to give to an assistant', async () => {
+test('a person signs in by link and sees the address to give to an assistant', async () => {
   const { visitor, email } = await signIn()
   const shown = await visitor.get(page)
   assert.equal(shown.status, 200)
@@ -43,7 +43,7 @@ test('a person signs in by link and finds the address to give to an assistant', 
   assert.ok(shown.body.includes(email))
 })
 
-test('the session cookie is out of reach of script and of other sites', async () => {
+test('the session cookie is inaccessible to scripts and to other sites', async () => {
   const visitor = world.visitor()
   await visitor.submit(await visitor.get('/login'), { email: newPerson() })
   const [mail] = await world.deliver()
@@ -55,7 +55,7 @@ test('the session cookie is out of reach of script and of other sites', async ()
   )
 })
 
-test('a sign-in ends only at a page of ours', async () => {
+test('a sign-in redirects only to a known page of the product', async () => {
   for (const next of ['https://evil.example/', '//evil.example', '/account/nowhere']) {
     const visitor = world.visitor()
     const login = await visitor.get(`/login?next=${encodeURIComponent(next)}`)
@@ -69,7 +69,7 @@ test('a sign-in ends only at a page of ours', async () => {
   }
 })
 
-test('a page of a business returns to itself after a sign-in', async () => {
+test('a visitor without a session who opens a business page returns to it after the sign-in', async () => {
   const { visitor } = await signIn()
   const id = `bus_${'0'.repeat(26)}`
   for (const end of ['', '/members', '/suppressions', '/keys']) {
@@ -80,7 +80,7 @@ test('a page of a business returns to itself after a sign-in', async () => {
   }
 })
 
-test('the link of a sign-in works in another browser by its button alone', async () => {
+test('the sign-in link works in another browser only by its button', async () => {
   const visitor = world.visitor()
   const email = newPerson()
   await visitor.submit(await visitor.get('/login'), { email })
@@ -120,7 +120,7 @@ test('a connection shows its unverified name, host, scopes, businesses, last use
   assert.match(body, /old refresh token was used 2 times/)
 })
 
-test("revoking ends the connection, by a form of this person's own page alone", async () => {
+test('a connection is revoked only by a form on the person’s own page', async () => {
   const { visitor, user } = await signIn()
   const { client_id, refresh_token } = await world.connect({ userId: user.id })
   const shown = await visitor.get(page)
@@ -150,7 +150,7 @@ test("revoking ends the connection, by a form of this person's own page alone", 
   assert.equal((await visitor.submit(shown, {}, {}, revoke)).status, 404)
 })
 
-test('every form of a page works, also where the browser had lost its cookie', async () => {
+test('every form of a page works, even if the browser had lost its cookie', async () => {
   const { visitor, user } = await signIn()
   await world.connect({ userId: user.id })
   visitor.cookies.delete('__Host-crier-browser')
@@ -161,14 +161,14 @@ test('every form of a page works, also where the browser had lost its cookie', a
   }
 })
 
-test('on plain http the cookies have plain names, or a browser would drop them', async () => {
+test('on plain http the cookies have no __Host- prefix, since browsers would drop them', async () => {
   const local = { baseUrl: 'http://localhost:8080', appUrl: 'http://localhost:8080' }
   const answer = await pagesWorld(database.db, local).visitor().get('/login')
   const cookie = String(answer.headers['set-cookie'])
   assert.match(cookie, /^crier-browser=[\w-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('sessions are listed and ended one by one, and signing out ends this one', async () => {
+test('sessions are listed and ended one by one, and signing out ends the current one', async () => {
   const { visitor, email } = await signIn()
   const { visitor: phone } = await signIn(email)
   const list = await visitor.get('/account/sessions')
@@ -184,7 +184,7 @@ test('sessions are listed and ended one by one, and signing out ends this one', 
   assert.equal((await visitor.get(page)).status, 303)
 })
 
-test('a session slides: a month of visits keeps it, a month without ends it', async () => {
+test('a session is extended by each visit, and ends after a month without one', async () => {
   const { visitor } = await signIn()
   for (let i = 0; i < 4; i++) {
     world.clock.forward(days(20))
@@ -196,7 +196,7 @@ test('a session slides: a month of visits keeps it, a month without ends it', as
   assert.equal((await visitor.get(page)).status, 303)
 })
 
-test('pages and the endpoints of programs do not disturb each other', async () => {
+test('pages respond with HTML errors, and endpoints for programs with JSON errors', async () => {
   const api = await world.app.inject({ method: 'POST', url: tokenPath, payload: '' })
   assert.match(String(api.headers['content-type']), /application\/json/)
   const visitor = world.visitor()

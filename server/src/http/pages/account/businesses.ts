@@ -104,7 +104,7 @@ function typedIn(form: Form): Typed {
   return Object.fromEntries(fields.map((name) => [name, form.text(name)]))
 }
 
-/** An empty value means none; the operation refuses a value that is not a number. */
+/** An empty value means no value. The operation refuses a value that is not a number. */
 function changesIn(typed: Typed): Record<string, unknown> {
   const text = (name: string) => typed[name]?.trim() ?? ''
   const orNull = (name: string) => text(name) || null

@@ -28,7 +28,7 @@ ${endpointBox(endpoint)}
 }`
 }
 
-/** An address to copy: one click selects it whole. */
+/** An address to copy. One click selects all of it. */
 export function endpointBox(endpoint: string): Html {
   return html`<p class="copy"><code>${endpoint}</code></p>`
 }

@@ -107,7 +107,7 @@ function emptyForm(role: string): KeyTyped {
   }
 }
 
-/** The operation uses other names for two fields of the page. */
+/** The operation uses another name for one field of the page. */
 const fieldNames: Record<string, string> = { expires_at: 'expires_on' }
 
 function field(

@@ -68,7 +68,7 @@ export function registerKeys(scope: FastifyInstance, parts: PageParts): void {
     const own = keysPath(request.params.id)
     const session = await requireSession(parts, request, reply, own)
     if (!session) return reply
-    // The page asks for a new sign-in, and keeps what was typed until then.
+    // The page requires a new sign-in, and holds the typed values until then.
     if (!isFresh(session.signedInAt, parts.clock.now())) return reply.redirect(own, 303)
     const typed = typedIn(readForm(request))
     const made = await askAs<KeysShown['made']>(request, session, 'key.create', inputOf(typed))

@@ -22,7 +22,7 @@ export interface SettingsShown {
   missing: readonly { what: string }[]
 }
 
-/** The fields of the form as they were typed. */
+/** The fields of the form with the typed values. */
 export type Typed = Record<string, string>
 
 export interface Outcome {
@@ -113,7 +113,7 @@ ${field({ name: 'deploy_limit', label: 'Recipients without approval', help: '0 m
 </form>`
 }
 
-/** The operation has one field `sender`, for which the page has two. */
+/** The page has two fields for the operation's single field `sender`. */
 function faultAt(name: string, fault: Outcome['fault']): string | undefined {
   if (!fault?.field) return undefined
   const at = {

@@ -41,7 +41,7 @@ const types: Record<string, string> = {
 export const typeOf = (file: string) =>
   types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
 
-/** Texts lie beside their compressed form; fonts are compressed already. */
+/** Text files have a compressed copy beside them. Fonts are compressed already. */
 export const isCompressed = (file: string) => /\.(?:js|css|svg)$/.test(file)
 
 export function readAppFile(file: string, compressed: boolean): Promise<Buffer> {

@@ -1,4 +1,4 @@
-/** How the app is served: to whom, with which policy, and which files. */
+/** How the app is served: to whom, with which policy, and with which files. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test, { after, before } from 'node:test'
@@ -24,7 +24,7 @@ async function signedIn() {
   return visitor
 }
 
-test('the page is the same below every address, is kept by nobody, and lets nothing foreign in', async () => {
+test('the app page is the same at every address, is not cached, and has a strict security policy', async () => {
   const visitor = await signedIn()
   const root = await visitor.get('/b')
   const deep = await visitor.get('/b/bus_x/contacts/y?q=1')
@@ -40,7 +40,7 @@ test('the page is the same below every address, is kept by nobody, and lets noth
   assert.doesNotMatch(root.body, /<script(?![^>]* src=)|<style| style=/)
 })
 
-test('whoever has no session is sent to sign in, and back to the address with its filters', async () => {
+test('a visitor without a session is sent to sign in, and then back to the address with its filters', async () => {
   const visitor = world.visitor()
   const asked = await visitor.get('/b/bus_x/contacts?q=ana&filter=%7B%22tag%22%3A%22vip%22%7D')
   assert.equal(asked.status, 303)
@@ -62,7 +62,7 @@ test('whoever has no session is sent to sign in, and back to the address with it
   }
 })
 
-test('files are kept for ever, compressed for whoever takes that, and only those that were built', async () => {
+test('app files are cached for ever, compressed where accepted, and limited to those that were built', async () => {
   const visitor = await signedIn()
   const { body } = await visitor.get('/b')
   const [, script = ''] = /src="(\/assets\/app\/[\w-]+\.js)"/.exec(body) ?? []

@@ -1,6 +1,6 @@
 /**
- * The web app at `/b/...`: one page for all addresses below it, whose script shows what the
- * address names. The script calls the gateway with the session's cookie.
+ * The web app at `/b/...`: one page for all addresses below it, whose script shows the view that
+ * the address names. The script calls the gateway with the session's cookie.
  */
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'

@@ -46,7 +46,7 @@ const count = async (table: 'magic_links' | 'users' | 'sessions') => {
   return (await database.db.one<{ n: number }>(counts[table])).n
 }
 
-/** A browser with a live session of somebody who owns a business. */
+/** A browser with a live session of a business owner. */
 async function signedIn() {
   const email = newPerson()
   const now = world.clock.now()
@@ -61,7 +61,7 @@ async function signedIn() {
   return { visitor, email }
 }
 
-test('the page says who asks, where it leads and what it may do, and stores nothing', async () => {
+test('the page names the client, its redirect host and its scopes, and stores nothing', async () => {
   const page = await world.visitor().get(await authorizeUrl())
   assert.equal(page.status, 200)
   assert.match(page.body, /“<bdi>Test client<\/bdi>” wants to use your account/)
@@ -73,7 +73,7 @@ test('the page says who asks, where it leads and what it may do, and stores noth
   assert.equal(await count('magic_links'), 0)
 })
 
-test('every page forbids script, framing, caching and referrers', async () => {
+test('every page forbids scripts, framing, caching and referrers', async () => {
   const { headers, body } = await world.visitor().get(await authorizeUrl())
   const policy = String(headers['content-security-policy'])
   for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'"]) {
@@ -86,7 +86,7 @@ test('every page forbids script, framing, caching and referrers', async () => {
   assert.doesNotMatch(body, /<script|\sstyle=|\son\w+=/i)
 })
 
-test('a hostile name of a client is shown as the text it is', async () => {
+test('a hostile client name is shown as plain text', async () => {
   const name = `</h1><script>alert(1)</script>" onx='1' ${'x'.repeat(120)}`
   const payload = { client_name: name, redirect_uris: [callback] }
   const url = '/functions/v1/mcp-oauth/register'
@@ -98,7 +98,7 @@ test('a hostile name of a client is shown as the text it is', async () => {
   assert.match(page.body, /<bdi>&lt;\/h1&gt;&lt;script&gt;.*…<\/bdi>/)
 })
 
-test('asking for a link answers the same page for anyone, and mails a link that leads back', async () => {
+test('requesting a link shows the same page for any address, and mails a link that leads back', async () => {
   const visitor = world.visitor()
   const email = newPerson()
   const sent = await visitor.submit(await visitor.get(await authorizeUrl()), { email })
@@ -118,7 +118,7 @@ test('asking for a link answers the same page for anyone, and mails a link that 
   assert.match(to.searchParams.get('code') ?? '', /^[\w-]{43}$/)
 })
 
-test('scopes left unticked are not granted, nor any that were not asked for', async () => {
+test('scopes that were unticked or not requested are not granted', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
   const grant = ['forms:read', 'provisioning:write']
@@ -131,7 +131,7 @@ test('scopes left unticked are not granted, nor any that were not asked for', as
   assert.deepEqual(scopes, ['meta:read', 'forms:read'])
 })
 
-test('a wrong address is refused beside its field, with everything else kept', async () => {
+test('an invalid email address is refused at its field, and the other input is kept', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
   const again = await visitor.submit(page, { email: 'no"pe', grant: ['messaging:send'] })
@@ -143,7 +143,7 @@ test('a wrong address is refused beside its field, with everything else kept', a
   assert.equal((await visitor.submit(again, { email: newPerson() })).status, 200)
 })
 
-test('too many links to one address are refused with the time to wait', async () => {
+test('too many links to one address are refused with Retry-After', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
   const email = newPerson()
@@ -155,7 +155,7 @@ test('too many links to one address are refused with the time to wait', async ()
   await world.deliver()
 })
 
-test('declining is a link back to the client with access_denied', async () => {
+test('the decline button links back to the client with access_denied', async () => {
   const page = await world.visitor().get(await authorizeUrl())
   const href = /<a class="button quiet" href="([^"]*)">Do not connect/.exec(page.body)?.[1] ?? ''
   const to = new URL(href.replaceAll('&amp;', '&'))
@@ -163,7 +163,7 @@ test('declining is a link back to the client with access_denied', async () => {
   assert.equal(to.searchParams.get('state'), 'a state & more="x"')
 })
 
-test('a form from elsewhere sends no mail', async () => {
+test('a form submitted from another site sends no mail', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
   const values = { email: newPerson() }
@@ -180,7 +180,7 @@ test('a form from elsewhere sends no mail', async () => {
   assert.equal(await count('magic_links'), before)
 })
 
-test('an unknown client or redirect gets a page, never a redirect; other faults go to the client', async () => {
+test('an unknown client or redirect gets an error page, and other errors are redirected to the client', async () => {
   const visitor = world.visitor()
   const unknown = await visitor.get(await authorizeUrl({ client_id: 'cli_nobody' }))
   assert.equal(unknown.status, 400)
@@ -194,7 +194,7 @@ test('an unknown client or redirect gets a page, never a redirect; other faults 
   assert.equal(new URL(plain.to ?? '').searchParams.get('error'), 'invalid_request')
 })
 
-test('what a form carries is checked again', async () => {
+test('the values of a submitted form are validated again', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())
   const values = { email: newPerson(), redirect_uri: 'https://evil.example/' }
@@ -203,7 +203,7 @@ test('what a form carries is checked again', async () => {
   assert.deepEqual(await world.deliver(), [])
 })
 
-test('whoever is signed in sees their businesses and goes on without a mail', async () => {
+test('a signed-in person sees their businesses and continues without a mail', async () => {
   const { visitor, email } = await signedIn()
   const page = await visitor.get(await authorizeUrl({}, hosted))
   assert.ok(page.body.includes(`Continue as ${email}`))
@@ -216,7 +216,7 @@ test('whoever is signed in sees their businesses and goes on without a mail', as
   assert.equal(foreign.status, 403)
 })
 
-test('without the session there is nobody to continue as', async () => {
+test('a person without a session cannot continue as a signed-in user', async () => {
   const { visitor } = await signedIn()
   const page = await visitor.get(await authorizeUrl())
   visitor.cookies.delete('__Host-crier-session')
@@ -226,7 +226,7 @@ test('without the session there is nobody to continue as', async () => {
   assert.match(refused.body, /type="email"/)
 })
 
-test('another address can be used although somebody is signed in', async () => {
+test('a signed-in person can use another address', async () => {
   const { visitor } = await signedIn()
   const page = await visitor.get(await authorizeUrl({ prompt: 'consent' }))
   const href = /href="([^"]*)">Use another address/.exec(page.body)?.[1]?.replaceAll('&amp;', '&')

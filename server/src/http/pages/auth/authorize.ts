@@ -1,4 +1,4 @@
-/** The authorize page: the client's request, the scopes that the person leaves ticked, the mail. */
+/** The authorize page: the client's request, the scopes that stay ticked, and the sign-in mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'

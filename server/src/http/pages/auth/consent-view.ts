@@ -8,13 +8,13 @@ import { destinationOf, scopeWords, shortName } from '../shared/words.ts'
 
 export interface Consent {
   request: AuthorizationRequest
-  /** Left ticked. */
+  /** The scopes that are still ticked. */
   ticked: readonly Scope[]
   action: string
   formKey: string
-  /** Where the browser goes when the person declines. */
+  /** The URL to which the browser goes when the person declines. */
   denyUrl: string
-  /** With a live session the person can continue without a mail. */
+  /** Set with a live session, with which the person can continue without a mail. */
   signedIn: { email: string; businesses: Membership[]; otherAddressUrl: string } | undefined
   email?: string
   fault?: string | undefined

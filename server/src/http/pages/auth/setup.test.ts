@@ -20,7 +20,7 @@ afterEach(() => database.drop())
 
 const typed = { email: 'ana@example.com', business: 'Blue <Bottle>' }
 
-test('the printed link makes the first user and signs them in', async () => {
+test('the printed set-up link creates the first user and signs them in', async () => {
   const visitor = world.visitor()
   const done = await visitor.submit(await visitor.get(path), typed)
   assert.deepEqual([done.status, done.to], [303, '/b'])
@@ -29,7 +29,7 @@ test('the printed link makes the first user and signs them in', async () => {
   assert.match(shown.body, /ana@example\.com/)
 })
 
-test('looking at the page uses nothing up; finishing does', async () => {
+test('viewing the set-up page does not use the link, and finishing does', async () => {
   const visitor = world.visitor()
   for (let i = 0; i < 3; i++) assert.equal((await visitor.get(path)).status, 200)
   const page = await visitor.get(path)
@@ -39,7 +39,7 @@ test('looking at the page uses nothing up; finishing does', async () => {
   assert.equal(again.status, 410)
 })
 
-test('a wrong field is shown as wrong and the rest is kept', async () => {
+test('an invalid field is marked as invalid, and the other input is kept', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(path)
   const address = await visitor.submit(page, { ...typed, email: 'nope' })
@@ -51,7 +51,7 @@ test('a wrong field is shown as wrong and the rest is kept', async () => {
   assert.match(name.body, /id="business"[^>]*aria-invalid="true"/s)
 })
 
-test('after half an hour, and from another site, it is refused', async () => {
+test('the set-up link is refused after half an hour, and from another site', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(path)
   assert.equal((await visitor.submit(page, typed, { origin: 'https://evil.example' })).status, 403)
@@ -60,7 +60,7 @@ test('after half an hour, and from another site, it is refused', async () => {
   assert.equal((await visitor.submit(page, typed)).status, 410)
 })
 
-test('the setup names the business and asks for what campaigns need, which may wait', async () => {
+test('the set-up names the business, and asks for optional postal address and sender', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(path)
   const needs = { postal_address: '1 High St\nLeeds', sender: 'hello@shop.example' }

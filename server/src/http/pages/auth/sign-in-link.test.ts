@@ -20,9 +20,9 @@ const local = 'http://localhost:8123/callback'
 const hosted = 'https://claude.ai/api/mcp/auth_callback'
 const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
 
-/** Somebody asked for a link in `asking`; it lies in the mail, and another browser stands ready. */
+/** The browser `asking` has requested a link by mail, and another browser is ready. */
 async function asked(redirectUri = local) {
-  // Each asks after the limit on the tests' one network has passed.
+  // The clock moves on, so that each request is past the rate limit on the tests' single network.
   world.clock.forward(minutes(16))
   const asking = world.visitor()
   const query = new URLSearchParams({
@@ -45,7 +45,7 @@ async function asked(redirectUri = local) {
 const isUnused = async (visitor: PageVisitor, link: string) =>
   (await visitor.get(link)).status === 302
 
-test('scanners that GET and HEAD the link, however often, consume nothing', async () => {
+test('scanners that GET and HEAD the link do not use it, however often', async () => {
   const { asking, other, link } = await asked()
   for (let i = 0; i < 3; i++) {
     assert.equal((await world.visitor().get(link)).status, 200)
@@ -56,7 +56,7 @@ test('scanners that GET and HEAD the link, however often, consume nothing', asyn
   assert.ok(await isUnused(asking, link))
 })
 
-test('a browser that loads the link ahead of its person consumes nothing', async () => {
+test('a browser that prefetches the link does not use it', async () => {
   const { asking, link } = await asked()
   for (const headers of [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
     assert.equal((await asking.get(link, headers)).status, 200)
@@ -64,14 +64,14 @@ test('a browser that loads the link ahead of its person consumes nothing', async
   assert.ok(await isUnused(asking, link))
 })
 
-test('followed twice at once in the asking browser, it leads on exactly once', async () => {
+test('a link followed several times at once in the requesting browser succeeds exactly once', async () => {
   const { asking, link } = await asked()
   const answers = await Promise.all(Array.from({ length: 8 }, () => asking.get(link)))
   const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
   assert.deepEqual(statuses, [302, ...Array.from({ length: 7 }, () => 410)])
 })
 
-test('another browser sees what it would agree to, as whom, and presses one button', async () => {
+test('another browser shows the client, scopes and account, and needs one button press', async () => {
   const { other, link, email } = await asked()
   const page = await other.get(link)
   assert.match(page.body, /Test client/)
@@ -87,7 +87,7 @@ test('another browser sees what it would agree to, as whom, and presses one butt
   assert.equal((await other.submit(page)).status, 410)
 })
 
-test('the button is worth nothing in a form from elsewhere', async () => {
+test('the button does not work in a form from another site', async () => {
   const { asking, other, link } = await asked()
   const page = await other.get(link)
   assert.equal((await other.submit(page, {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
@@ -95,7 +95,7 @@ test('the button is worth nothing in a form from elsewhere', async () => {
   assert.ok(await isUnused(asking, link))
 })
 
-test('an app of its own scheme is reached by a page that goes on to it', async () => {
+test('an app with its own URL scheme is reached through a page that redirects to it', async () => {
   const { other, link, code } = await asked(cursor)
   assert.equal(code, '', 'the app is on the device of whoever presses')
   const pressed = await other.submit(await other.get(link))
@@ -103,13 +103,13 @@ test('an app of its own scheme is reached by a page that goes on to it', async (
   assert.ok(pressed.body.includes('class="button" href="cursor://'))
 })
 
-test('for a hosted callback the asking browser shows a code, and needs none itself', async () => {
+test('for a hosted callback the requesting browser shows a code, and does not need it itself', async () => {
   const { asking, link, code } = await asked(hosted)
   assert.match(code, /^\d{6}$/)
   assert.match((await asking.get(link)).to ?? '', /^https:\/\/claude\.ai\//)
 })
 
-test('for a hosted callback another browser must know the code', async () => {
+test('for a hosted callback another browser must enter the code', async () => {
   const { other, link, code } = await asked(hosted)
   const page = await other.get(link)
   assert.match(page.body, /name="code"/)
@@ -121,7 +121,7 @@ test('for a hosted callback another browser must know the code', async () => {
   assert.match(right.to ?? '', /^https:\/\/claude\.ai\/api\/mcp\/auth_callback\?code=/)
 })
 
-test('five wrong codes end the link for other browsers', async () => {
+test('five wrong codes disable the link for other browsers', async () => {
   const { asking, other, link, code } = await asked(hosted)
   const page = await other.get(link)
   const wrong = code === '123456' ? '654321' : '123456'
@@ -134,7 +134,7 @@ test('five wrong codes end the link for other browsers', async () => {
   assert.ok(await isUnused(asking, link))
 })
 
-test('an expired, a used and an unknown link each say so, and how to go on', async () => {
+test('expired, used and unknown links each say so, and how to continue', async () => {
   const expired = await asked()
   world.clock.forward(minutes(10))
   const late = await expired.asking.get(expired.link)
@@ -150,7 +150,7 @@ test('an expired, a used and an unknown link each say so, and how to go on', asy
   assert.match(unknown.body, /Copy the whole link/)
 })
 
-test('a link that no longer works leads on from where the person stands', async () => {
+test('a link that no longer works leads to a page that fits the person’s session', async () => {
   const visitor = world.visitor()
   const email = newPerson()
   await visitor.submit(await visitor.get('/login'), { email })
@@ -166,7 +166,7 @@ test('a link that no longer works leads on from where the person stands', async 
   assert.match(elsewhere.body, /<a href="\/login">Go to sign-in/)
 })
 
-test('by invitation a stranger gets the same answer, no mail, and no account', async () => {
+test('with sign-up by invitation an unknown person gets the same response, but no mail and no account', async () => {
   const invited = pagesWorld(database.db, { signup: 'invite' })
   invited.clock.forward(minutes(600))
   const visitor = invited.visitor()
@@ -179,7 +179,7 @@ test('by invitation a stranger gets the same answer, no mail, and no account', a
   assert.equal(known, undefined)
 })
 
-test('a set-up link cannot be followed as if it were a sign-in', async () => {
+test('a set-up link cannot be used as a sign-in link', async () => {
   const { link, asking } = await asked()
   await database.db.run(sql`
     update magic_links set purpose = 'setup' where token_hash = ${sha256(link.split('/')[2] ?? '')}

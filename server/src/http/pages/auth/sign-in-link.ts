@@ -1,6 +1,6 @@
 /**
- * The pages of magic links. In the browser that requested it, following the link is enough. In
- * any other (a phone, a mail scanner) a GET consumes nothing and shows a button.
+ * The pages of magic links. In the browser that requested the link, following it is enough. In any
+ * other browser (a phone, a mail scanner) a GET consumes nothing and shows a button.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

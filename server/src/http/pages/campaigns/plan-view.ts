@@ -29,9 +29,9 @@ interface SampleShown {
 export interface PlanPage {
   plan: PlanShown
   formKey: string
-  /** Why the last decision was refused. */
+  /** The reason why the last decision was refused. */
   fault: string | undefined
-  /** The operations that whoever looks may call. */
+  /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
 

@@ -31,9 +31,9 @@ export interface Watched {
   formKey: string
   /** Whether the page reloads every few seconds. */
   watches: boolean
-  /** Why the last action was refused. */
+  /** The reason why the last action was refused. */
   fault: string | undefined
-  /** The operations that whoever looks may call. */
+  /** The operations that the viewer may call. */
   allowed: ReadonlySet<string>
 }
 
@@ -153,7 +153,7 @@ const words: Record<string, string> = {
   cancelled: 'were not sent',
 }
 
-/** In the order of the labels; counters at zero are left out. */
+/** In the order of the labels. Counters at zero are omitted. */
 function results({ channel }: CampaignShown, { counts }: ProgressShown): Html {
   const found = Object.entries(words).flatMap(([metric, label]) => {
     const count = counts[metric] ?? 0

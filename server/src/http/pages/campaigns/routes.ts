@@ -116,7 +116,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
 }
 
 interface CampaignPage {
-  /** Why the last action was refused. */
+  /** The reason why the last action was refused. */
   fault?: Refusal
   watches?: boolean
 }

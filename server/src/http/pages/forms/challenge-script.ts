@@ -1,7 +1,7 @@
 /**
- * The script of a guarded form, which finds a number whose hash behind the page's token begins with
- * zero bits (`forms/hosted/challenge.ts`) while the visitor writes. Without script, or where the
- * browser has no WebCrypto, the form is sent without it and its mail is held.
+ * The script of a guarded form. While the visitor types, it finds a number whose hash with the
+ * page's token begins with zero bits (`forms/hosted/challenge.ts`). Without scripts or WebCrypto in
+ * the browser the form is sent without it and its mail is held.
  */
 import type { FastifyInstance } from 'fastify'
 

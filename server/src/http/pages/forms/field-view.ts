@@ -1,4 +1,4 @@
-/** One field of a hosted form: its label above, what is wrong with it below. */
+/** One field of a hosted form, with its label above and its error below. */
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { highestRating } from '../../../forms/field-types.ts'
 import { addressField, type FormField } from '../../../forms/form.ts'
@@ -45,7 +45,7 @@ function fault(field: FormField, { problems, words }: FieldContext): Html | unde
   return problem && html`<p class="fault" id="${idOf(field)}-fault">${words[problem]}</p>`
 }
 
-/** Joins the field to what is wrong with it, for whoever hears the page. */
+/** Links the field to its error for screen readers. */
 function state(field: FormField, { problems }: FieldContext): Html {
   const wrong =
     problems.has(field.key) && html` aria-invalid="true" aria-describedby="${idOf(field)}-fault"`
@@ -75,7 +75,7 @@ ${lines}
 ${fault(field, context)}</fieldset>`
 }
 
-/** Marks side by side, the worst first. */
+/** Ratings side by side, the worst first. */
 function rating(field: FormField, context: FieldContext, answer: string): Html {
   const marks = Array.from({ length: highestRating }, (_, n) => String(n + 1))
   const lines = marks.map((mark, n) => {
@@ -123,7 +123,7 @@ const inputTypes: Partial<Record<FormField['type'], string>> = {
   url: 'url',
 }
 
-/** Tokens of the HTML standard ("autofill"), by what the field becomes or is called. */
+/** Tokens of the HTML standard ("autofill"), by what the field is stored as or called. */
 const autocompleteByKey: Readonly<Record<string, string>> = {
   name: 'name',
   first_name: 'given-name',

@@ -1,4 +1,4 @@
-/** The texts of a hosted form in the language that its visitor reads. */
+/** The texts of a hosted form in its visitor's language. */
 import {
   acceptedLanguages,
   chooseLanguage,
@@ -19,14 +19,14 @@ export interface FormTexts {
 }
 
 export interface Visitor {
-  /** `?lang=` of the address. */
+  /** `?lang=` in the URL. */
   lang: string | undefined
   acceptLanguage: string | undefined
 }
 
 /**
- * The language that the address names, else the first that the browser accepts and the form has
- * texts in, else the business's.
+ * The language in the URL, else the first that the browser accepts and the form has texts in, else
+ * the business's.
  */
 export function textsOf(
   { name, page, topicNames }: Pick<HostedForm, 'name' | 'page' | 'topicNames'>,
@@ -52,7 +52,7 @@ export function textsOf(
   }
 }
 
-/** Keys come from businesses, and may be names that every object inherits. */
+/** Businesses choose the keys, which may be names that every object inherits. */
 function ownText<T>(texts: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return texts && Object.hasOwn(texts, key) ? texts[key] : undefined
 }

@@ -1,4 +1,4 @@
-/** The pages of a hosted form: the form itself, its thanks, and what stands there while it is closed. */
+/** The pages of a hosted form: the form itself, its thanks, and the notice while it is closed. */
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { FormField } from '../../../forms/form.ts'
 import { guardLimits } from '../../../forms/guard/limits.ts'
@@ -8,7 +8,7 @@ import { challengePath } from './challenge-script.ts'
 import { fieldView, idOf } from './field-view.ts'
 import type { FormTexts } from './form-texts.ts'
 
-/** Fields of ours beside the business's own, whose keys begin with a letter. */
+/** Our own fields beside the business's, whose keys begin with a letter. */
 export const ownFields = {
   token: '_page',
   proof: '_proof',
@@ -24,7 +24,7 @@ export interface FormBody {
   answers: Readonly<Record<string, string>>
   problems: Problems
   notice?: 'expired' | 'tryAgain' | 'tooMany' | 'sendHere' | undefined
-  /** The browser works on a challenge, where it has script. */
+  /** Whether the browser must solve a challenge, if it runs scripts. */
   isGuarded: boolean
 }
 
@@ -54,7 +54,7 @@ type SummaryContext = Pick<FormBody, 'texts' | 'problems'> & {
   words: ReturnType<typeof wordsIn>['form']
 }
 
-/** Takes the focus, and leads to each field. */
+/** The summary of errors. It takes the focus, and links to each field. */
 function summary(fields: readonly FormField[], { texts, problems, words }: SummaryContext): Html {
   const lines = fields.flatMap((field) => {
     const problem = problems.get(field.key)
@@ -66,7 +66,7 @@ function summary(fields: readonly FormField[], { texts, problems, words }: Summa
 }
 
 interface ThanksContext {
-  /** Whether the visitor's consent waits for the mail that asks them to confirm it. */
+  /** Whether the visitor's consent waits for a confirmation by mail. */
   asksToConfirm: boolean
 }
 
@@ -80,7 +80,7 @@ export function thanksBody(texts: FormTexts, context: ThanksContext): Html {
 ${paragraphs}`
 }
 
-/** What is said to a visitor whose answers were taken, paragraph by paragraph. */
+/** The thanks to a visitor whose answers were accepted, paragraph by paragraph. */
 export function thanksLines(
   { language, thanks }: FormTexts,
   { asksToConfirm }: ThanksContext,
@@ -96,7 +96,7 @@ export function closedBody({ language }: FormTexts): Html {
 <p>${words.closedText}</p>`
 }
 
-/** Lines that a business wrote stay lines. */
+/** Preserves the line breaks that a business wrote. */
 function linesOf(text: string): Html[] {
   return text.split('\n').map((line, n) => html`${n > 0 && html`<br>`}${line}`)
 }

@@ -39,7 +39,7 @@ let scenes = 0
 async function scene(more: object = {}) {
   const { db } = database
   const clock = new ManualClock()
-  // All visitors here come from one network, whose limits are counted by the minute.
+  // All visitors come from one network, whose limits count by the minute, so the clock moves on.
   clock.forward(minutes(10 * ++scenes))
   const businessId = await newBusiness(db)
   const caller = callerIn({ db, clock }, businessId)
@@ -87,7 +87,7 @@ async function scene(more: object = {}) {
   }
 }
 
-test('a visitor opens the page, sends it and is thanked; contact and evidence are there', async () => {
+test('a visitor submits the form and is thanked, and the contact and consent evidence are stored', async () => {
   const { db, businessId, fillIn, visitor, contacts, path } = await scene()
   const sent = await fillIn({
     email: 'Ana@Example.com',
@@ -108,7 +108,7 @@ test('a visitor opens the page, sends it and is thanked; contact and evidence ar
   assert.equal(event?.data['source_url'], `https://app.example${path}`)
 })
 
-test('what is wrong is said of each field at once, and the answers stay', async () => {
+test('all invalid fields are reported at once, and the answers are kept', async () => {
   const { fillIn, contacts } = await scene()
   const again = await fillIn({ email: 'no address', name: 'Ana <b>', city: 'Rome', news: 'true' })
   assert.equal(again.status, 422)
@@ -120,14 +120,14 @@ test('what is wrong is said of each field at once, and the answers stay', async 
   assert.deepEqual(await contacts(), [])
 })
 
-test('a program that fills what people do not see is thanked, and leaves nothing', async () => {
+test('a program that fills the hidden field is thanked, and no contact is stored', async () => {
   const { fillIn, contacts } = await scene()
   const sent = await fillIn({ email: 'bot@example.com', _more: 'http://spam.example' })
   assert.equal(sent.status, 303)
   assert.deepEqual(await contacts(), [])
 })
 
-test('a page is sent after two seconds and within a day, else it is shown again with its answers', async () => {
+test('a page must be submitted between two seconds and a day after it was loaded, or it is shown again', async () => {
   const { clock, path, visitor, contacts } = await scene()
   const { least, most } = hostedFormLimits.pageAgeMs
   const page = await visitor.get(path)
@@ -146,7 +146,7 @@ test('a page is sent after two seconds and within a day, else it is shown again 
   assert.equal((await contacts()).length, 1)
 })
 
-test('a form on another site posts without a token, five times a minute and network', async () => {
+test('a form on another site can post without a token, five times a minute for each network', async () => {
   const { clock, post, contacts } = await scene()
   for (let n = 0; n < hostedFormLimits.postsPerMinute.withoutPage; n++) {
     assert.equal((await post(`email=a${n}@example.com&button=Go`)).status, 303)
@@ -159,7 +159,7 @@ test('a form on another site posts without a token, five times a minute and netw
   assert.equal((await post('email=more@example.com')).status, 303)
 })
 
-test('a script gets JSON from any origin, preflight and errors by field included', async () => {
+test('a script gets JSON from any origin, including preflight and errors by field', async () => {
   const { path, post, visitor, contacts, formId } = await scene()
   const json = { accept: 'application/json' }
   const sent = await post('email=ana%40example.com', json)
@@ -189,7 +189,7 @@ test('a script gets JSON from any origin, preflight and errors by field included
   assert.deepEqual([none.status, JSON.parse(none.body).code], [404, 'not_found'])
 })
 
-test('a draft and an archived form say so in a page', async () => {
+test('a draft or archived form shows a page that says it is closed', async () => {
   const { caller, formId, path, visitor, post } = await scene()
   for (const status of ['draft', 'archived']) {
     await caller.get(forms.save, { form_id: formId, status })
@@ -200,7 +200,7 @@ test('a draft and an archived form say so in a page', async () => {
   }
 })
 
-test('the redirect is the one saved with the form, never one that is sent', async () => {
+test('the redirect is the one saved with the form, and never a submitted one', async () => {
   const { fillIn, visitor, path } = await scene({
     page: { redirect_url: 'https://shop.example/thanks' },
   })
@@ -210,7 +210,7 @@ test('the redirect is the one saved with the form, never one that is sent', asyn
   assert.equal(sent.to, 'https://shop.example/thanks')
 })
 
-test('a frame is allowed on the sites of the form alone', async () => {
+test('a form can be framed only on its allowed sites', async () => {
   const page = { allowed_sites: ['https://shop.example'] }
   const { path, visitor, fillIn } = await scene({ page })
   const policyOf = async (at: string) =>
@@ -221,7 +221,7 @@ test('a frame is allowed on the sites of the form alone', async () => {
   assert.equal(sent.to, `${path}/embed/thanks`)
 })
 
-test('texts follow the address, then the browser, then the business; consent keeps what was read', async () => {
+test('the language follows the address, the browser, then the business; consent stores the text shown', async () => {
   const page = {
     title: 'Join us',
     texts: { de: { title: 'Mach mit', submit: 'Los', labels: { news: 'Ja, schickt mir Neues.' } } },
@@ -242,7 +242,7 @@ test('texts follow the address, then the browser, then the business; consent kee
   assert.equal(consent?.text, 'Ja, schickt mir Neues.')
 })
 
-test('the address fills in fields of the form, and never consent', async () => {
+test('query parameters prefill fields of the form, but never consent', async () => {
   const { path, visitor } = await scene()
   const { body } = await visitor.get(
     `${path}?name=Ana&utm_source=fair&news=true&nothing=x&city=Porto`,
@@ -253,7 +253,7 @@ test('the address fills in fields of the form, and never consent', async () => {
   assert.doesNotMatch(body, /name="news" value="true" checked/)
 })
 
-test('an address and a number of two people are kept with the first, and nobody learns of it', async () => {
+test('a submission with the addresses of two contacts is accepted like any other, and creates no third contact', async () => {
   const { caller, formId, contacts, post } = await scene()
   const phone = { key: 'phone', label: 'Phone', type: 'phone' }
   const all = [{ key: 'email', label: 'Email', type: 'email', required: true }, phone]
@@ -270,7 +270,7 @@ test('an address and a number of two people are kept with the first, and nobody 
   assert.equal((await contacts()).length, 2)
 })
 
-test('a hosted page is under ten kilobytes, and hostile texts stay text', async () => {
+test('a hosted page is under ten kilobytes, and hostile texts are escaped', async () => {
   const evil = '"><script>alert(1)</script>'
   const page = { title: evil, intro: evil, submit: 'Go', thanks: evil }
   const { path, visitor } = await scene({ page })

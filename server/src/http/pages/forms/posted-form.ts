@@ -1,4 +1,4 @@
-/** What a visitor's post says, however it was sent. */
+/** Reads a visitor's post, however it was sent. */
 import type { FastifyRequest } from 'fastify'
 import { readUrl } from '../../../forms/field-types.ts'
 import type { FormField } from '../../../forms/form.ts'
@@ -9,8 +9,8 @@ import type { FormTexts } from './form-texts.ts'
 import { ownFields } from './form-view.ts'
 
 /**
- * Fields that the form does not have are left out: a page of somebody else's may send the name of
- * its button. `formUrl` stands for the page that a submission came from where nothing names it.
+ * Ignores fields that the form does not have: another site's page may send the name of its button.
+ * `formUrl` is the source of a submission where no header names its page.
  */
 export function postedForm(
   request: FastifyRequest,
@@ -35,7 +35,7 @@ export function postedForm(
   }
 }
 
-/** By key, as `form.submit` takes them; several ticked boxes of one field are joined by commas. */
+/** By key, as `form.submit` accepts them. Several ticks of one field are joined by commas. */
 export function answersIn(
   sent: Readonly<Record<string, unknown>>,
   fields: readonly FormField[],

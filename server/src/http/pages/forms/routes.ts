@@ -1,6 +1,6 @@
 /**
- * Hosted forms, for people without a session: a page, the same for a frame on another site, and a
- * post from any page or script. No script runs, nothing is kept in the browser.
+ * Hosted forms, for people without a session: a page, the same page for a frame on another site,
+ * and a post from any page or script. No script is required, and the browser stores nothing.
  */
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -41,7 +41,7 @@ type FormRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
 }>
 
-/** The form behind an address, with what its page is written in. */
+/** The form behind an address, and the language of its page. */
 interface Shown {
   form: HostedForm
   business: string
@@ -88,7 +88,7 @@ async function showForm(
     const url = urlOf(shown.form.id, deps.config.appUrl)
     return sendRefusal(reply, request, refuse('conflict', message, { data: { url } }))
   }
-  // Only the answers of people are prefilled: nobody agrees to anything by following a link.
+  // Only a person's answers are prefilled: nobody consents to anything by following a link.
   const fields = shown.form.fields.filter(({ type }) => type !== 'consent')
   const again = {
     answers: answersIn(request.query, fields),
@@ -246,7 +246,7 @@ function pathOf(request: FormRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** The language that the address names, and what else the next page needs to know. */
+/** The language in the URL, and further facts that the next page needs. */
 function queryOf({ query }: FormRequest, more: Readonly<Record<string, string>> = {}): string {
   const { lang } = query
   const all = new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...more }).toString()

@@ -33,7 +33,7 @@ const notices: Record<InboxAction, string> = {
   click: 'Its first link was clicked; a click is told after a few seconds.',
 }
 
-/** Only messages of a business have actions; sign-in mail has none. */
+/** Only a business's messages have actions; sign-in mail has no actions. */
 export function actionForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
   if (message.messageId === null) return false
   const id = formatId('mail', message.id)
@@ -119,7 +119,7 @@ function tokensIn({ html: page, text }: InboxMessage, path: 'c' | 'o'): string[]
   return [...found].map(([, token = '']) => token)
 }
 
-/** The first that a person sees. */
+/** The first link that a person would see. */
 async function firstLink({ feedback }: PageParts, message: InboxMessage) {
   for (const token of tokensIn(message, 'c')) {
     const followed = await feedback.clicks.find(token)

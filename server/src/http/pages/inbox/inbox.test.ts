@@ -53,7 +53,7 @@ async function listing(query = ''): Promise<Listed[]> {
   return (JSON.parse(body) as { messages: Listed[] }).messages
 }
 
-test('the listing for programs has the newest first, with the links found in the text', async () => {
+test('the message list for programs is newest first, with the links found in the text', async () => {
   const [newest, oldest, ...rest] = await listing()
   assert.ok(newest && oldest && rest.length === 0)
   assert.equal(newest.to, 'ben@example.com')
@@ -63,7 +63,7 @@ test('the listing for programs has the newest first, with the links found in the
   assert.equal(newest.created_at, '2026-11-20T10:00:00.000Z')
 })
 
-test('it is filtered by recipient in any spelling, and limited', async () => {
+test('the message list can be filtered by recipient in any spelling, and limited', async () => {
   assert.deepEqual(
     (await listing('?to=ANA@example.com')).map((one) => one.subject),
     ['One'],
@@ -73,7 +73,7 @@ test('it is filtered by recipient in any spelling, and limited', async () => {
   assert.equal((await listing('?limit=0')).length, 2, 'a limit that is none is left out')
 })
 
-test('pages show the list and each form of a message, under the banner', async () => {
+test('inbox pages show the list and each form of a message, with the banner', async () => {
   const visitor = world.visitor()
   const list = await visitor.get('/inbox')
   assert.match(list.body, /nothing leaves this machine/)
@@ -91,7 +91,7 @@ test('pages show the list and each form of a message, under the banner', async (
   assert.doesNotMatch(source.body, /<script>/)
 })
 
-test('the HTML of a mail stands in a sandbox that runs and loads nothing', async () => {
+test('the HTML of a mail is shown in a sandbox that runs and loads nothing', async () => {
   const [message] = await listing('?to=ben@example.com')
   const { headers, body } = await world.visitor().get(`/inbox/${message?.id}/html`)
   const policy = String(headers['content-security-policy'])
@@ -101,13 +101,13 @@ test('the HTML of a mail stands in a sandbox that runs and loads nothing', async
   assert.match(body, /<base target="_blank">/)
 })
 
-test('an unknown message is not there', async () => {
+test('an unknown message is 404', async () => {
   for (const id of ['mai_00000000000000000000000000', 'x', 'messages2']) {
     assert.equal((await world.visitor().get(`/inbox/${id}`)).status, 404)
   }
 })
 
-test('a name that merely points at this machine cannot read the inbox', async () => {
+test('a foreign host name that resolves to this machine cannot read the inbox', async () => {
   const visitor = world.visitor()
   const ask = async (host: string) => (await visitor.get('/inbox/messages', { host })).status
   assert.equal(await ask('evil.example'), 404)
@@ -118,7 +118,7 @@ test('a name that merely points at this machine cannot read the inbox', async ()
   assert.equal((await visitor.get('/inbox/messages', forwarded)).status, 404)
 })
 
-test("there is no inbox with a relay, nor beyond loopback without the operator's word", async () => {
+test('the inbox is off with a relay, and beyond loopback unless the operator allows it', async () => {
   const hidden: PagesConfig[] = [
     { ...loopback, smtpUrl: 'smtp://relay.example' },
     { ...loopback, smtpUrl: 'smtp://relay.example', allowInbox: true },

@@ -93,7 +93,7 @@ function missing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendErrorPage(reply, request, refuse('not_found', 'There is no such message here.'))
 }
 
-/** Normalises `to`; a text that is not an address finds nothing, rather than everything. */
+/** Normalises `to`. A text that is not an address matches nothing, rather than everything. */
 function filterOf(request: FastifyRequest): { to: string | null; limit: number } {
   const query = request.query as Record<string, unknown>
   const typed = query['to']

@@ -54,7 +54,7 @@ async function listing(visitor: PageVisitor, query = ''): Promise<Listed[]> {
   return (JSON.parse(body) as { texts: Listed[] }).texts
 }
 
-test('each phone stands in the list with what it got last', async () => {
+test('each phone is listed with its latest message', async () => {
   await text('First')
   await text('Second <b>')
   await text('Elsewhere', { to: '+14155550100' })
@@ -70,7 +70,7 @@ test('each phone stands in the list with what it got last', async () => {
   assert.deepEqual([opened.status, opened.headers['location']], [303, path])
 })
 
-test('what is typed on a phone is heard as its provider would tell it', async () => {
+test('a reply typed on a phone is received like one from a provider', async () => {
   await text('A sale', { from: '12345' })
   const visitor = world.visitor()
   const page = await visitor.get(path)
@@ -85,7 +85,7 @@ test('what is typed on a phone is heard as its provider would tell it', async ()
   assert.match((await visitor.get(path)).body, /text typed[\s\S]*STOP/)
 })
 
-test('a text is told to have reached its phone, or not, once', async () => {
+test('a text can be reported as delivered or failed, once', async () => {
   await text('Hello')
   const visitor = world.visitor()
   const [sent] = await listing(visitor)
@@ -100,7 +100,7 @@ test('a text is told to have reached its phone, or not, once', async () => {
   assert.equal((await listing(visitor))[0]?.state, 'failed')
 })
 
-test('a form of another site types nothing', async () => {
+test('a form of another site cannot send a reply', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(path)
   const typed = { to: '12345', body: 'STOP', form_key: 'stolen' }
@@ -109,7 +109,7 @@ test('a form of another site types nothing', async () => {
   assert.deepEqual(world.heard, [])
 })
 
-test('there are phones only while texts stay here, on loopback and under our own name', async () => {
+test('phones are available only without a provider, on loopback and under our own host name', async () => {
   const sms = parseSmsUrl('smpp://id:password@smsc.example')
   const hidden: PagesConfig[] = [
     { ...loopback, sms },

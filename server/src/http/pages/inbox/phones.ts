@@ -1,5 +1,5 @@
 /**
- * The built-in phones: the texts that each got, as its owner would see them, and a field for a
+ * The built-in phones: the texts that each received, as its owner would see them, and a field for a
  * reply. Replies and receipts are processed like those of a provider.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** The page of a link whose person is gone from here, and their way back: a mail that they confirm. */
+/** The page of a link whose person was erased, and their way back: a mail that they confirm. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
@@ -31,7 +31,7 @@ export async function sendGone(
   return sendPage(request, reply, await deps.senderProfileOf(businessId))
 }
 
-/** Undefined where the person is here: they choose on their own page. */
+/** Undefined where the person still exists and can choose on their own page. */
 export async function takeReturn(
   deps: PreferenceDeps,
   request: TokenRequest,
@@ -59,7 +59,7 @@ export async function takeReturn(
   })
 }
 
-/** An address has 254 characters at most; longer texts are shown cut. */
+/** An address has at most 254 characters. Longer texts are cut. */
 const longestTyped = 300
 
 function sendPage(

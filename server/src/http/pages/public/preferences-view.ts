@@ -43,7 +43,7 @@ function noticeText(words: Words, notice: Notice, topic: string | undefined): st
   return words.unsubscribed
 }
 
-/** Posts the same as a mail program; `page` distinguishes them in the consent ledger. */
+/** Posts the same fields as a mail program; `page` distinguishes them in the consent ledger. */
 function unsubscribeForm(action: string, button: string, about?: string): Html {
   const isEverything = about === 'everything'
   return html`<form method="post" action="${action}" class="card">
@@ -98,16 +98,16 @@ export function wordsOf(
 }
 
 export interface GonePage {
-  /** Undefined where the business is gone as well. */
+  /** Undefined where the business has been deleted as well. */
   business: string | undefined
   language: RecipientLanguage
   action: string
-  /** What was typed into the field, and what is wrong with it. */
+  /** The text in the field, and its error. */
   typed?: string
   fault?: string
 }
 
-/** The words that the person agrees to stand above the field, as the ledger keeps them. */
+/** The text that the person agrees to is above the field, exactly as the ledger stores it. */
 export function goneBody({ business, language, action, typed, fault }: GonePage): Html {
   const words = wordsIn(language).preferences
   const name = business === undefined ? undefined : isolated(business)
@@ -130,7 +130,7 @@ ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}<
 }`
 }
 
-/** The text that whoever comes back agrees to. */
+/** The text that a returning person agrees to. */
 export function returnTextOf({ name }: SenderProfile, language: RecipientLanguage): string {
   return wordsIn(language).preferences.emailChoice(name)
 }

@@ -70,7 +70,7 @@ async function place(person: Person = { email: 'ana@example.com', consent: { ema
   }
 }
 
-test('one post unsubscribes: no cookie, no redirect, nothing else to send', async () => {
+test('one POST unsubscribes, without a cookie, a redirect or further input', async () => {
   const { db, businessId, messageId, post, consent, ledger } = await place()
   const answer = await post('List-Unsubscribe=One-Click')
   assert.deepEqual([answer.status, answer.to], [200, undefined])
@@ -84,7 +84,7 @@ test('one post unsubscribes: no cookie, no redirect, nothing else to send', asyn
   assert.deepEqual([event?.data['source'], event?.data['changed']], ['person', ['consent.email']])
 })
 
-test('who and with what is kept as evidence', async () => {
+test('the IP address and user agent are stored as evidence', async () => {
   const { db, businessId, post } = await place()
   await post('List-Unsubscribe=One-Click')
   const row = await db.maybe<{ ip: string; agent: string }>(sql`
@@ -94,7 +94,7 @@ test('who and with what is kept as evidence', async () => {
   assert.deepEqual(row, { ip: '127.0.0.1', agent: 'lightMyRequest' })
 })
 
-test('a mail program may send it as multipart/form-data', async () => {
+test('a mail program may send the one-click request as multipart/form-data', async () => {
   const { post, consent } = await place()
   const body =
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
@@ -102,7 +102,7 @@ test('a mail program may send it as multipart/form-data', async () => {
   assert.deepEqual([answer.status, (await consent())?.email], [200, 'unsubscribed'])
 })
 
-test('said twice it is done once', async () => {
+test('a repeated unsubscription is recorded once', async () => {
   const { post, ledger } = await place()
   const answers = [
     await post('List-Unsubscribe=One-Click'),
@@ -111,7 +111,7 @@ test('said twice it is done once', async () => {
   assert.deepEqual([answers.map(({ status }) => status), (await ledger()).length], [[200, 200], 1])
 })
 
-test('GET and HEAD show and change nothing, however often a scanner comes', async () => {
+test('GET and HEAD requests change nothing, however often a scanner sends them', async () => {
   const { path, visitor, consent, ledger } = await place()
   for (let n = 0; n < 3; n++) {
     assert.equal((await visitor.get(`${path}?List-Unsubscribe=One-Click`)).status, 200)
@@ -120,7 +120,7 @@ test('GET and HEAD show and change nothing, however often a scanner comes', asyn
   assert.deepEqual([(await consent())?.email, await ledger()], ['subscribed', []])
 })
 
-test('choosing email again lifts what an imported list says the person left, and no bounce', async () => {
+test('choosing email again lifts an imported unsubscription, but not a bounce or manual suppression', async () => {
   for (const [reason, left] of [
     ['unsubscribed', []],
     ['bounce', [{ reason: 'bounce' }]],
@@ -137,7 +137,7 @@ test('choosing email again lifts what an imported list says the person left, and
   }
 })
 
-test('the page unsubscribes with its first button, and takes the person back by the second', async () => {
+test('the page’s first button unsubscribes, and the second one resubscribes', async () => {
   const { path, visitor, consent, ledger } = await place()
   const done = await visitor.submit(await visitor.get(path))
   assert.match(done.body, /no more mailings by email/)
@@ -149,7 +149,7 @@ test('the page unsubscribes with its first button, and takes the person back by 
   assert.deepEqual(sources, ['unsubscribe page', 'preference page'])
 })
 
-test('each channel is chosen by itself, and only those that the person has', async () => {
+test('each channel can be chosen separately, and only channels of the contact are shown', async () => {
   const both = { email: yes, sms: yes }
   const { path, visitor, consent } = await place({
     email: 'ana@example.com',
@@ -168,7 +168,7 @@ test('each channel is chosen by itself, and only those that the person has', asy
   assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none', tracking: 'none' })
 })
 
-test('the page speaks the language of the contact, and the ledger keeps what was read', async () => {
+test('the page is in the contact’s language, and the ledger stores the text shown', async () => {
   const { visitor, path, ledger } = await place({
     email: 'ana@example.com',
     language: 'ar-EG',
@@ -181,7 +181,7 @@ test('the page speaks the language of the contact, and the ledger keeps what was
   assert.match((await ledger())[0]?.text ?? '', /أرغب في تلقي أخبار وعروض A business/)
 })
 
-test('what says nothing changes nothing', async () => {
+test('an invalid request changes nothing', async () => {
   const { post, consent } = await place()
   for (const body of ['', 'List-Unsubscribe=Two-Clicks', 'shown=push&channel=push', '%%%']) {
     assert.equal((await post(body)).status, 400, body)
@@ -192,14 +192,14 @@ test('what says nothing changes nothing', async () => {
   assert.equal((await consent())?.email, 'subscribed')
 })
 
-test('a body of the size allowed is read, and a larger one is not', async () => {
+test('a body of the maximum size is accepted, and a larger one is refused', async () => {
   const { post } = await place()
   const fill = (bytes: number) => 'List-Unsubscribe=One-Click&x='.padEnd(bytes, 'y')
   assert.equal((await post(fill(16_385))).status, 413)
   assert.equal((await post(fill(16_384))).status, 200)
 })
 
-test('a link that was not given out is not found', async () => {
+test('a forged link is not found', async () => {
   const { path, visitor } = await place()
   for (const wrong of [path.slice(0, -1), `${path}A`, '/u/x', path.replace('/u/', '/u/A')]) {
     assert.equal((await visitor.get(wrong)).status, 404)
@@ -213,14 +213,14 @@ test('a link that was not given out is not found', async () => {
   }
 })
 
-test('somebody who was erased is told that nothing comes, and the mail program is content', async () => {
+test('an erased person sees that no mail is sent, and the one-click request succeeds', async () => {
   const { db, businessId, path, visitor, post } = await place()
   await suppressAddress(db, businessId, 'ana@example.com')
   assert.match((await visitor.get(path)).body, /Nothing is sent to you/)
   assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
 })
 
-test('the pages bear the name of the business, and none leads into the app', async () => {
+test('the pages show the name of the business, and have no link into the app', async () => {
   const { db, businessId, path, visitor, post } = await place()
   const ofBusiness = /<span class="brand"><bdi>A business<\/bdi><\/span>/
   const shown = await visitor.get(path)
@@ -242,7 +242,7 @@ test('the pages bear the name of the business, and none leads into the app', asy
   }
 })
 
-test('20 changes an hour are taken by a link, and opting out at any time', async () => {
+test('a link accepts 20 changes an hour, and an unsubscription at any time', async () => {
   const { clock, post, consent, ledger } = await place()
   const back = () => post('shown=email&channel=email')
   const out = () => post('List-Unsubscribe=One-Click')
@@ -265,7 +265,7 @@ test('20 changes an hour are taken by a link, and opting out at any time', async
   assert.equal((await out()).status, 200)
 })
 
-test('over the limit of a link the channels that are left are left all the same', async () => {
+test('over the limit of a link, unsubscribing from a channel still works', async () => {
   const both = { email: yes, sms: yes }
   const person = { email: 'ana@example.com', phone: '+33612345678', consent: both }
   const { post, consent } = await place(person)

@@ -142,7 +142,7 @@ const withoutTopic = (key: string): Wish => ({
   topics: { email: new Map([[key, false]]) },
 })
 
-/** Reads `email:news`, the names of the page's checkboxes; others are ignored. */
+/** Reads `email:news`, the form of the page's checkbox names. Others are ignored. */
 function topicsAsked(shown: readonly string[], ticked: ReadonlySet<string>): Wish['topics'] {
   const asked: Record<Channel, Map<string, boolean>> = { email: new Map(), sms: new Map() }
   for (const name of shown) {

@@ -30,7 +30,7 @@ export type CookieConfig = Pick<PagesDeps['config'], 'baseUrl' | 'appUrl'>
 export function sessionCookie({ baseUrl, appUrl }: CookieConfig) {
   const secure = [baseUrl, appUrl].every((url) => url.startsWith('https:'))
   const prefix = secure ? '__Host-' : ''
-  // Lax rather than strict, because a link from a mail program must bring the cookie along.
+  // Lax rather than strict, because a link in a mail program must send the cookie along.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
   return { prefix, name: `${prefix}crier-session`, options }
 }
@@ -46,8 +46,7 @@ export function createCookies(deps: Pick<PagesDeps, 'db' | 'clock' | 'vault' | '
     return value !== undefined && tokenPattern.test(value) ? value : undefined
   }
 
-  // A page with two forms calls this twice; a browser without the cookie gets a single one all the
-  // same.
+  // A page with two forms calls this twice. A browser without the cookie still gets only one.
   const given = new WeakMap<FastifyRequest, string>()
 
   return {

@@ -38,7 +38,7 @@ export interface PagesDeps {
   oauth: AuthorizeDeps
   signInMailer: SignInMailer
   feedback: Feedback
-  /** Receives what the phones of the built-in inbox send, and delivery reports of their texts. */
+  /** Receives the messages of the built-in inbox's phones, and delivery reports of their texts. */
   texting: SmsListener
   ask: AskOperation
   /** Which of the operations the person may call on a business or something in it. */

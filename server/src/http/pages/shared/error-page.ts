@@ -20,20 +20,20 @@ export function errorTitle({ code, details }: Refusal): string {
   return titles[code] ?? 'That did not work'
 }
 
-/** Where a person goes on from here. */
+/** The next page for the person. */
 export interface NextStep {
   href: string
   label: string
 }
 
-/** For a link that no longer works: the page that sends another one. */
+/** For a link that no longer works: the page that sends a new one. */
 export function nextOf({ details }: Refusal): NextStep {
   return details.fix?.url === '/login' ? { href: '/login', label: 'Go to sign-in' } : home
 }
 
 const home: NextStep = { href: '/', label: 'Home' }
 
-/** A refusal for people: what happened, what to do, and the id that finds it in the log. */
+/** A refusal for people: the event, the next step, and the id that finds it in the log. */
 export function sendErrorPage(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export function sendErrorPage(
   })
 }
 
-/** Whether an error is to be shown to a person rather than read by a program. */
+/** Whether an error will be shown to a person rather than read by a program. */
 export function wantsPage(request: FastifyRequest): boolean {
   return (
     (request.headers.accept ?? '').includes('text/html') && !request.url.startsWith('/.well-known/')

@@ -1,4 +1,4 @@
-/** Forms as they arrive, and the proof that they left a page of ours. */
+/** Submitted forms, and the proof that they came from one of our own pages. */
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
@@ -8,9 +8,9 @@ import type { Cookies } from './cookies.ts'
 import type { PagesDeps } from './deps.ts'
 
 export interface Form {
-  /** The field's one value; '' where it is missing or repeated. */
+  /** The field's single value; '' where it is missing or repeated. */
   text(name: string): string
-  /** All values of a field, as of ticked boxes. */
+  /** All values of a field, such as ticked boxes. */
   all(name: string): string[]
 }
 
@@ -38,9 +38,9 @@ export function keyInput(key: string): Html {
 export type FormGuard = (request: FastifyRequest) => Refusal | undefined
 
 /**
- * Refuses a form that another site sent. Pages send no referrer, so browsers give
- * their own forms the Origin `null`: the key derived from the cookie is the proof, and
- * the two headers only tell of strangers sooner.
+ * Refuses a form that another site sent. Pages send no referrer, so browsers send the Origin `null`
+ * with our own forms. The proof is the key derived from the cookie. The two headers only detect
+ * other sites sooner.
  */
 export function createFormGuard(config: PagesDeps['config'], cookies: Cookies): FormGuard {
   const isOwn = createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl])

@@ -5,7 +5,7 @@ import type { PagesDeps } from './deps.ts'
 import { inboxIsServed } from './inbox-rule.ts'
 import { sendPage } from './page.ts'
 
-/** The same for every address, whether or not anybody is behind it. */
+/** The page is the same for every address, whether or not it belongs to a user. */
 export function sendMailSent(
   reply: FastifyReply,
   config: PagesDeps['config'],

@@ -1,4 +1,4 @@
-/** Pages of ours that a sign-in may end at; anything else ends at the first. */
+/** Our own pages at which a sign-in may end. Anything else ends at the first page. */
 const ownPages = [
   '/account/connections',
   '/account/businesses',
@@ -11,11 +11,11 @@ const business =
   /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions|keys))?$/
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
-/** The web app, with the filters and the open drawer that stand in its address. */
+/** The web app, including the filters and the open drawer in its URL. */
 const app = /^\/b(?:\/[\w.~-]*)*(?:\?[\w.~%&=+:,;@!'()*-]*)?$/
 const longestApp = 2_000
 
-/** A place named by a URL is not trusted: only these, so that nobody is sent elsewhere. */
+/** A target from a URL is not trusted. Only our own pages are allowed, never another site. */
 export function ownPage(asked: unknown): string {
   if (typeof asked === 'string') {
     if (campaign.test(asked) || business.test(asked)) return asked

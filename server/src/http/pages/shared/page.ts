@@ -1,4 +1,4 @@
-/** The frame of every page, and the headers that keep it safe: no embedding, and no scripts but where a page asks for them. */
+/** The frame of every page, and its protective headers: no embedding, no scripts by default. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { textColourOn } from '../../../accounts/settings/contrast.ts'
@@ -17,11 +17,11 @@ export interface Page {
   status?: number
   /** The bar's links and the person's address; without it the bar shows only the name. */
   nav?: Nav
-  /** Lists use the full width; a page with one question is narrow. */
+  /** Uses the full width, for lists. A page with one question is narrow. */
   wide?: boolean
   /** A notice above everything, such as that mail does not leave this machine. */
   banner?: Html
-  /** The address that the page moves on to by itself. */
+  /** The URL to which the page navigates by itself. */
   goesTo?: string
   /** How often the page reloads, without a script. */
   refreshSeconds?: number
@@ -30,17 +30,17 @@ export interface Page {
    * into the app.
    */
   recipientOf?: { business: string | undefined }
-  /** What the page is written in; English by default. */
+  /** The language of the page; English by default. */
   language?: RecipientLanguage
   /** Allows a frame with documents of this service. */
   framesOwn?: boolean
   /** Origins of other sites that may show the page in a frame. */
   shownOn?: readonly string[]
-  /** An origin that a form of the page may be answered from, by a redirect. */
+  /** An origin to which a redirect may lead after a form of the page. */
   formGoesTo?: string
-  /** `#rrggbb`, of buttons, where a business chose one. */
+  /** The colour of buttons as `#rrggbb`, if the business chose one. */
   colour?: string
-  /** Without the bar above and the line below, for a frame on another site. */
+  /** Omits the bar above and the line below, for a frame on another site. */
   bare?: boolean
   /** Runs scripts of this service. */
   runsScript?: boolean
@@ -60,8 +60,8 @@ function policyOf(
     "default-src 'none'",
     nonce === undefined ? "style-src 'self'" : `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    // Chromium applies this to the redirects after a form too, so a form is answered by a redirect
-    // to another site only where that is named: `http/pages/auth/moving-on.ts`.
+    // Chromium applies this to redirects after a form too. So a form may only be answered by a
+    // redirect to another site if that is named: `http/pages/auth/moving-on.ts`.
     formGoesTo === undefined ? "form-action 'self'" : `form-action 'self' ${formGoesTo}`,
     shownOn.length === 0 ? "frame-ancestors 'none'" : `frame-ancestors ${shownOn.join(' ')}`,
     "base-uri 'none'",
@@ -123,7 +123,7 @@ ${page.nav && bar(page.nav)}
 </header>`
 }
 
-/** Buttons in a business's colour, with the darker or the lighter text, whichever reads better. */
+/** Buttons in a business's colour, with the darker or lighter text, whichever is more legible. */
 function ownColour(colour: string, nonce: string): Html {
   const style = `:root{--accent:${colour};--accent-strong:${colour};--on-accent:${textColourOn(colour)}}`
   return html`<style nonce="${nonce}">${style}</style>`

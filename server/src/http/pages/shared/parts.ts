@@ -2,7 +2,7 @@ import { type Cookies, createCookies } from './cookies.ts'
 import type { PagesDeps } from './deps.ts'
 import { createFormGuard, type FormGuard } from './form.ts'
 
-/** What every page is made with. */
+/** The parts from which every page is made. */
 export interface PageParts extends PagesDeps {
   cookies: Cookies
   guard: FormGuard

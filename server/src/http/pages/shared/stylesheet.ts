@@ -1,4 +1,4 @@
-/** The stylesheets, at paths that name their content and so may be kept for ever. */
+/** The stylesheets, at paths that identify their content and so may be cached for ever. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { sha256 } from '../../../lib/crypto/vault.ts'
@@ -6,9 +6,9 @@ import { sha256 } from '../../../lib/crypto/vault.ts'
 const pages = read('pages.css')
 const docs = read('docs.css')
 
-/** Of every page. */
+/** The stylesheet of every page. */
 export const stylesheetPath = pages.path
-/** Of the reference, on top of it. */
+/** The additional stylesheet of the reference. */
 export const docsStylesheetPath = docs.path
 
 export function registerStylesheet(scope: FastifyInstance): void {

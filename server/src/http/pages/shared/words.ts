@@ -1,11 +1,11 @@
-/** What a person reads about scopes, addresses and times. */
+/** Texts for people about scopes, addresses and times. */
 
 import type { Scope } from '../../../core/operation.ts'
 import { isLoopback } from '../../../oauth/clients/redirect-uri.ts'
 
 export interface ScopeWords {
   text: string
-  /** Why to think twice; shown with a mark. */
+  /** A reason for caution, shown with a mark. */
   careful?: string
 }
 
@@ -36,14 +36,14 @@ export function shortName(name: string): string {
 }
 
 export interface Destination {
-  /** Set in bold: the host, or what stands for one. */
+  /** The host or its equivalent, shown in bold. */
   place: string
   note: string
-  /** On the web, where the code reaches somebody else's server. */
+  /** Whether it is on the web, where the code reaches somebody else's server. */
   hosted: boolean
 }
 
-/** Where a redirect URI leads, as a person would say it. */
+/** The destination of a redirect URI, in words for a person. */
 export function destinationOf(redirectUri: string): Destination {
   const { host, protocol } = new URL(redirectUri)
   if (isLoopback(redirectUri)) {

@@ -1,4 +1,4 @@
-/** The thread in which files of strangers are split into records (`reader.ts` asks it). */
+/** The thread that splits strangers' files into records. `reader.ts` sends it requests. */
 import { answerQuestions } from '../../../lib/threads/thread-side.ts'
 import { type Beginning, findLayout, type LayoutFound } from '../layout.ts'
 import { type Rows, type RowsWanted, readRows } from '../read-rows.ts'

@@ -1,6 +1,6 @@
 /**
- * One connection to a relay. nodemailer's class opens it, since it knows TLS and
- * authentication, and watches over its silence; what is said of messages is ours
+ * One connection to a relay. nodemailer's class opens it, since it implements TLS and
+ * authentication, and detects when the relay goes silent. Our code sends the messages
  * (`transaction.ts`).
  */
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -12,7 +12,7 @@ import { type Skills, transact } from './transaction.ts'
 import type { SmtpOptions } from './url.ts'
 
 export interface Deadlines {
-  /** Milliseconds to connect, and then to be greeted. */
+  /** Milliseconds to connect, and then again to receive the greeting. */
   connectMs: number
   /** Milliseconds without any data from the relay. */
   silenceMs: number
@@ -95,7 +95,7 @@ export async function openConnection(
   }
 }
 
-/** Returns the relay's answer to EHLO. */
+/** Connects and returns the relay's reply to EHLO. */
 function connected(smtp: SMTPConnection): Promise<string> {
   return new Promise((resolve, reject) => {
     smtp.once('error', reject)
@@ -127,7 +127,7 @@ function loggedIn(smtp: SMTPConnection, auth: { user: string; pass: string }): P
   })
 }
 
-/** From here on our listener reads in place of nodemailer's. */
+/** Replaces nodemailer's listener on the socket with our own. */
 function takenOver(smtp: SMTPConnection, broken: (fault: string) => void): Dialogue {
   const { _socket: socket } = smtp
   if (!socket) throw new Unreachable('ESOCKET')

@@ -1,39 +1,39 @@
 /**
- * Commands and replies over a connection that is greeted, safe and logged in. One write for
- * as many commands as go together, one listener for all replies: with a stream, a timer and
- * a callback for each step a message cost a third more.
+ * Commands and replies over a connection that is greeted, encrypted where required, and logged in.
+ * Commands that belong together are one write, and one listener reads all replies: with a stream, a
+ * timer and a callback for each step a message cost a third more.
  */
 import type { Socket } from 'node:net'
 
 export interface Reply {
-  /** The three digits of the reply; 0 where it has none. */
+  /** The three digits of the reply, or 0 where it does not start with them. */
   code: number
   /** The whole reply, with lines separated by `\n`. */
   words: string
 }
 
 export interface Replies {
-  /** As many replies as were requested, unless the connection ended or the relay said 421. */
+  /** As many replies as requested, unless the connection ended or the relay sent 421. */
   replies: Reply[]
-  /** Why the connection ended before that. */
+  /** The reason why the connection ended before that. */
   fault: string | undefined
-  /** Whether any byte was written; not on a connection that had ended. */
+  /** Whether any byte was written; false on a connection that had already ended. */
   asked: boolean
 }
 
 export interface Dialogue {
   /** Writes the commands in one piece and waits for as many replies; one exchange at a time. */
   ask(what: readonly (string | Buffer)[], replies: number): Promise<Replies>
-  /** Some of the commands are still unsent, so the relay cannot have them. */
+  /** Whether some of the commands are still unsent, so that the relay cannot have them. */
   readonly isWriting: boolean
-  /** Fails the exchange that waits for replies. */
+  /** Ends the exchange that waits for replies, with this fault. */
   end(fault: string): void
 }
 
-/** Characters of replies that have not been processed yet. */
+/** The most characters of replies that are buffered before they are processed. */
 const longestReply = 64 * 1024
 
-/** `broken` is called on a protocol error: the connection can no longer be used. */
+/** `broken` is called on a protocol error, after which the connection can no longer be used. */
 export function createDialogue(socket: Socket, broken: (fault: string) => void): Dialogue {
   let rest = ''
   /** The lines of an incomplete reply, each with its end. */
@@ -67,7 +67,7 @@ export function createDialogue(socket: Socket, broken: (fault: string) => void):
   const end = (fault: string): void => {
     if (over !== undefined) return
     over = fault
-    // Some servers hang up without ending the line in which they say why.
+    // Some servers hang up without ending the line that gives the reason.
     if (answer && /^[45]\d\d[ -]/.test(rest)) take(rest)
     done(fault)
     // The relay must not receive the end of a message that may be sent again over another
@@ -117,7 +117,7 @@ function codeOf(words: string): number {
   return Number(code)
 }
 
-/** Decoded as UTF-8 where it is valid; characters that no database stores are left out. */
+/** The text decoded as UTF-8 where it is valid, without characters that no database stores. */
 function readable(words: string): string {
   if (/^[\n -~]*$/.test(words)) return words
   return Buffer.from(words, 'latin1').toString().replaceAll('\0', '')

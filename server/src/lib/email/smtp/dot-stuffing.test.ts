@@ -4,11 +4,11 @@ import { dotStuffed } from './dot-stuffing.ts'
 
 const of = (text: string) => dotStuffed(Buffer.from(text)).toString()
 
-test('a line that begins with a dot gets one more, the first one too', () => {
+test('a line that begins with a dot gets another dot, including the first line', () => {
   assert.equal(of('.a\r\nb.\r\n.\r\n..c\r\n'), '..a\r\nb.\r\n..\r\n...c\r\n')
 })
 
-test('what has no such line stays as it is', () => {
+test('a message without such a line is unchanged', () => {
   const message = Buffer.from('Subject: A\r\n\r\na.b\r\n')
   assert.equal(dotStuffed(message), message)
   assert.equal(of(''), '')

@@ -3,9 +3,9 @@
 const dot = 0x2e
 
 /**
- * Lines that begin with a dot get one more. Every line break is CRLF already, which
- * `lib/email/message.ts` sees to: others would be the end of the message to some. What has no such
- * line, as what we build, is not copied.
+ * Adds a second dot to lines that begin with one. Every line break is CRLF already, which
+ * `lib/email/message.ts` ensures: some servers would take others for the end of the message. A
+ * message without such a line, such as any that we build, is not copied.
  */
 export function dotStuffed(message: Buffer): Buffer {
   if (message[0] !== dot && !message.includes('\n.')) return message

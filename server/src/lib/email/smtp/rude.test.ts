@@ -8,7 +8,7 @@ import type { Sent, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const small = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
-/** More than the system holds for a socket whose remote server reads nothing. */
+/** More than the system buffers for a socket whose remote server does not read. */
 const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
 
 const sendOver = (transport: Transport, message = small): Promise<Sent> =>
@@ -16,7 +16,7 @@ const sendOver = (transport: Transport, message = small): Promise<Sent> =>
 const count = (heard: readonly string[], word: string) =>
   heard.filter((line) => line.startsWith(word)).length
 
-/** Wants the content, stops reading and says something all the same; then reads what comes. */
+/** Asks for the content, stops reading, replies all the same, and then reads the rest. */
 const hasty = (words: string) => (socket: Socket) => {
   socket.write('354 go on\r\n')
   socket.pause()
@@ -25,7 +25,7 @@ const hasty = (words: string) => (socket: Socket) => {
   return undefined
 }
 
-test('a 250 that comes before the content is out proves nothing: unclear, and no end follows', async (t) => {
+test('a 250 before the end of the content gives an unclear result, and the connection is closed', async (t) => {
   const { transport, heard } = await relayThat(t, { DATA: hasty('250 2.0.0 taken') })
   const sent = await sendOver(transport, large)
   assert.deepEqual(sent, { result: 'unclear', fault: 'the relay replied before the end' })
@@ -35,7 +35,7 @@ test('a 250 that comes before the content is out proves nothing: unclear, and no
   assert.equal(count(heard, 'EHLO'), 2, 'that connection is of no more use')
 })
 
-test('a refusal that comes early is one; the rest of the content is not sent after it', async (t) => {
+test('an early refusal is a refusal, and the rest of the content is not sent', async (t) => {
   for (const [code, words] of [
     [552, '552 5.3.4 too much of it'],
     [451, '451 4.3.0 not now'],
@@ -48,7 +48,7 @@ test('a refusal that comes early is one; the rest of the content is not sent aft
   }
 })
 
-test('a large content that is read at leisure is accepted', async (t) => {
+test('a large content that the relay reads slowly is accepted', async (t) => {
   const leisurely = (socket: Socket) => {
     socket.pause()
     setTimeout(() => socket.resume(), 100)
@@ -59,7 +59,7 @@ test('a large content that is read at leisure is accepted', async (t) => {
   assert.deepEqual([count(heard, 'EHLO'), count(heard, '.')], [1, 3])
 })
 
-test('one that hangs up within the content leaves it unclear', async (t) => {
+test('a relay that hangs up during the content leaves the result unclear', async (t) => {
   const { transport, heard } = await relayThat(t, {
     DATA: (socket) => {
       socket.write('354 go on\r\n')
@@ -71,14 +71,14 @@ test('one that hangs up within the content leaves it unclear', async (t) => {
   assert.equal(count(heard, '.'), 0)
 })
 
-test('one that hangs up right behind its 354 has touched nothing', async (t) => {
+test('a relay that hangs up right after its 354 leaves the message untouched', async (t) => {
   const { transport, heard } = await relayThat(t, { DATA: '354 go on\r\n421 4.3.2 bye' })
   assert.equal((await sendOver(transport)).result, 'untouched')
   await sleep(50)
   assert.equal(count(heard, '.'), 0)
 })
 
-test('replies in pieces are read as what they are', async (t) => {
+test('replies that arrive in pieces are read correctly', async (t) => {
   const inPieces = (words: string) => (socket: Socket) => {
     const bytes = Buffer.from(`${words}\r\n`).values()
     const next = setInterval(() => {
@@ -92,7 +92,7 @@ test('replies in pieces are read as what they are', async (t) => {
   const { transport, heard } = await relayThat(t, {
     EHLO: inPieces('250-rude\r\n250 PIPELINING'),
     MAIL: inPieces('250-2.1.0 that\r\n250 2.1.0 one'),
-    // Behind the reply to MAIL, which is on its way still.
+    // This reply follows the reply to MAIL, which is still being sent.
     RCPT: () => undefined,
     DATA: (socket) => {
       setTimeout(() => inPieces('250 2.1.5 fine\r\n354-go\r\n354 on')(socket), 120)
@@ -108,7 +108,7 @@ test('replies in pieces are read as what they are', async (t) => {
   assert.equal(count(heard, 'EHLO'), 1)
 })
 
-test('a line of sixty thousand letters is a reply, one of more is the end', async (t) => {
+test('a reply line of 60,000 characters is accepted, and a much longer one ends the connection', async (t) => {
   const fits = await relayThat(t, { '.': `250 ${'x'.repeat(60_000)}` })
   const sent = await sendOver(fits.transport)
   assert.equal(sent.result === 'accepted' && sent.words.length, 60_004)
@@ -123,7 +123,7 @@ test('a line of sixty thousand letters is a reply, one of more is the end', asyn
   assert.deepEqual(await sendOver(after.transport), { result: 'unclear', fault })
 })
 
-test('lines that disagree, and codes that SMTP does not have, say nothing', async (t) => {
+test('contradictory lines and invalid codes in a reply give an unclear result', async (t) => {
   for (const words of ['250-taken\r\n550 not', '550-not\r\n250 taken', '650 what', '99 what']) {
     const { transport, heard } = await relayThat(t, { '.': words })
     assert.equal((await sendOver(transport)).result, 'unclear', words)
@@ -132,7 +132,7 @@ test('lines that disagree, and codes that SMTP does not have, say nothing', asyn
   }
 })
 
-test('of two replies at once the first counts, and the connection ends', async (t) => {
+test('of two replies at once the first one counts, and the connection is closed', async (t) => {
   for (const extra of ['250 2.0.0 taken', '550 5.1.1 nobody', '421 4.3.2 bye']) {
     const { transport, heard } = await relayThat(t, { '.': `250 2.0.0 first\r\n${extra}` })
     for (let n = 0; n < 2; n++) {
@@ -142,7 +142,7 @@ test('of two replies at once the first counts, and the connection ends', async (
   }
 })
 
-test('a reply too many among those to the commands: no content goes over that connection', async (t) => {
+test('an extra reply to the commands leaves the message untouched, and no content is sent on that connection', async (t) => {
   for (const extra of ['250 fine', '354 go on']) {
     const { transport, heard } = await relayThat(t, { DATA: `354 go on\r\n${extra}` })
     assert.equal((await sendOver(transport)).result, 'untouched')
@@ -151,14 +151,14 @@ test('a reply too many among those to the commands: no content goes over that co
   }
 })
 
-test("a reply that comes late is not taken for the next message's", async (t) => {
+test('a late reply is not read as the reply to the next message', async (t) => {
   for (const ehlo of ['250-rude\r\n250 PIPELINING', '250 rude'] as const) {
     for (const late of ['250 2.0.0 taken', '250-2.0.0 so\r\n250 and so']) {
       let messages = 0
       const { transport, heard } = await relayThat(
         t,
         {
-          // When the next message's commands are on their way already.
+          // The late reply comes when the next message's commands have already been sent.
           MAIL: () => (messages++ === 1 ? `${late}\r\n250 fine` : '250 fine'),
         },
         ehlo,

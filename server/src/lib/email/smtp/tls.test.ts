@@ -1,4 +1,4 @@
-/** STARTTLS and smtps, to relays that a test has in hand; Postfix has its own (tests/mail). */
+/** STARTTLS and smtps with relays that a test controls; Postfix has its own tests (tests/mail). */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { before, type TestContext, test } from 'node:test'
@@ -38,7 +38,7 @@ function transportTo(t: TestContext, url: string): Transport {
 const relayThat = (t: TestContext, options: Partial<TlsRelayOptions> = {}) =>
   tlsRelay(t, { certificate: ours, ...options })
 
-/** What a relay of the package says, which has no AUTH before it is safe. */
+/** A relay of the package smtp-server, which offers no AUTH before TLS. */
 async function packagedRelay(t: TestContext, secure: boolean) {
   const logins: boolean[] = []
   const relay = await startFakeRelay({
@@ -57,7 +57,7 @@ async function packagedRelay(t: TestContext, secure: boolean) {
 }
 
 for (const scheme of ['smtp', 'smtps'] as const) {
-  test(`${scheme}: messages go whole over one session that is safe and logged in`, async (t) => {
+  test(`${scheme}: messages are sent complete over one session, encrypted and logged in`, async (t) => {
     const { relay, logins } = await packagedRelay(t, scheme === 'smtps')
     const transport = transportTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
     for (let n = 0; n < 4; n++) assert.equal((await sendOver(transport)).result, 'accepted')
@@ -69,7 +69,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
     assert.deepEqual(sources, [small, small, small, small, big])
   })
 
-  test(`${scheme}: the commands come in one piece, and the relay is left only once`, async (t) => {
+  test(`${scheme}: the commands of a message are sent together, over one connection`, async (t) => {
     const relay = await relayThat(t, {
       smtps: scheme === 'smtps',
       ehlo: { safe: '250-safe\r\n250-SIZE 9000\r\n250 PIPELINING' },
@@ -92,7 +92,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
     ['is of another name', elsewhere],
     ['is over', old],
   ] as const) {
-    test(`${scheme}: a certificate that ${what} ends it before login and mail`, async (t) => {
+    test(`${scheme}: a certificate that ${what} ends the connection before login and mail`, async (t) => {
       const relay = await relayThat(t, { certificate, smtps: scheme === 'smtps' })
       await assert.rejects(sendOver(transportTo(t, relay.url(scheme, login))), Unreachable)
       assert.deepEqual(relay.safe, [])
@@ -100,7 +100,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
     })
   }
 
-  test(`${scheme}: a 250 before the content is out proves nothing there either`, async (t) => {
+  test(`${scheme}: a 250 before the end of the content gives an unclear result`, async (t) => {
     const hasty = (line: string, socket: Socket) => {
       if (line !== 'DATA') return undefined
       socket.write('354 go on\r\n')
@@ -114,7 +114,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
   })
 }
 
-test('a relay that offers no TLS gets no password where TLS is required', async (t) => {
+test('a relay without TLS gets no password where TLS is required', async (t) => {
   const ehlo = { clear: '250-plain\r\n250 AUTH PLAIN' }
   const relay = await relayThat(t, { ehlo, starttls: '502 5.5.1 no\r\n', upgrades: false })
   const transport = transportTo(t, `${relay.url('smtp', login)}&tls=required`)
@@ -123,14 +123,14 @@ test('a relay that offers no TLS gets no password where TLS is required', async 
   assert.doesNotMatch(relay.clear.join(''), /AUTH|MAIL|secret/)
 })
 
-test('what was said in clear is forgotten, and what was put behind the 220 never heard', async (t) => {
+test('the plain-text EHLO is forgotten after STARTTLS, and injected replies are ignored', async (t) => {
   const promises = '250-evil\r\n250-SIZE 5\r\n250 PIPELINING'
   for (const injected of [
     '',
     `${promises}\r\n`,
     '250 2.0.0 taken\r\n250 2.0.0 taken\r\n',
     '550 5.1.1 nobody\r\n',
-    // Without an end, for the first reply over TLS to follow upon.
+    // Unterminated, so that the first reply over TLS would continue it.
     '250-SIZE 5 and ',
     '55',
   ]) {
@@ -151,7 +151,7 @@ test('what was said in clear is forgotten, and what was put behind the 220 never
   }
 })
 
-test('a password is not said in clear to a relay that offers TLS', async (t) => {
+test('a password is not sent in plain text to a relay that offers TLS', async (t) => {
   const offers = '250-relay\r\n250-AUTH PLAIN LOGIN\r\n250 STARTTLS'
   const relay = await relayThat(t, { ehlo: { clear: offers, safe: '250-relay\r\n250 AUTH PLAIN' } })
   const sent = await sendOver(transportTo(t, relay.url('smtp', login)))
@@ -160,11 +160,11 @@ test('a password is not said in clear to a relay that offers TLS', async (t) => 
   assert.equal(relay.safe[1], `AUTH PLAIN ${btoa('\0ana\0secret')}\r\n`)
 })
 
-test('where the upgrade is refused, or begun and never made, nothing goes in clear', async (t) => {
+test('if STARTTLS is refused or not completed, nothing is sent in plain text', async (t) => {
   for (const [what, options] of [
     ['refused', { starttls: '454 4.7.0 not now\r\n' }],
     ['never made', { upgrades: false }],
-    // A 220 that has no end: no more is read of it than that it has not come.
+    // An unfinished reply follows the 220: none of it is read, and TLS never starts.
     ['open', { starttls: '220 go on\r\n250-SIZE 5\r\n', upgrades: false }],
   ] as const) {
     for (const who of ['', login]) {
@@ -178,7 +178,7 @@ test('where the upgrade is refused, or begun and never made, nothing goes in cle
   }
 })
 
-test('a safe connection that the relay gave up between messages is made anew, as safe', async (t) => {
+test('an encrypted connection that the relay closed between messages is replaced by an encrypted one', async (t) => {
   let messages = 0
   const relay = await relayThat(t, {
     act: (line, socket) => {
@@ -194,7 +194,7 @@ test('a safe connection that the relay gave up between messages is made anew, as
 })
 
 for (const scheme of ['smtp', 'smtps'] as const) {
-  test(`${scheme}: a message in memory of two threads goes as it is`, async (t) => {
+  test(`${scheme}: a message in memory shared between two threads is sent unchanged`, async (t) => {
     const { relay } = await packagedRelay(t, scheme === 'smtps')
     const transport = transportTo(t, `${scheme}://${login}localhost:${relay.port}?pool=1`)
     const buffers = newBuffers()
@@ -205,7 +205,7 @@ for (const scheme of ['smtp', 'smtps'] as const) {
       content.copy(buffer.bytes)
       const sent = await sendOver(transport, messageIn(buffers, buffer.n, content.length))
       assert.equal(sent.result, 'accepted')
-      // What follows is written over nothing that is still on its way.
+      // The buffer is overwritten once the message is accepted; nothing of it is still being sent.
       buffer.bytes.fill(0)
       assert.equal(relay.taken.at(-1)?.source, content.toString())
     }

@@ -18,21 +18,21 @@ const commands = [
   '.',
 ]
 
-test('commands come together, with the size, and the reply of several lines is kept', async (t) => {
+test('the commands are sent together, with the size, and a reply of several lines is kept', async (t) => {
   const { transport, heardSince } = await relayThat(t, { '.': '250-2.0.0 taken\r\n250 as grüße' })
   const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'accepted', words: '250-2.0.0 taken\n250 as grüße' })
   assert.deepEqual(heardSince(), commands)
 })
 
-test('one that offers nothing hears one command at a time, and none behind a refusal', async (t) => {
+test('a relay without PIPELINING gets one command at a time, and none after a refusal', async (t) => {
   const { transport, heardSince } = await relayThat(t, { RCPT: '550 5.1.1 who' }, '250 rude')
   const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.1.1 who' })
   assert.deepEqual(heardSince(), [`MAIL FROM:<${envelope.from}>`, commands[1], 'RSET'])
 })
 
-test('a refused recipient whose DATA was taken gets an empty content, and the session goes on', async (t) => {
+test('when the recipient is refused but DATA accepted, an empty content ends it and the session continues', async (t) => {
   let refusals = 1
   const { transport, heard, heardSince } = await relayThat(t, {
     RCPT: () => (refusals-- > 0 ? '452 4.5.3 not now' : '250 fine'),
@@ -44,14 +44,14 @@ test('a refused recipient whose DATA was taken gets an empty content, and the se
   assert.deepEqual(heard, commands)
 })
 
-test('where the sender was refused and DATA taken, nothing more is said to that connection', async (t) => {
+test('when the sender is refused but DATA accepted, the connection is not used further', async (t) => {
   const { transport, heardSince } = await relayThat(t, { MAIL: '550 5.7.1 not you' })
   const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.7.1 not you' })
   assert.deepEqual(heardSince(), commands.slice(0, 3))
 })
 
-test('a refusal of the content is one, and 421 ends the session, with or without its line', async (t) => {
+test('a refusal of the content is reported, and 421 ends the session, with or without its line end', async (t) => {
   const large = await relayThat(t, { '.': '552 5.3.4 too large' })
   assert.deepEqual(await sendOver(large.transport), {
     result: 'refused',
@@ -70,7 +70,7 @@ test('a refusal of the content is one, and 421 ends the session, with or without
   }
 })
 
-test('what is no reply leaves the message where it is: untouched, or unclear after its content', async (t) => {
+test('an invalid reply leaves the message untouched, or unclear after its content', async (t) => {
   const { transport } = await relayThat(t, { RCPT: 'what?' })
   assert.equal((await sendOver(transport)).result, 'untouched')
   const after = await relayThat(t, { '.': '354 go on' })
@@ -88,7 +88,7 @@ test('a reply without an end is cut off', async (t) => {
   assert.deepEqual(sent, { result: 'untouched', fault: 'the relay has no end of a reply' })
 })
 
-test('a connection on which the relay spoke between messages is left for a fresh one', async (t) => {
+test('a connection on which the relay spoke between messages is replaced by a new one', async (t) => {
   const { transport, heard } = await relayThat(t, {
     '.': (socket) => {
       setTimeout(() => socket.write('421 4.4.2 idle\r\n'), 20)
@@ -101,7 +101,7 @@ test('a connection on which the relay spoke between messages is left for a fresh
   assert.equal(heard.filter((line) => line.startsWith('EHLO')).length, 2)
 })
 
-test('no address ends a command early', async (t) => {
+test('an address cannot end an SMTP command early', async (t) => {
   const { transport, heardSince } = await relayThat(t, {})
   const sent = await sendOver(transport, {
     ...envelope,
@@ -114,7 +114,7 @@ test('no address ends a command early', async (t) => {
 const ofBytes = (bytes: number, line = 'x') =>
   Buffer.from(`Subject: A word\r\n\r\n${line.repeat(bytes)}`.slice(0, bytes - 2).concat('\r\n'))
 
-test('a message of as many bytes as the relay takes goes, one of more is refused unsent', async (t) => {
+test('a message of the relay’s maximum size is sent, and a larger one is refused without sending', async (t) => {
   const { transport, heard, heardSince } = await relayThat(t, {}, '250-rude\r\n250 SIZE 1000')
   const send = (sized: Buffer) =>
     transport.use('normal', (connection) => connection.send(envelope, sized))
@@ -125,16 +125,16 @@ test('a message of as many bytes as the relay takes goes, one of more is refused
     code: 552,
     words: '552 5.3.4 not sent: it has 1001 bytes, the relay takes 1000',
   })
-  // The end of its line, which it gets on its way, is a part of it.
+  // The line end that sending adds counts towards the size.
   const open = ofBytes(1002).subarray(0, 999)
   assert.match(JSON.stringify(await send(open)), /it has 1001 bytes/)
   assert.deepEqual(heardSince(), [], 'the relay heard of neither')
-  // Dots that SMTP doubles do not count (RFC 1870 section 5).
+  // Dots that SMTP doubles are not counted (RFC 1870 section 5).
   assert.equal((await send(ofBytes(1000, '.\r\n'))).result, 'accepted')
   assert.ok(!heard.some((line) => line.startsWith('EHLO')), 'over the same connection')
 })
 
-test('SIZE without a number, or with zero, is no limit', async (t) => {
+test('SIZE without a number, or with zero, sets no limit', async (t) => {
   for (const told of ['SIZE', 'SIZE 0']) {
     const { transport, heardSince } = await relayThat(t, {}, `250-rude\r\n250 ${told}`)
     assert.equal((await sendOver(transport)).result, 'accepted')

@@ -1,6 +1,6 @@
 /**
- * Sends one message over a connection (RFC 5321 section 3.3). Whether its content was started
- * decides between a message that nobody has and one that somebody may have.
+ * Sends one message over a connection (RFC 5321 section 3.3). Only after the start of its content
+ * may the relay have the message.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Envelope, Sent } from '../transport.ts'
@@ -9,7 +9,7 @@ import { dotStuffed } from './dot-stuffing.ts'
 
 /** What the relay announced in EHLO. */
 export interface Skills {
-  /** Accepts commands before it has replied to earlier ones (RFC 2920). */
+  /** Whether it accepts commands before it has replied to earlier ones (RFC 2920). */
   pipelining: boolean
   /** The largest message in bytes (RFC 1870); undefined where the relay does not support SIZE. */
   size: number | undefined
@@ -17,7 +17,7 @@ export interface Skills {
 
 export interface Transacted {
   sent: Sent
-  /** The session continues with no message in progress. */
+  /** Whether the session continues with no message in progress. */
   goesOn: boolean
 }
 
@@ -38,8 +38,8 @@ export async function transact(
   const { replies, fault } = await (skills.pipelining
     ? dialogue.ask([commands.join('')], commands.length)
     : inTurn(dialogue, commands))
-  // Such as a 250 for DATA: the relay sent a reply too many before it, so no reply can be matched
-  // to its command.
+  // For example a 250 to DATA: the relay sent an extra reply earlier, so no reply can be matched to
+  // its command.
   const odd = replies.some((reply, n) => !fits(reply, n) && !refused(reply))
   if (odd) return ended({ result: 'untouched', fault: unclear })
   const refusal = replies.find((reply, n) => !fits(reply, n))
@@ -48,7 +48,7 @@ export async function transact(
   return ended({ result: 'untouched', fault: fault ?? unclear })
 }
 
-/** The three commands before the content; undefined where an address would end one early. */
+/** The three commands before the content; undefined where an address could end a command early. */
 function commandsOf({ from, to }: Envelope, size: number | undefined): string[] | undefined {
   if (/[\r\n<>]/.test(from + to)) return undefined
   const told = size === undefined ? '' : ` SIZE=${size}`
@@ -81,15 +81,15 @@ async function afterRefusal(
   const sent: Sent = { result: 'refused', ...refusal }
   const [mail, , data] = replies
   if (data && data !== refusal && isReady(data)) {
-    // It takes a content for nobody (RFC 2920 section 3.1): an empty one, which has the
-    // session in step again, but not from a sender whom it has just refused.
+    // The relay expects content without a recipient (RFC 2920 section 3.1). An empty one brings the
+    // session back into step, unless the relay has just refused the sender.
     if (refusal === mail) return ended(sent)
     await dialogue.ask(['.\r\n'], 1)
   }
   return reset(dialogue, sent)
 }
 
-/** From here on somebody may have the message. */
+/** From here on the relay may have the message. */
 async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
   const stuffed = dotStuffed(message)
   const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
@@ -100,7 +100,7 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
   }
   const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
   if (isDone(reply)) {
-    // The relay cannot know what it accepts, and the message's bytes are still in use.
+    // The relay cannot know what it accepted, and the message's bytes are still in use.
     if (isEarly) return ended({ result: 'unclear', fault: 'the relay replied before the end' })
     return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
   }
@@ -111,7 +111,7 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
 
 const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
 
-/** With TLS the end of the writing is reported one turn of the loop late. */
+/** With TLS the end of the writing is reported one turn of the event loop late. */
 async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
   await nextTurn()
   return dialogue.isWriting

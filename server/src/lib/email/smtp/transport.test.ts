@@ -16,7 +16,7 @@ const soon: Deadlines = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
 const sendOver = (transport: Transport): Promise<Sent> =>
   transport.use('normal', (connection) => connection.send(envelope, message))
 
-test('a message reaches the relay whole, and its words come back', async (t) => {
+test('a message reaches the relay complete, and the relay’s reply is returned', async (t) => {
   const relay = await startFakeRelay()
   t.after(() => relay.stop())
   const transport = createSmtpTransport(relay.url())
@@ -29,7 +29,7 @@ test('a message reaches the relay whole, and its words come back', async (t) => 
   assert.equal(taken?.source, message.toString())
 })
 
-test('user and password come from the URL with their escapes undone', async (t) => {
+test('user and password are decoded from the URL', async (t) => {
   const relay = await startFakeRelay({
     authOptional: false,
     onAuth: ({ username, password }, _session, done) =>
@@ -44,7 +44,7 @@ test('user and password come from the URL with their escapes undone', async (t) 
   await assert.rejects(sendOver(stranger), Unreachable)
 })
 
-test('a relay takes as many bytes as its SIZE says', async (t) => {
+test('a message exactly as large as the relay’s SIZE is accepted', async (t) => {
   const relay = await startFakeRelay({ size: message.length })
   t.after(() => relay.stop())
   const transport = createSmtpTransport(relay.url())
@@ -53,7 +53,7 @@ test('a relay takes as many bytes as its SIZE says', async (t) => {
   assert.equal(relay.taken[0]?.source.length, message.length)
 })
 
-test('a refusal keeps its code and words, and the connection goes on', async (t) => {
+test('a refusal keeps its code and text, and the connection stays in use', async (t) => {
   const answers = [reply('550 5.1.1 no such user'), reply('451 4.3.0 later'), undefined]
   const relay = await startFakeRelay({
     onRcptTo: (_address, _session, done) => done(answers.shift()),
@@ -69,7 +69,7 @@ test('a refusal keeps its code and words, and the connection goes on', async (t)
   assert.equal(relay.most, 1)
 })
 
-test('no more connections than the pool, of which one is kept from bulk mail, and one more for urgent mail', async (t) => {
+test('connections are limited to the pool, one of it is reserved from bulk mail, and urgent mail gets one extra', async (t) => {
   const letGo = Promise.withResolvers<void>()
   const relay = await startFakeRelay({
     onMailFrom: (_address, _session, done) => void letGo.promise.then(() => done()),
@@ -96,7 +96,7 @@ test('no more connections than the pool, of which one is kept from bulk mail, an
   assert.deepEqual(order, [...first, 'urgent', 'normal 2', 'bulk 3', 'bulk 4'])
 })
 
-test('a relay that is not there is unreachable, and so is one that says 421 for a greeting', async (t) => {
+test('a relay that is away is unreachable, and so is one that greets with 421', async (t) => {
   const relay = await startFakeRelay()
   const gone = relay.url()
   await relay.stop()
@@ -111,7 +111,7 @@ test('a relay that is not there is unreachable, and so is one that says 421 for 
   await assert.rejects(sendOver(createSmtpTransport(busy.url())), /cannot be reached/)
 })
 
-test('one that hangs up before the content has not touched the message', async (t) => {
+test('a relay that hangs up before the content leaves the message untouched', async (t) => {
   const url = await rude(t, (line, socket) => {
     if (line.startsWith('RCPT')) socket.destroy()
     return line.startsWith('EHLO') || line.startsWith('MAIL') ? '250 fine' : undefined
@@ -120,7 +120,7 @@ test('one that hangs up before the content has not touched the message', async (
   assert.equal(sent.result, 'untouched')
 })
 
-test('one that hangs up or falls silent after the content leaves it unclear, within its time', async (t) => {
+test('a relay that hangs up or is silent after the content leaves the result unclear, within the timeout', async (t) => {
   for (const end of ['hang up', 'silence'] as const) {
     const url = await rude(t, (line, socket) => {
       if (line === '.' && end === 'hang up') socket.destroy()
@@ -134,7 +134,7 @@ test('one that hangs up or falls silent after the content leaves it unclear, wit
   }
 })
 
-test('one that keeps talking and never answers is held to the time of a message', async (t) => {
+test('a relay that keeps sending without an end is limited by the message timeout', async (t) => {
   const url = await rude(t, (line, socket) => {
     if (line === '.') {
       const chatter = setInterval(() => socket.write('250-wait\r\n'), 100)
@@ -147,7 +147,7 @@ test('one that keeps talking and never answers is held to the time of a message'
   assert.deepEqual(sent, { result: 'unclear', fault: 'the relay took too long' })
 })
 
-test('a connection that the relay gave up between messages costs none', async (t) => {
+test('a connection that the relay closed between messages loses no message', async (t) => {
   const messages = new WeakMap<Socket, number>()
   const url = await rude(t, (line, socket) => {
     const before = messages.get(socket) ?? 0
@@ -160,7 +160,7 @@ test('a connection that the relay gave up between messages costs none', async (t
   for (let n = 0; n < 3; n++) assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
-test('smtp-sink takes them over pipelined commands', {
+test('smtp-sink accepts all messages over pipelined connections', {
   skip: withoutSmtpSink() ?? false,
 }, async (t) => {
   const sink = await startSmtpSink({ keep: true })

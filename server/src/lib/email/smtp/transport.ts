@@ -1,13 +1,13 @@
-/** Sends mail through a relay, over connections that are kept open while there is mail. */
+/** Sends mail through a relay, over connections that stay open while there is mail. */
 import { seconds } from '../../time/clock.ts'
 import { createConnectionPriority } from '../../transport/connection-priority.ts'
 import type { MailConnection, Transport } from '../transport.ts'
 import { type Connection, type Deadlines, deadlinesOf, openConnection } from './connection.ts'
 import { parseSmtpUrl } from './url.ts'
 
-/** How long an idle connection is kept: relays count open connections. */
+/** How long an idle connection stays open: relays count open connections. */
 const idleMs = seconds(10)
-/** Messages per connection; many relays end a connection at a hundred by themselves. */
+/** Messages per connection. Many relays end a connection after a hundred by themselves. */
 const messagesPerConnection = 1000
 
 interface Idle {
@@ -41,7 +41,7 @@ export function createSmtpTransport(url: string, given?: Deadlines): Transport {
     idle.push({ ...one, since: performance.now() })
     tidying ??= setInterval(tidy, idleMs).unref()
   }
-  /** The most recently used one, which is the least likely to have been closed by the relay. */
+  /** The most recently used connection, which the relay is the least likely to have closed. */
   const reused = (): Idle | undefined => {
     for (let one = idle.pop(); one; one = idle.pop()) if (one.connection.open) return one
     return undefined
@@ -77,8 +77,8 @@ export function createSmtpTransport(url: string, given?: Deadlines): Transport {
 }
 
 /**
- * A relay may have closed an idle connection, which shows only at the next message: that message
- * is sent again over a new connection.
+ * A relay may have closed an idle connection, which only the next message reveals. That message is
+ * sent again over a new connection.
  */
 function connectionOver(
   held: Idle,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSmtpUrl } from './url.ts'
 
-test('host, port and login come from the URL, the rest has defaults', () => {
+test('the host, port and login come from the SMTP URL, and everything else has a default', () => {
   assert.deepEqual(parseSmtpUrl('smtp://ana%40x.test:pa%3Ass@relay.test'), {
     host: 'relay.test',
     port: 587,
@@ -16,12 +16,12 @@ test('host, port and login come from the URL, the rest has defaults', () => {
   })
 })
 
-test('smtps is TLS from the first byte, on its own port; IPv6 loses its brackets', () => {
+test('smtps means TLS from the first byte on its own port, and an IPv6 host loses its brackets', () => {
   const { host, port, secure } = parseSmtpUrl('smtps://[::1]')
   assert.deepEqual([host, port, secure], ['::1', 465, true])
 })
 
-test('parameters are taken where they make sense', () => {
+test('URL parameters set the pool, rate, timeout and warm-up; senseless values fall back to the defaults', () => {
   const of = (query: string) => parseSmtpUrl(`smtp://relay.test?${query}`)
   const { pool, rate, silenceMs, warmUp } = of('pool=20&rate=50&timeout=5&warmup=no')
   assert.deepEqual([pool, rate, silenceMs, warmUp], [20, 50, 5_000, false])
@@ -34,7 +34,7 @@ test('parameters are taken where they make sense', () => {
   }
 })
 
-test('a password needs TLS on the way to another machine, unless the operator says otherwise', () => {
+test('an SMTP password needs TLS to reach another machine, unless the operator allows otherwise', () => {
   for (const [url, required] of [
     ['smtp://u:p@relay.test', true],
     ['smtp://u:p@10.0.0.7', true],

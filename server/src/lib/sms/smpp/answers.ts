@@ -1,21 +1,21 @@
-/** The requests of a link that are under way, and their answers. */
+/** The pending requests of a link, and their responses. */
 import { answerBit, command, type Pdu } from './pdu.ts'
 
-/** What came of a request. */
+/** The outcome of a request. */
 export type PduOutcome =
   | { result: 'answered'; status: number; body: Buffer }
-  /** It was never on the link. */
+  /** The request was never sent over the link. */
   | { result: 'untouched'; fault: string }
-  /** It was, and no answer came. */
+  /** The request was sent, and no response came. */
   | { result: 'unclear'; fault: string }
 
 export interface Answers {
   expect(number: number): { sequence: number; heard: Promise<PduOutcome> }
-  /** An answer that nobody waits for, or one to another command, is passed over. */
+  /** Ignores a response that no request waits for, or that belongs to another command. */
   heard(pdu: Pdu): void
-  /** The link is gone: what is under way stays unclear. */
+  /** The link is lost: the outcome of pending requests is unclear. */
   lose(): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is pending. */
   settled(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ interface Pending {
   resolve(heard: PduOutcome): void
 }
 
-/** Section 3.2: from 1, and never with the highest bit. */
+/** Section 3.2: numbers start at 1 and never set the highest bit. */
 const lastSequence = 0x7fff_ffff
 
 export function createAnswers(ms: number): Answers {
@@ -52,7 +52,7 @@ export function createAnswers(ms: number): Answers {
       const asked = pending.get(sequence)?.number
       if (asked === undefined) return
       if (number !== command.genericNack && number !== (asked | answerBit) >>> 0) return
-      // A refusal of the frame itself, which a status of 0 would turn into its opposite.
+      // The frame itself was refused. A status of 0 would turn that into a success.
       const refused = number === command.genericNack && status === 0
       settle(sequence, { result: 'answered', status: refused ? 0xff : status, body })
     },

@@ -1,4 +1,4 @@
-/** `bind_transceiver` (SMPP 3.4, section 4.1.5): one link for both ways. */
+/** `bind_transceiver` (SMPP 3.4, section 4.1.5): one link for both directions. */
 import { Unreachable } from '../../transport/unreachable.ts'
 import type { SmsOptions } from '../sms-url.ts'
 import { writeFields } from './fields.ts'
@@ -11,7 +11,7 @@ export function encodeBind(options: Pick<SmsOptions, 'user' | 'password' | 'syst
   return writeFields(user, password, systemType, version, 0, 0, '')
 }
 
-/** What an SMSC that does not let us in says, in words for whoever set SMS_URL. */
+/** Explains an SMSC's refusal to the operator who set SMS_URL. */
 export function bindRefused(code: number): Unreachable {
   return refusesLogin(code)
     ? new Unreachable(

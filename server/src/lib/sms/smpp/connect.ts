@@ -34,7 +34,7 @@ export async function connect(
   })
 }
 
-/** An address is no name that a certificate could be asked for by. */
+/** A certificate cannot be requested for an IP address by SNI. */
 function nameOf(host: string): string {
   return /^[\d.]+$|:/.test(host) ? '' : host
 }

@@ -1,4 +1,4 @@
-/** `deliver_sm` (SMPP 3.4, section 4.6.1): a text of a person, a part of one, or a receipt. */
+/** `deliver_sm` (SMPP 3.4, section 4.6.1): a person's text, a part of one, or a receipt. */
 import type { PartPlace } from '../transport.ts'
 import { type FieldReader, readFields, tag } from './fields.ts'
 import { type Receipt, readReceipt } from './receipt.ts'
@@ -8,18 +8,18 @@ export interface ReceivedPart {
   from: string
   to: string
   body: string
-  /** Of a text that came in several. */
+  /** The place of the part in a text that came in several. */
   place: PartPlace | undefined
 }
 
 export type Delivered =
   | ({ kind: 'receipt' } & Receipt)
   | ({ kind: 'text' } & ReceivedPart)
-  /** Neither: data of a program, or a notice between, which nobody asked for. */
+  /** Neither: data of a program, or an intermediate notification, which was not requested. */
   | { kind: 'other' }
 
 const headerFlag = 0x40
-/** Bits 2 to 5 of esm_class tell what the message is (section 5.2.12). */
+/** Bits 2 to 5 of esm_class give the type of the message (section 5.2.12). */
 const typeOf = (esmClass: number): number => esmClass & 0x3c
 const receiptType = 0x04
 const ordinaryType = 0x00
@@ -41,7 +41,7 @@ export function decodeDeliver(body: Buffer): Delivered {
   const tags = fields.tags()
   const octets = short.length > 0 ? short : (tags.get(tag.payload) ?? short)
   const type = typeOf(esmClass)
-  // Some SMSCs forget the type of what their fields say is a receipt.
+  // Some SMSCs omit the type, although the fields identify a receipt.
   if (type === receiptType || (tags.has(tag.receiptedMessageId) && tags.has(tag.messageState))) {
     const receipt = readReceipt(octets.toString('latin1'), tags)
     return receipt ? { kind: 'receipt', ...receipt } : { kind: 'other' }
@@ -53,7 +53,7 @@ export function decodeDeliver(body: Buffer): Delivered {
   return text === undefined ? { kind: 'other' } : { kind: 'text', from, to, body: text, place }
 }
 
-/** Numbers of phones come with their country and mostly without a plus. */
+/** Phone numbers come with their country code and mostly without a plus. */
 function readAddress(fields: FieldReader): string {
   const type = fields.octet()
   fields.octet()
@@ -61,7 +61,7 @@ function readAddress(fields: FieldReader): string {
   const digits = address.replace(/^(\+|00)/, '')
   const isNumber = /^\d+$/.test(digits)
   if (!isNumber || digits.length < 7 || digits.length > 15) return address
-  // Unknown, international, and what an SMSC that does not care sends.
+  // Types 0 and 1 are unknown, which careless SMSCs send, and international.
   return type <= 1 || address !== digits ? `+${digits}` : address
 }
 
@@ -98,7 +98,7 @@ function withoutHeader(content: Buffer, tags: Map<number, Buffer>): Content {
   return { place: placeOf(reference.readUInt16BE(0), total, part), content }
 }
 
-/** A part that lies beyond the whole is a text of its own. */
+/** A part whose number exceeds the total is a text of its own. */
 function placeOf(reference: number, total: number, part: number): ReceivedPart['place'] {
   return total > 1 && part >= 1 && part <= total ? { reference, total, part } : undefined
 }

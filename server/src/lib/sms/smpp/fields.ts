@@ -1,17 +1,17 @@
-/** The fields of a body: octets, strings that end with a NUL, and tagged ones behind them. */
+/** Reads the fields of a body: octets, strings that end with a NUL, and tagged fields last. */
 import { BadPdu } from './pdu.ts'
 import { status } from './status.ts'
 
 export interface FieldReader {
   octet(): number
   octets(length: number): Buffer
-  /** `size` counts the NUL, as the tables of SMPP do. */
+  /** `size` includes the NUL, as in the tables of SMPP. */
   text(size: number): string
-  /** All that follows, by tag; the first of each. */
+  /** All remaining fields by tag; the first of each tag counts. */
   tags(): Map<number, Buffer>
 }
 
-/** Throws BadPdu where the body ends too early. */
+/** Throws BadPdu where the body is too short. */
 export function readFields(body: Buffer): FieldReader {
   let at = 0
   const take = (length: number): number => {
@@ -47,7 +47,7 @@ export function readFields(body: Buffer): FieldReader {
   return reader
 }
 
-/** Strings get their NUL, numbers are one octet each. */
+/** Strings get a NUL at the end; numbers are one octet each. */
 export function writeFields(...fields: (string | number | Buffer)[]): Buffer {
   return Buffer.concat(
     fields.map((field) => {

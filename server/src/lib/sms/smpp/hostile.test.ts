@@ -1,4 +1,4 @@
-/** What an SMSC may send, bad or mad: nothing of it may stop a process or change a frame. */
+/** Malformed and hostile data from an SMSC: none of it may stop a process or change a frame. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -20,7 +20,7 @@ const frames = fc.record(
   { noNullPrototype: true },
 )
 
-test('frames come out as they went in, wherever the stream is cut', () => {
+test('frames are read back as they were written, wherever the stream is cut', () => {
   const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 60 })
   fc.assert(
     fc.property(fc.array(frames, { maxLength: 6 }), cuts, (sent, sizes) => {
@@ -38,7 +38,7 @@ test('frames come out as they went in, wherever the stream is cut', () => {
   )
 })
 
-test('any octets are frames, or the end of the stream', () => {
+test('any octets are read as frames or end the stream', () => {
   fc.assert(
     fc.property(fc.array(octets(200), { maxLength: 10 }), (chunks) => {
       const reader = createPduReader()
@@ -52,7 +52,7 @@ test('any octets are frames, or the end of the stream', () => {
   )
 })
 
-test('a frame has its limit', () => {
+test('a frame’s length must be between its minimum and its maximum', () => {
   const head = (length: number) => {
     const octets = Buffer.alloc(16)
     octets.writeUInt32BE(length)
@@ -74,10 +74,10 @@ const decoded = (body: Buffer) => {
   }
 }
 
-// The head of a deliver_sm that is in order, so that what follows it is reached too.
+// The valid first fields of a deliver_sm, so that the parser reaches what follows them.
 const head = Buffer.concat([Buffer.from('\0\x01\x0133612345678\0\x00\x0012345\0', 'latin1')])
 
-test('any body of a deliver_sm is read, or refused', () => {
+test('any body of a deliver_sm is read or refused', () => {
   fc.assert(
     fc.property(octets(120), fc.boolean(), (body, plausible) => {
       decoded(plausible ? Buffer.concat([head, body]) : body)
@@ -86,7 +86,7 @@ test('any body of a deliver_sm is read, or refused', () => {
   )
 })
 
-test('one that is in order with any header, coding and fields is read, or refused', () => {
+test('a well-formed deliver_sm with any header, coding and fields is read or refused', () => {
   const fields = fc.record({
     esmClass: fc.nat({ max: 255 }),
     coding: fc.nat({ max: 255 }),
@@ -102,7 +102,7 @@ test('one that is in order with any header, coding and fields is read, or refuse
   )
 })
 
-test('a text comes back from the frames that it makes', () => {
+test('a text is read back from the frames that it was cut into', () => {
   const unit = fc.constantFrom('a', 'é', '€', '\n', 'ж', '👍', '👨‍👩‍👧‍👦', '`', '[')
   const texts = fc.array(unit, { maxLength: 300 }).map((units) => units.join(''))
   const ways = fc.constantFrom<LongTexts>('udh', 'sar', 'payload')
@@ -124,7 +124,7 @@ test('a text comes back from the frames that it makes', () => {
   )
 })
 
-test('any text may be a receipt', () => {
+test('any text can be parsed as a possible receipt without an error, and quickly', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), (text) => {
       readReceipt(text, new Map())
@@ -137,7 +137,7 @@ test('any text may be a receipt', () => {
   assert.ok(cpuMs() - began < 500)
 })
 
-/** Two ends of a connection. */
+/** Returns both ends of a connection. */
 async function pair(t: TestContext): Promise<{ ours: Socket; theirs: Socket }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -152,7 +152,7 @@ async function pair(t: TestContext): Promise<{ ours: Socket; theirs: Socket }> {
   return { ours, theirs }
 }
 
-test('a link that is sent anything ends, or goes on', async (t) => {
+test('a link that receives arbitrary data ends or continues', async (t) => {
   const deadlines = { openMs: 1000, answerMs: 50, idleMs: 10_000 }
   const known = fc.constantFrom<number>(...Object.values(command), 0x8000_0004, 0x8000_0009)
   const mad = fc.tuple(frames, known).map(([frame, number]) => ({ ...frame, command: number }))

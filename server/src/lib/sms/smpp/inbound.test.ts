@@ -31,7 +31,9 @@ async function peer(t: TestContext) {
   return { smsc, transport, part, heard }
 }
 
-test('a STOP is heard before anything was sent, and the SMSC is told', { skip }, async (t) => {
+test('an inbound STOP arrives before anything was sent, and is acknowledged to the SMSC', {
+  skip,
+}, async (t) => {
   const { smsc, heard } = await peer(t)
   await smsc.phoneSends(phone, 'STOP')
   const [text] = await heard()
@@ -39,7 +41,7 @@ test('a STOP is heard before anything was sent, and the SMSC is told', { skip },
   assert.equal((await smsc.until('taken', 1))[0]?.['status'], 0)
 })
 
-test('texts come in the coding that they say', { skip }, async (t) => {
+test('inbound texts are decoded by the coding that they declare', { skip }, async (t) => {
   const { part, heard, smsc } = await peer(t)
   const codings: [number, Buffer][] = [
     [0, Buffer.from([0x41, 0x1b, 0x65])],
@@ -58,7 +60,9 @@ test('texts come in the coding that they say', { skip }, async (t) => {
   assert.equal((await smsc.until('taken', 6)).length, 6)
 })
 
-test('a part is told with its place in the text, however it is marked', { skip }, async (t) => {
+test('an inbound part is reported with its place in the text, however it is marked', {
+  skip,
+}, async (t) => {
   const { part, heard, smsc } = await peer(t)
   const short = (n: number) => Buffer.from([5, 0, 3, 7, 3, n])
   const wide = (n: number) => Buffer.from([6, 8, 4, 1, 0, 2, n])
@@ -84,7 +88,7 @@ test('a part is told with its place in the text, however it is marked', { skip }
   assert.equal((await smsc.until('taken', 4)).length, 4)
 })
 
-test('a text in message_payload is read; one of a short number or a name is none', {
+test('a text in message_payload is read, and a text from a short number or a name is ignored', {
   skip,
 }, async (t) => {
   const { part, heard, smsc, transport } = await peer(t)
@@ -96,7 +100,9 @@ test('a text in message_payload is read; one of a short number or a name is none
   assert.equal((await heard())[0]?.body.length, 400)
 })
 
-test('what the listener cannot take now comes again later', { skip }, async (t) => {
+test('an inbound text that the listener cannot accept is delivered again later', {
+  skip,
+}, async (t) => {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
   const options = parseSmsUrl(smsc.url())

@@ -1,4 +1,4 @@
-/** The link of this process: opened when it is needed, and again when it is lost. */
+/** Keeps the link of this process: opens it when it is needed, and again when it is lost. */
 import type { Log } from '../../process/log.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
 import type { SmsOptions } from '../sms-url.ts'
@@ -8,11 +8,11 @@ import { createLink, type Deadlines, type Hear, type Link } from './link.ts'
 import { command } from './pdu.ts'
 
 export interface LinkKeeper {
-  /** The link that stands, or a new one; throws Unreachable. */
+  /** The open link, or a new one; throws Unreachable. */
   get(): Promise<Link>
-  /** The link that stands. */
+  /** The open link. */
   readonly link: Link | undefined
-  /** Keeps one from now on, so that what the SMSC brings is heard. */
+  /** Keeps a link open from now on, so that messages from the SMSC are received. */
   keep(): void
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface KeeperDeps {
   log: Log
   hear: Hear
   trust: Trust
-  /** Milliseconds to wait after so many failures in a row, the last for all that follow. */
+  /** Milliseconds to wait after each failure in a row; the last applies to all that follow. */
   pauses: readonly number[]
 }
 
@@ -74,7 +74,7 @@ export function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
     if (!kept || closed) return
     clearTimeout(keeping)
     const tryAgain = () => {
-      // The pause is over, also where the timer rings a moment before it is.
+      // The pause is over, even if the timer fires slightly early.
       lastFailure = undefined
       get().catch(() => {})
     }
@@ -83,7 +83,7 @@ export function createLinkKeeper(deps: KeeperDeps): LinkKeeper {
   const get = async (): Promise<Link> => {
     if (link?.open) return link
     if (closed) throw new Unreachable('ECLOSED')
-    // Who comes while the SMSC is left in peace hears what it said last.
+    // A caller during the pause after a failure gets the SMSC's last error.
     if (lastFailure && performance.now() < lastFailure.until) throw lastFailure.fault
     opening ??= opened().finally(() => {
       opening = undefined

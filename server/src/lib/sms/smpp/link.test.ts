@@ -32,7 +32,7 @@ async function peer(t: TestContext, parameters = '', more: Partial<SmppDeps> = {
   return { smsc, transport }
 }
 
-test('no more texts are with the SMSC than the window has room for', { skip }, async (t) => {
+test('no more texts are with the SMSC than the window allows', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '?window=4')
   await smsc.order('hold')
   const all = Array.from({ length: 30 }, () => sendOver(transport))
@@ -47,7 +47,9 @@ test('no more texts are with the SMSC than the window has room for', { skip }, a
   assert.ok(smsc.all('submit').every((one) => Number(one['in_hand']) <= 4))
 })
 
-test('a window of one takes one text at a time, urgent ones too', { skip }, async (t) => {
+test('a window of one lets one text through at a time, urgent texts included', {
+  skip,
+}, async (t) => {
   const { smsc, transport } = await peer(t, '?window=1')
   await smsc.order('hold')
   const all = [sendOver(transport), transport.use('urgent', (connection) => connection.send(text))]
@@ -59,7 +61,7 @@ test('a window of one takes one text at a time, urgent ones too', { skip }, asyn
   await Promise.all(all)
 })
 
-test('a dropped link leaves what was under way unclear, and the rest untouched', {
+test('a dropped link leaves texts under way unclear and all others untouched', {
   skip,
 }, async (t) => {
   const { smsc, transport } = await peer(t, '?window=5')
@@ -79,14 +81,14 @@ test('a dropped link leaves what was under way unclear, and the rest untouched',
   )
   second.resolve()
   await smsc.order('release')
-  // Those that waited for a line had not been begun: they go over the next link.
+  // Texts that waited for a connection had not been started, so they go over the next link.
   const rest = await Promise.all(waiting)
   assert.ok(rest.every(({ result }) => result === 'accepted'))
   assert.match((await late).result, /untouched|accepted/)
   assert.equal((await smsc.soFar('bound')).length, 2)
 })
 
-test('a line that is held over a broken link leaves its text untouched', { skip }, async (t) => {
+test('a connection held over a broken link leaves its text untouched', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '', { pauses: [60_000] })
   const sent = await transport.use('normal', async (line) => {
     await smsc.order('drop')
@@ -99,7 +101,7 @@ test('a line that is held over a broken link leaves its text untouched', { skip 
   assert.deepEqual(sent, { result: 'untouched', fault: 'the link to the SMSC is down' })
 })
 
-test('a wrong password is told in clear words, and not shown again at once', {
+test('a wrong password is reported in clear words and not tried again at once', {
   skip,
 }, async (t) => {
   const { smsc } = await peer(t)
@@ -115,7 +117,7 @@ test('a wrong password is told in clear words, and not shown again at once', {
   assert.equal((await smsc.soFar('refused')).length, 1)
 })
 
-test('one bad frame is answered, and the link goes on', { skip }, async (t) => {
+test('one bad frame is answered with an error, and the link continues', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   await sendOver(transport)
   const frame = (number: string, body = '') =>
@@ -124,13 +126,13 @@ test('one bad frame is answered, and the link goes on', { skip }, async (t) => {
   assert.equal((await smsc.until('nack', 1))[0]?.['status'], 3)
   await smsc.order('raw', { octets: frame('00000005', 'ffffffff') })
   assert.equal((await smsc.until('taken', 1))[0]?.['status'], 2)
-  // Answers to nothing, and a refusal of nothing.
+  // Responses to no request, and a refusal of no request.
   await smsc.order('raw', { octets: frame('80000004') + frame('80000000') + frame('00000102') })
   assert.equal((await sendOver(transport)).result, 'accepted')
   assert.equal((await smsc.soFar('bound')).length, 1)
 })
 
-test('where the next frame begins nobody knows, a new link does', { skip }, async (t) => {
+test('a stream whose next frame cannot be found is replaced by a new link', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   transport.listen()
   await smsc.until('bound', 1)
@@ -139,7 +141,7 @@ test('where the next frame begins nobody knows, a new link does', { skip }, asyn
   assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
-test('what came whole before a broken frame is heard, and a link that is kept is tried again and again', async (t) => {
+test('whole frames before a broken frame are handled, and a kept link reconnects again and again', async (t) => {
   const broken = Buffer.from('7fffffff000000050000000000000001', 'hex')
   const bindAnswer = (sequence: number) => {
     const body = Buffer.from('perl\0')
@@ -150,7 +152,7 @@ test('what came whole before a broken frame is heard, and a link that is kept is
     links++
     socket.on('error', () => {})
     socket.once('data', (bind) => {
-      // The answer and the broken frame in one piece; every other link is refused by silence.
+      // Sends the response and the broken frame in one write; every other link gets no response.
       if (links % 2) socket.write(Buffer.concat([bindAnswer(bind.readUInt32BE(12)), broken]))
       else socket.destroy()
     })
@@ -166,7 +168,7 @@ test('what came whole before a broken frame is heard, and a link that is kept is
   const transport = createSmppTransport(options, { clock: systemClock, log, listener, pauses: [1] })
   t.after(() => transport.close())
   transport.listen()
-  // A timer may ring a moment before its time: of so many links one was never tried again.
+  // A timer may fire slightly early; among this many links one was once never retried.
   await eventually(
     async () => links,
     (n) => n > 200,
@@ -174,7 +176,7 @@ test('what came whole before a broken frame is heard, and a link that is kept is
   assert.ok(said.filter((event) => event === 'sms_link_bound').length >= 100, 'each was bound')
 })
 
-test('an SMSC that says goodbye is bound to again', { skip }, async (t) => {
+test('an SMSC that unbinds is bound to again', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   transport.listen()
   await smsc.until('bound', 1)
@@ -183,7 +185,7 @@ test('an SMSC that says goodbye is bound to again', { skip }, async (t) => {
   assert.equal((await sendOver(transport)).result, 'accepted')
 })
 
-test('one that is gone without a word is found out by asking', { skip }, async (t) => {
+test('a silently dead link is detected by an enquiry', { skip }, async (t) => {
   const { smsc } = await peer(t)
   let deaf = false
   const proxy = createServer((client) => {
@@ -213,7 +215,7 @@ test('one that is gone without a word is found out by asking', { skip }, async (
   await smsc.until('closed', 1)
 })
 
-test('a flood of receipts waits on the link, and submissions go on after it', {
+test('a flood of receipts waits on the link, and submissions continue after it', {
   skip,
 }, async (t) => {
   const gate = Promise.withResolvers<void>()
@@ -229,7 +231,7 @@ test('a flood of receipts waits on the link, and submissions go on after it', {
   transport.listen()
   await smsc.until('bound', 1)
   const flood = 3000
-  // Each from another phone: those of one phone are heard one after the other.
+  // Each comes from a different phone, because texts of one phone are processed one by one.
   const octets = Array.from({ length: flood }, (_, n) => deliverFrom(`3361${1_000_000 + n}`, n))
   await smsc.order('raw', { octets: Buffer.concat(octets).toString('hex') })
   await eventually(
@@ -251,7 +253,9 @@ function deliverFrom(phone: string, sequence: number): Buffer {
   return encodePdu({ command: command.deliverSm, status: 0, sequence: sequence + 1, body })
 }
 
-test('smpps is TLS from the first octet, and the certificate is checked', { skip }, async (t) => {
+test('smpps means TLS from the first octet, and the certificate is verified', {
+  skip,
+}, async (t) => {
   const smsc = await startSmsc()
   t.after(() => smsc.stop())
   const { key, cert } = selfSigned('localhost')

@@ -1,6 +1,6 @@
 /**
- * One link to an SMSC that is bound: requests with their answers, questions whether the far
- * end is there, and what it brings by itself.
+ * One bound link to an SMSC: requests with their responses, checks whether the remote server is
+ * still there, and the messages that it delivers.
  */
 import type { Socket } from 'node:net'
 import { seconds } from '../../time/clock.ts'
@@ -10,11 +10,11 @@ import { answerBit, BadPdu, BrokenStream, command, createPduReader, encodePdu } 
 import { status } from './status.ts'
 
 export interface Deadlines {
-  /** To connect and to be bound, each, in milliseconds. */
+  /** Milliseconds to connect, and again to bind. */
   openMs: number
-  /** For the answer to a request. */
+  /** Milliseconds to wait for the response to a request. */
   answerMs: number
-  /** Of silence, after which the remote server is asked whether it is there. */
+  /** Milliseconds between two checks whether the remote server is there. */
   idleMs: number
 }
 
@@ -25,22 +25,22 @@ export const deadlinesOf = (silenceMs: number): Deadlines => ({
 })
 
 export interface Link {
-  /** False once nothing more can be asked of it. */
+  /** False once no further request can be sent. */
   readonly open: boolean
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the link has ended, for whatever reason. */
   readonly ended: Promise<void>
   ask(number: number, body: Buffer): Promise<PduOutcome>
-  /** Says goodbye, waits for what is under way, and ends. */
+  /** Waits for pending requests, unbinds, and ends the link. */
   close(): Promise<void>
 }
 
-/** Hears each `deliver_sm`; its answer is what this gives, and `laterPlease` where it rejects. */
+/** Handles each `deliver_sm`. The answer is success, or `laterPlease` where it rejects. */
 export type Hear = (body: Buffer) => Promise<void>
 
 const noBody = Buffer.alloc(0)
-/** With so many frames of theirs in hand nothing more is read, save what came with the last. */
+/** With this many unanswered frames no more is read, except those that came with the last one. */
 const mostInHand = 200
-/** For their answer to our goodbye. */
+/** Milliseconds for the response to our unbind. */
 const goodbyeMs = seconds(2)
 
 export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Link {
@@ -52,7 +52,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
 
   const write = (pdu: Pdu): void => {
     if (!socket.writable) return
-    // What is written in one turn of the loop leaves together.
+    // All frames written in one turn of the event loop are sent together.
     if (socket.writableCorked === 0) {
       socket.cork()
       setImmediate(() => socket.uncork())
@@ -91,7 +91,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
     write({ command: number, status: 0, sequence, body })
     return heard
   }
-  // Asked again and again: a remote server that is gone without a word leaves no other trace.
+  // Repeated, because a remote server that vanishes without a word leaves no other trace.
   const asking = setInterval(() => {
     void ask(command.enquireLink, noBody).then(({ result }) => {
       if (result === 'unclear') socket.destroy()
@@ -104,7 +104,7 @@ export function createLink(socket: Socket, deadlines: Deadlines, hear: Hear): Li
     } catch (error) {
       if (!(error instanceof BrokenStream)) throw error
       for (const pdu of error.before) take(pdu)
-      // Where the next frame begins is anyone's guess: only a new link helps.
+      // The start of the next frame is unknown, so only a new link helps.
       reject({ command: 0, status: 0, sequence: 0, body: noBody }, status.badLength)
       socket.destroySoon()
     }

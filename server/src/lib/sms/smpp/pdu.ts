@@ -9,7 +9,7 @@ export const command = {
   genericNack: 0x8000_0000,
 } as const
 
-/** The answer to a command has its number with this bit (section 5.1.2). */
+/** A response has the number of its command with this bit set (section 5.1.2). */
 export const answerBit = 0x8000_0000
 
 export interface Pdu {
@@ -20,13 +20,13 @@ export interface Pdu {
 }
 
 const headerLength = 16
-/** A message_payload takes 64 KiB at most (section 5.3.2.32); the rest is for its company. */
+/** A message_payload has 64 KiB at most (section 5.3.2.32); the rest is for other fields. */
 const longest = 66 * 1024
 
-/** Where the next frame begins is known no longer. */
+/** The start of the next frame is no longer known. */
 export class BrokenStream extends Error {
   override name = 'BrokenStream'
-  /** What came whole before it, in the same piece. */
+  /** The complete frames before it in the same chunk. */
   readonly before: readonly Pdu[]
 
   constructor(message: string, before: readonly Pdu[]) {
@@ -35,7 +35,7 @@ export class BrokenStream extends Error {
   }
 }
 
-/** What a frame holds is none of what it should; the next one is not touched by it. */
+/** The content of a frame is invalid. The next frame is not affected. */
 export class BadPdu extends Error {
   override name = 'BadPdu'
   readonly status: number
@@ -59,15 +59,15 @@ export function encodePdu({ command, status, sequence, body }: Pdu): Buffer {
 }
 
 export interface PduReader {
-  /** The frames that end with this chunk. Throws BrokenStream. */
+  /** The frames that this chunk completes. Throws BrokenStream. */
   read(chunk: Buffer): Pdu[]
 }
 
-/** Chunks come cut anywhere; each octet is looked at once. */
+/** Chunks may be cut anywhere. Each octet is read once. */
 export function createPduReader(): PduReader {
   const header = Buffer.alloc(headerLength)
   let body = noBody
-  /** Of the header and the body together. */
+  /** Bytes of the header and the body together. */
   let filled = 0
 
   const begin = (before: readonly Pdu[]): void => {

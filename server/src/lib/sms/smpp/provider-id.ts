@@ -1,7 +1,7 @@
 /**
- * The name of a text with its SMSC. Some answer with a hexadecimal number and write the same
- * number in decimal, filled up with zeros, into the receipt; the operator says so with
- * `ids=hex` in SMS_URL.
+ * The id of a text at its SMSC. Some SMSCs answer with a hexadecimal number and write the same
+ * number in decimal, padded with zeros, into the receipt. The operator sets `ids=hex` in SMS_URL
+ * for these.
  */
 export type IdBase = 'same' | 'hex'
 

@@ -11,7 +11,7 @@ const told = (text: string, tags = none) => {
   return receipt && [receipt.providerId, receipt.state, receipt.final, receipt.code]
 }
 
-test('the spellings that SMSCs have for it are read', () => {
+test('the spellings of a receipt that SMSCs use are read', () => {
   const example =
     'id:1234567890 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:Hello'
   assert.deepEqual(told(example), ['1234567890', 'delivered', true, '000'])
@@ -20,13 +20,13 @@ test('the spellings that SMSCs have for it are read', () => {
   assert.deepEqual(told('id:9 stat:ENROUTE err:000'), ['9', 'accepted', false, '000'])
 })
 
-test('what names no text or no state is none', () => {
+test('a text without an id or a known state is not a receipt', () => {
   for (const text of ['', 'id:', 'stat:DELIVRD', 'id:1', 'id:1 stat:WHATEVER', 'Hello']) {
     assert.equal(told(text), undefined, text)
   }
 })
 
-test('fields of its own go before what the text says', () => {
+test('a receipt’s own fields take precedence over its text', () => {
   const tags = new Map([
     [tag.receiptedMessageId as number, Buffer.from('4f1\0')],
     [tag.messageState, Buffer.from([5])],
@@ -38,7 +38,7 @@ test('fields of its own go before what the text says', () => {
   assert.equal(told('', tags), undefined)
 })
 
-test('nothing is kept of the text that it quotes', () => {
+test('a receipt does not store the text that it quotes', () => {
   const words = readReceipt('id:1 stat:DELIVRD err:000 Text:a secret', none)?.words
   assert.equal(words, 'id:1 stat:DELIVRD err:000')
 })
@@ -54,7 +54,7 @@ const deliver = (esmClass: number, text: string, ...tags: Buffer[]) =>
     ),
   )
 
-test('a receipt is one by its type, or by its fields where the type was forgotten', () => {
+test('a receipt is recognised by its type, or by its fields where the type is missing', () => {
   assert.equal(deliver(0x04, 'id:1 stat:DELIVRD').kind, 'receipt')
   assert.equal(deliver(0x00, 'id:1 stat:DELIVRD').kind, 'text')
   const id = writeTag(tag.receiptedMessageId, Buffer.from('1\0'))
@@ -63,12 +63,12 @@ test('a receipt is one by its type, or by its fields where the type was forgotte
   assert.equal(deliver(0x00, 'Hi', id).kind, 'text')
 })
 
-test('a notice between, and an answer of a phone itself, are neither', () => {
+test('an intermediate notification and an acknowledgement by a phone are neither text nor receipt', () => {
   assert.equal(deliver(0x20, 'id:1 stat:UNDELIV').kind, 'other')
   assert.equal(deliver(0x08, 'id:1 stat:DELIVRD').kind, 'other')
 })
 
-test('a name in hexadecimal is the same number in decimal, zeros or not', () => {
+test('a hexadecimal message id equals the same number in decimal, with or without leading zeros', () => {
   assert.equal(nameId('0000002A', 'hex', 'answer'), '42')
   assert.equal(nameId('0000000042', 'hex', 'receipt'), '42')
   assert.equal(nameId('not-a-number', 'hex', 'answer'), 'not-a-number')

@@ -1,6 +1,6 @@
 /**
- * Receipts of an SMSC: fields of their own where it has them, and the text that SMPP 3.4
- * gives as an example (appendix B), which most send in one spelling or another.
+ * Receipts of an SMSC: separate fields where it sends them, and the text that SMPP 3.4 gives as an
+ * example (appendix B), which most send with small differences.
  */
 import type { SmsReceipt } from '../transport.ts'
 import { tag } from './fields.ts'
@@ -38,10 +38,10 @@ const byName = new Map<string, Meaning>([
   ['REJECTD', rejected],
 ])
 
-/** Longer ones quote the text, at their end. */
+/** Longer receipts quote the text at their end. */
 const longest = 1000
 
-/** Undefined where it names no text or no state. */
+/** Undefined where it contains no id or no state. */
 export function readReceipt(whole: string, tags: Map<number, Buffer>): Receipt | undefined {
   const text = whole.slice(0, longest)
   const id = textOf(tags.get(tag.receiptedMessageId)) ?? fieldOf(text, 'id')
@@ -61,12 +61,12 @@ function textOf(value: Buffer | undefined): string | undefined {
   return value?.toString('latin1').replace(/\0.*$/s, '') || undefined
 }
 
-/** The network's kind, and its number (section 5.3.2.31). */
+/** The type of the network, and its error code (section 5.3.2.31). */
 function networkCode(value: Buffer | undefined): string | undefined {
   return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined
 }
 
-/** Without what it quotes of the text itself. */
+/** The receipt without the part of the text that it quotes. */
 function wordsOf(text: string, number: number | undefined): string {
   const quoted = text.search(/text:/i)
   const words = (quoted < 0 ? text : text.slice(0, quoted).trimEnd()).slice(0, 300)

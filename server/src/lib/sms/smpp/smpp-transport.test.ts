@@ -14,7 +14,7 @@ async function peer(t: TestContext, parameters = '') {
   return { smsc, transport }
 }
 
-test('a text arrives as it is, and its receipt names it', { skip }, async (t) => {
+test('a text arrives unchanged, and its receipt carries its id', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   await smsc.order('receipts', { stat: 'DELIVRD' })
   const sent = await transport.sendOne({ body: 'é€[1] @ home' })
@@ -36,7 +36,7 @@ test('a text arrives as it is, and its receipt names it', { skip }, async (t) =>
   assert.equal((await smsc.until('taken', 1))[0]?.['status'], 0)
 })
 
-test('receipts tell what became of a text', { skip }, async (t) => {
+test('receipts report the final state of a text', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   for (const stat of ['EXPIRED', 'UNDELIV', 'REJECTD', 'ACCEPTD']) {
     await smsc.order('receipts', { stat, err: '0a1' })
@@ -57,7 +57,7 @@ test('receipts tell what became of a text', { skip }, async (t) => {
   )
 })
 
-test('an SMSC that names texts in hexadecimal has receipts in decimal', { skip }, async (t) => {
+test('hexadecimal ids from the SMSC match decimal ids in its receipts', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '?ids=hex')
   await smsc.order('receipts', { stat: 'DELIVRD', decimal: true })
   const sent = await Promise.all(Array.from({ length: 12 }, () => transport.sendOne()))
@@ -71,7 +71,7 @@ test('an SMSC that names texts in hexadecimal has receipts in decimal', { skip }
   )
 })
 
-test('a long text goes in parts that a phone joins, and its last has the receipt', {
+test('a long text is sent in parts that a phone joins, and only the last part has a receipt', {
   skip,
 }, async (t) => {
   const { smsc, transport } = await peer(t)
@@ -94,7 +94,7 @@ test('a long text goes in parts that a phone joins, and its last has the receipt
   )
 })
 
-test('or with fields of their own, where SMS_URL says so', { skip }, async (t) => {
+test('a long text is sent with sar fields where SMS_URL says so', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '?long=sar')
   await transport.sendOne({ body: 'a'.repeat(161) })
   const parts = await smsc.until('submit', 2)
@@ -109,7 +109,7 @@ test('or with fields of their own, where SMS_URL says so', { skip }, async (t) =
   assert.ok(parts.every((part) => part['esm_class'] === 0))
 })
 
-test('or whole, for the SMSC to cut', { skip }, async (t) => {
+test('a long text is sent whole in message_payload where SMS_URL says so', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '?long=payload')
   const sent = await transport.sendOne({ body: 'a'.repeat(400) })
   assert.equal(sent.result === 'accepted' && sent.segments, 3)
@@ -119,7 +119,7 @@ test('or whole, for the SMSC to cut', { skip }, async (t) => {
   assert.equal(submit?.['message_payload'], '61'.repeat(400))
 })
 
-test('senders are numbers, short numbers or names', { skip }, async (t) => {
+test('a sender is a phone number, a short number or a name', { skip }, async (t) => {
   const { smsc, transport } = await peer(t, '?from=Crier')
   for (const from of ['+33612345678', '12345', 'Ana & Co', undefined])
     await transport.sendOne({ from })
@@ -136,7 +136,7 @@ test('senders are numbers, short numbers or names', { skip }, async (t) => {
   )
 })
 
-test('refusals say whether the text may go again', { skip }, async (t) => {
+test('a refusal says whether the text may be sent again', { skip }, async (t) => {
   const { smsc, transport } = await peer(t)
   await smsc.order('statuses', { next: [0x58, 0x14, 0x0b, 0x0a, 0x45, 0x4ff] })
   const told: unknown[] = []
@@ -156,7 +156,7 @@ test('refusals say whether the text may go again', { skip }, async (t) => {
   assert.equal((await transport.sendOne()).result, 'accepted')
 })
 
-test('a part that must wait a moment follows, and one that is refused leaves it unclear', {
+test('a throttled part is sent again after a moment, and a refused part leaves the text unclear', {
   skip,
 }, async (t) => {
   const { smsc, transport } = await peer(t)

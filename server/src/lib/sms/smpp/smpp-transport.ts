@@ -38,7 +38,7 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
   const senders = createQueues()
   const tell = (text: ReceivedPart): Promise<void> => {
     const { from, to, body, place } = text
-    // What a name or a short number sends is no person's text.
+    // A text from a name or a short number is not a person's.
     if (!from.startsWith('+')) return Promise.resolve()
     const heard = { from, to, body, providerId: randomUUID(), at: clock.now() }
     return senders.take(from, () => listener.inbound({ ...heard, ...(place && { place }) }))

@@ -10,7 +10,7 @@ export const status = {
   badSystemId: 0x0f,
   queueFull: 0x14,
   throttled: 0x58,
-  /** A receiver that cannot now: the SMSC brings it again. */
+  /** A receiver that is temporarily unable: the SMSC delivers the message again. */
   laterPlease: 0x64,
 } as const
 
@@ -62,7 +62,7 @@ const kinds: Record<number, RefusalKind> = {
 
 const askForLess = new Set<number>([status.queueFull, status.throttled])
 
-/** Statuses that the standard does not have are the provider's own: they are not tried again. */
+/** Statuses outside of the standard are the provider's own. They are not retried. */
 export function refusalOf(code: number): SmsRefused {
   const kind = kinds[code] ?? 'unknown'
   return {
@@ -79,7 +79,7 @@ export function nameOf(code: number): string {
   return names[code] ?? `status ${code} of the SMSC's own`
 }
 
-/** The login of SMS_URL is at fault, which no waiting mends. */
+/** The login in SMS_URL is wrong, so waiting does not help. */
 export function refusesLogin(code: number): boolean {
   return code === status.badPassword || code === status.badSystemId || code === status.bindFailed
 }

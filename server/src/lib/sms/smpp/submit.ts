@@ -1,12 +1,11 @@
-/** `submit_sm` (SMPP 3.4, section 4.4.1) and the answer to it. */
+/** `submit_sm` (SMPP 3.4, section 4.4.1) and its response. */
 import type { TextPart } from '../in-parts.ts'
 import { readFields, tag, writeFields, writeTag } from './fields.ts'
 import { encodeText } from './text-coding.ts'
 
 /**
- * How a long text is sent: with a header in each part (`udh`, which every network knows),
- * with the header's facts in fields of their own (`sar`), or whole, to be cut by the SMSC
- * (`payload`).
+ * How a long text is sent: with a header in each part (`udh`, which every network supports), with
+ * the header's values in separate fields (`sar`), or whole, for the SMSC to cut (`payload`).
  */
 export type LongTexts = 'udh' | 'sar' | 'payload'
 
@@ -18,12 +17,12 @@ export interface Submission {
 }
 
 const hasHeader = 0x40
-/** Protocol and priority; to be delivered at once, and as long as the SMSC likes to try. */
+/** Protocol and priority; delivery at once, and the SMSC's default validity period. */
 const ordinary = writeFields(0, 0, '', '')
 const noReplacement = 0
 const noDefault = 0
 const receiptWanted = 1
-/** The length of `short_message` is one octet, of which 254 are used (section 4.4.1). */
+/** One octet holds the length of `short_message`, at most 254 (section 4.4.1). */
 const longestShort = 254
 
 export function encodeSubmit({ from, to, part, longTexts }: Submission): Buffer {

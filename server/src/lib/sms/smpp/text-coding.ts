@@ -27,12 +27,12 @@ const charsets: Record<number, string> = {
   14: 'euc-kr',
 }
 
-/** Undefined where the octets are no text but data of a program. */
+/** Undefined where the octets are data of a program rather than text. */
 export function decodeText(coding: number, octets: Buffer): string | undefined {
   if (coding === gsmCoding) return decodeGsm(octets)
   if (coding === ucs2Coding) return new TextDecoder('utf-16be').decode(octets)
   const charset = charsets[coding]
   if (charset !== undefined) return new TextDecoder(charset).decode(octets)
-  // With a class of message: bit 2 tells data from text.
+  // For codings with a message class, bit 2 distinguishes data from text.
   return coding >= 0xf0 && (coding & 0x04) === 0 ? decodeGsm(octets) : undefined
 }
