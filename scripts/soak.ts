@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: the long proofs at full length. `--only NAME,NAME` selects some of them, and
- * `--kills N` and `--seed S` change the crash loops. With `--write` each section of docs/soak.md is
- * replaced when its loop has succeeded.
+ * `npm run soak`: the long proofs at full length. `--only NAME,NAME` takes some of them,
+ * `--kills N`, `--people N` and `--seed S` change the crash loops; with `--write` each section of
+ * docs/soak.md is replaced when its loop has ended well.
  */
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { campaignSoak } from './soak-campaigns.ts'
 import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
 import { writeSection } from './soak-page.ts'
+import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
 import { filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
@@ -23,6 +24,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   texts: (_, seed) => textSoak(seed),
   campaign: (_, seed) => campaignSoak(seed),
   segments: (_, seed) => segmentSoak(seed),
+  retention: (kills, seed) => retentionSoak(kills, seed, Number(values.people)),
   filters: () => filterSoak(),
   forms: () => formSoak(),
   imports: () => importSoak(),
@@ -34,6 +36,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(soaks).join(',') },
     kills: { type: 'string', default: '40' },
+    people: { type: 'string', default: '200000' },
     seed: { type: 'string' },
     write: { type: 'boolean', default: false },
   },

@@ -1,6 +1,6 @@
 import type { Id } from '../core/ids.ts'
 import type { Tx } from '../lib/db/types.ts'
-import type { EventsToBlank } from './blank-queries.ts'
+import type { ContactEventsToBlank, EventsToBlank } from './blank-queries.ts'
 import { blankEvents } from './blank-queries.ts'
 
 /**
@@ -10,7 +10,7 @@ import { blankEvents } from './blank-queries.ts'
 export async function blankEventsAbout(
   tx: Tx,
   businessId: Id<'business'>,
-  forgotten: EventsToBlank,
+  forgotten: EventsToBlank | ContactEventsToBlank,
   now: Date,
 ): Promise<number> {
   return blankEvents(tx, businessId, forgotten, now)

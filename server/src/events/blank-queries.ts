@@ -1,13 +1,22 @@
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Tx } from '../lib/db/types.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Sql, Tx } from '../lib/db/types.ts'
 
-export interface EventsToBlank {
-  /** Texts that identify the person: an event whose body contains one of them is about them. */
-  names: readonly string[]
-  /** The span of event times to search: a day at a time, so that no transaction is long. */
+/** The event times to search: a day at a time, so that no transaction is long. */
+interface Span {
   from: Date
   to: Date
+}
+
+export interface EventsToBlank extends Span {
+  /** Texts that identify the person: an event whose body contains one of them is about them. */
+  names: readonly string[]
+}
+
+/** The same of many contacts by their public ids: each body is read once, whatever their number. */
+export interface ContactEventsToBlank extends Span {
+  ids: readonly string[]
 }
 
 /**
@@ -17,17 +26,29 @@ export interface EventsToBlank {
 export function blankEvents(
   tx: Tx,
   businessId: Id<'business'>,
-  { names, from, to }: EventsToBlank,
+  forgotten: EventsToBlank | ContactEventsToBlank,
   now: Date,
 ): Promise<number> {
-  return tx.run(sql`
+  const { from, to } = forgotten
+  return tx.run(sqlWithin`
     update events set erased_at = ${now}, body = json_build_object(
       'id', body::json -> 'id', 'type', body::json -> 'type',
       'created_at', body::json -> 'created_at', 'business_id', body::json -> 'business_id',
       'data', '{}'::json, 'erased', true
     )::text
     where business_id = ${businessId} and created_at >= ${from} and created_at < ${to}
-      and erased_at is null
-      and exists (select from unnest(${names}::text[]) as name where position(name in body) > 0)
+      and erased_at is null and ${isAbout(forgotten)}
   `)
+}
+
+function isAbout(forgotten: EventsToBlank | ContactEventsToBlank): Sql {
+  if ('names' in forgotten) {
+    return sql`exists (
+      select from unnest(${forgotten.names}::text[]) as name where position(name in body) > 0
+    )`
+  }
+  return sql`exists (
+    select from regexp_matches(body, 'con_[0-9A-Za-z]+', 'g') as found
+    where found[1] in (select unnest(${forgotten.ids}::text[]))
+  )`
 }

@@ -5,7 +5,7 @@ import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import type { StoredContact } from '../saving/queries.ts'
 import { endContacts } from './end-contacts.ts'
 import { forgetJob } from './forget.ts'
-import { deleteHistory, idsMergedInto, insertFormer } from './former-queries.ts'
+import { deleteHistory, idsMergedInto, insertGone } from './former-queries.ts'
 import type { ErasedPerson } from './personal-data.ts'
 
 /** Deletes a person who never confirmed. No hash is stored, so they may sign up again. */
@@ -15,10 +15,10 @@ export async function deleteUnconfirmed(
   now: Date,
 ): Promise<void> {
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
-  const contactIds: Id<'contact'>[] = [id, ...(await idsMergedInto(tx, businessId, id))]
+  const contactIds: Id<'contact'>[] = [id, ...(await idsMergedInto(tx, businessId, [id]))]
   await deleteHistory(tx, businessId, contactIds)
   await endContacts(tx, businessId, [id])
-  await insertFormer(tx, { businessId, id, became: null }, now)
+  await insertGone(tx, businessId, [id], now)
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   // Addresses are left out, so that a new sign-up with the same address is not erased.
   const payload: ErasedPerson = { businessId, contactIds, addresses: [] }

@@ -12,7 +12,7 @@ import { lockById } from '../saving/queries.ts'
 import { suppressPerson } from '../suppression/suppress-person.ts'
 import { endContacts } from './end-contacts.ts'
 import { forgetJob } from './forget.ts'
-import { deleteHistory, findFormer, idsMergedInto, insertFormer } from './former-queries.ts'
+import { deleteHistory, findFormer, idsMergedInto, insertGone } from './former-queries.ts'
 import type { ErasedPerson } from './personal-data.ts'
 
 export interface ToErase {
@@ -36,10 +36,10 @@ export async function eraseContact(
     return former?.became === null ? undefined : noSuchContact(formatId('contact', id))
   }
   await suppressPerson(tx, hmac, { ...contact, businessId, reason: 'erased' }, now)
-  const contactIds = [id, ...(await idsMergedInto(tx, businessId, id))]
+  const contactIds = [id, ...(await idsMergedInto(tx, businessId, [id]))]
   await deleteHistory(tx, businessId, contactIds)
   await endContacts(tx, businessId, [id])
-  await insertFormer(tx, { businessId, id, became: null }, now)
+  await insertGone(tx, businessId, [id], now)
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   const subject = formatId('contact', id)
   await recordAudit(

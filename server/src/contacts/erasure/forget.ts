@@ -17,6 +17,14 @@ import type { ErasedPerson, PersonalData } from './personal-data.ts'
 
 export const forgetJob = 'contact.forget'
 
+export interface ToForget extends ErasedPerson {
+  /** Of people of whom nothing was heard since: no newer event is about them. */
+  silentSince?: string
+}
+
+/** How long after somebody's last message something may still be told of it. */
+const lateDays = 14
+
 export interface ForgetDeps {
   db: Database
   clock: Clock
@@ -28,33 +36,57 @@ const againMs = minutes(10)
 
 export function contactJobs(deps: ForgetDeps): JobKinds {
   return {
-    [forgetJob]: { timeoutMs: minutes(30), run: (job) => forget(deps, job as Job<ErasedPerson>) },
+    // Each reads much, so that one at a time is enough of a business, and leaves room to others.
+    [forgetJob]: {
+      timeoutMs: minutes(30),
+      perLane: 1,
+      atOnce: 2,
+      run: (job) => forget(deps, job as Job<ToForget>),
+    },
   }
 }
 
 async function forget(
   { db, clock, traces }: ForgetDeps,
-  { payload }: Job<ErasedPerson>,
+  { payload }: Job<ToForget>,
 ): Promise<Verdict> {
   const now = clock.now()
   const erased = await eraseAgain(db, payload, now)
   const done: boolean[] = []
   for (const domain of traces) done.push(await db.tx((tx) => domain.forget(tx, erased, now)))
-  const { businessId, addresses } = erased
-  const names = [
-    ...erased.contactIds.map((id) => formatId('contact', id)),
-    // Addresses as they occur in JSON, with their quotes, so that a longer address with the same
-    // ending does not match.
-    ...addresses.map((address) => JSON.stringify(address)),
-  ]
-  for (let day = eventsKeptDays + 1; day >= 0; day--) {
-    const span = { from: later(now, -days(day)), to: later(now, -days(day - 1)) }
-    await db.tx((tx) => blankEventsAbout(tx, businessId, { names, ...span }, now))
-  }
+  await blankEvents(db, { ...payload, ...erased }, now)
   return done.every(Boolean) ? { outcome: 'done' } : { outcome: 'again', at: later(now, againMs) }
 }
 
-/** Erases the person again if a call that ran beside the erasure saved them again. */
+/** All events that are kept are read, a day at a time: no index knows whom they are about. */
+async function blankEvents(
+  db: Database,
+  { businessId, contactIds, addresses, silentSince }: ToForget,
+  now: Date,
+): Promise<void> {
+  const ids = contactIds.map((id) => formatId('contact', id))
+  // Addresses as they occur in JSON, with their quotes, so that a longer address with the same
+  // ending does not match.
+  const names = [...ids, ...addresses.map((address) => JSON.stringify(address))]
+  const isMany = addresses.length === 0 && ids.length > fewContacts
+  for (let day = eventsKeptDays + 1; day >= newestDay(silentSince, now); day--) {
+    const span = { from: later(now, -days(day)), to: later(now, -days(day - 1)) }
+    const forgotten = isMany ? { ids, ...span } : { names, ...span }
+    await db.tx((tx) => blankEventsAbout(tx, businessId, forgotten, now))
+  }
+}
+
+/** Up to so many, looking for each name in each body is the cheaper way. */
+const fewContacts = 20
+
+/** How many days ago the newest event about them may have been. */
+function newestDay(silentSince: string | undefined, now: Date): number {
+  if (silentSince === undefined) return 0
+  const silentDays = Math.floor((now.getTime() - Date.parse(silentSince)) / days(1))
+  return Math.max(0, silentDays - lateDays)
+}
+
+/** Erases the person again where a call that ran beside the erasure saved them anew. */
 function eraseAgain(db: Database, erased: ErasedPerson, now: Date): Promise<ErasedPerson> {
   const { businessId, addresses } = erased
   return db.tx(async (tx) => {

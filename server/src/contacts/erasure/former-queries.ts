@@ -21,13 +21,14 @@ export function findFormer(
   `)
 }
 
-export interface EndedContact extends FormerContact {
+export interface MergedAway {
   businessId: Id<'business'>
   id: Id<'contact'>
+  became: Id<'contact'>
 }
 
-/** Contacts that were merged into this one before now belong to the contact that it became. */
-export function insertFormer(tx: Tx, { businessId, id, became }: EndedContact, now: Date) {
+/** Contacts that were merged into this one before now belong to the contact it was merged into. */
+export function insertMerged(tx: Tx, { businessId, id, became }: MergedAway, now: Date) {
   return tx.run(sql`
     with inherited as (
       update former_contacts set became = ${became}
@@ -38,14 +39,32 @@ export function insertFormer(tx: Tx, { businessId, id, became }: EndedContact, n
   `)
 }
 
-/** The ids of contacts that were merged into this one. */
+/** Contacts that are gone for good, and with each those that were merged into it. */
+export function insertGone(
+  tx: Tx,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    with inherited as (
+      update former_contacts set became = null
+      where business_id = ${businessId} and became = any(${contactIds}::uuid[])
+    )
+    insert into former_contacts (business_id, id, became, ended_at)
+    select ${businessId}, id, null, ${now}::timestamptz from unnest(${contactIds}::uuid[]) as id
+  `)
+}
+
+/** The ids of contacts that were merged into these. */
 export async function idsMergedInto(
   db: Db,
   businessId: Id<'business'>,
-  id: Id<'contact'>,
+  contactIds: readonly Id<'contact'>[],
 ): Promise<Id<'contact'>[]> {
   const rows = await db.all<{ id: Id<'contact'> }>(sql`
-    select id from former_contacts where business_id = ${businessId} and became = ${id}
+    select id from former_contacts
+    where business_id = ${businessId} and became = any(${contactIds}::uuid[])
   `)
   return rows.map((row) => row.id)
 }

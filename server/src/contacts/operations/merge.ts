@@ -6,7 +6,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
-import { findFormer, insertFormer, moveHistory } from '../erasure/former-queries.ts'
+import { findFormer, insertMerged, moveHistory } from '../erasure/former-queries.ts'
 import { mergeContacts } from '../erasure/merge-contacts.ts'
 import type { PersonalData } from '../erasure/personal-data.ts'
 import { countFields } from '../fields/count-fields.ts'
@@ -104,7 +104,7 @@ async function mergeInto(
     address === null ? null : markOf(hmac, businessId, address)
   // The other contact is deleted first, because an address belongs to one contact at any moment.
   await endContacts(tx, businessId, [other.id])
-  await insertFormer(tx, { businessId, id: other.id, became: kept.id }, now)
+  await insertMerged(tx, { businessId, id: other.id, became: kept.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
   await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
   await countFields(tx, [{ businessId, before: kept, after: values }])

@@ -8,9 +8,8 @@ import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
-import { forgetJob } from '../erasure/forget.ts'
-import { deleteHistory, idsMergedInto, insertFormer } from '../erasure/former-queries.ts'
-import type { ErasedPerson } from '../erasure/personal-data.ts'
+import { forgetJob, type ToForget } from '../erasure/forget.ts'
+import { deleteHistory, idsMergedInto, insertGone } from '../erasure/former-queries.ts'
 import { channels } from '../model/contact.ts'
 import { type NewSuppression, suppress } from '../suppression/suppressions.ts'
 import { countSilent, lockSilent, type SilentContact } from './contact-queries.ts'
@@ -40,20 +39,22 @@ export const retainedContacts: RetainedData = {
 
 async function end(
   tx: Tx,
-  { businessId, hmac }: Batch,
+  { businessId, hmac, before }: Batch,
   { silent, now }: { silent: readonly SilentContact[]; now: Date },
 ): Promise<void> {
   await suppress(tx, hmac, silent.flatMap(rememberedNo(businessId)), now)
   const ids = silent.map(({ id }) => id)
-  const contactIds = [...ids]
-  for (const id of ids) contactIds.push(...(await idsMergedInto(tx, businessId, id)))
+  const contactIds = [...ids, ...(await idsMergedInto(tx, businessId, ids))]
   await deleteHistory(tx, businessId, contactIds)
   const amount = await endContacts(tx, businessId, ids)
-  for (const id of ids) await insertFormer(tx, { businessId, id, became: null }, now)
+  await insertGone(tx, businessId, ids, now)
   await release(tx, [{ businessId, metric: 'contacts', amount }], now)
-  // Addresses are left out, so that a new sign-up with the same address is not erased.
-  const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
-  await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
+  // Without addresses: whoever signs up anew meanwhile is not meant.
+  const silentSince = before.toISOString()
+  const payload: ToForget = { businessId, contactIds, addresses: [], silentSince }
+  // In a lane of its own, behind which no person waits who was erased.
+  const lane = `retention ${businessId}`
+  await enqueue(tx, [{ kind: forgetJob, lane, payload, priority: 'bulk' }], now)
 }
 
 /** An opt-out from a topic is remembered for the channel, because no topic can be stored for it. */
