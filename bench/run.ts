@@ -22,6 +22,7 @@ import type { Bench } from './support/bench.ts'
 import { describeMachine } from './support/machine.ts'
 import { type Finished, figureTable, page } from './support/report.ts'
 import { openTestbed } from './support/testbed.ts'
+import { apart } from './webhooks/apart.ts'
 import { webhooks } from './webhooks/deliveries.ts'
 import { contactImport } from './writes/contact-import.ts'
 import { contactTrack } from './writes/contact-track.ts'
@@ -44,6 +45,7 @@ const benches: readonly Bench[] = [
   campaign,
   streams,
   webhooks,
+  apart,
   refresh,
   memory,
   fairness,
