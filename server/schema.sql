@@ -581,6 +581,18 @@ create table import_errors (
   constraint import_errors_pkey PRIMARY KEY (business_id, import_id, row_number)
 );
 
+create table import_suppressions (
+  business_id uuid not null,
+  import_id uuid not null,
+  mark bytea not null,
+  channel text,
+  is_new boolean not null,
+  before json,
+  constraint import_suppressions_pkey PRIMARY KEY (business_id, import_id, mark),
+  constraint import_suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
+);
+CREATE INDEX import_suppressions_by_mark ON public.import_suppressions USING btree (business_id, mark);
+
 create table imports (
   business_id uuid not null,
   id uuid not null,
@@ -605,7 +617,9 @@ create table imports (
   created_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  kind text default 'contacts'::text not null,
   constraint imports_pkey PRIMARY KEY (business_id, id),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['contacts'::text, 'suppressions'::text]))),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['awaiting_file'::text, 'checking'::text, 'ready'::text, 'running'::text, 'paused'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'undoing'::text, 'undone'::text])))
 );
 
@@ -1040,6 +1054,7 @@ create table suppressed_hashes (
   constraint suppressed_hashes_pkey PRIMARY KEY (business_id, sha256),
   constraint suppressed_hashes_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'bounce'::text, 'manual'::text, 'unsubscribed'::text])))
 );
+CREATE INDEX suppressed_hashes_by_address ON public.suppressed_hashes USING btree (business_id, address_hmac) WHERE (address_hmac IS NOT NULL);
 CREATE INDEX suppressed_hashes_by_time ON public.suppressed_hashes USING btree (business_id, created_at, sha256) WHERE (address_hmac IS NULL);
 
 create table suppressions (

@@ -98,3 +98,31 @@ test('a file that cannot be imported is reported with the exit code of its kind'
   assert.notEqual(zip.code, 0)
   assert.match(String(errorOf(zip)['message']), /zip archive/)
 })
+
+test('people who must not be written to come in by a file, and go out by one', async () => {
+  const file = path.join(home.folder, 'cleaned.csv')
+  await writeFile(file, 'Email Address,CLEAN_TIME,LEID\ncy@example.com,2024-06-01 08:00:00,1\n')
+  const taken = await home.run(['suppressions', 'import', file, ...at(0), '--yes'])
+  assert.equal(taken.code, 0, taken.stderr)
+  assert.match(taken.stderr, /Email Address +email +cy@example\.com/)
+  assert.match(taken.stderr, /Reason, where a row says none: bounce\./)
+  const { state, created } = JSON.parse(taken.stdout)
+  assert.deepEqual([state, created], ['done', 1])
+  const again = await home.run([
+    'suppressions',
+    'import',
+    file,
+    ...at(0),
+    '--yes',
+    '--reason',
+    'manual',
+  ])
+  assert.equal(JSON.parse(again.stdout).unchanged, 1, 'a bounce is as strict')
+  const out = `${file}.out.csv`
+  const exported = await home.run(['suppressions', 'export', '--out', out, ...at(0)])
+  assert.equal(exported.code, 0, exported.stderr)
+  assert.match(
+    await readFile(out, 'utf8'),
+    /^,,[0-9a-f]{64},bounce,2024-06-01T08:00:00\.000Z,import/m,
+  )
+})

@@ -1,6 +1,7 @@
 /** The service is killed several times in the middle of an import, and started again. */
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
@@ -66,9 +67,10 @@ async function call(tool: string, args: object): Promise<Seen> {
   return JSON.parse(stdout) as Seen
 }
 
+/** Of the newest import. */
 async function look(): Promise<{ state: string; row: number }> {
   const one = await db.one<{ state: string; row: number }>(sql`
-    select state, next_row as row from imports
+    select state, next_row as row from imports order by id desc limit 1
   `)
   return one
 }
@@ -113,4 +115,32 @@ test('an import loses and duplicates no contact, however often the service is ki
       (select count(*) from events where type = 'contact.created') as events
   `)
   assert.deepEqual([contacts, events], [rows - refused - doubled, rows - refused - doubled])
+})
+
+test('of a file of suppressions nobody is lost either, whatever it names them by', async () => {
+  const count = 12_000
+  const addresses = Array.from({ length: count }, (_, n) => `s${n}@example.com`)
+  const lines = addresses.map((one, n) =>
+    n % 2 === 0 ? `${one},` : `,${createHash('sha256').update(one).digest('hex')}`,
+  )
+  const asked = { file_name: 'suppressed.csv', kind: 'suppressions' }
+  const { import_id, upload_url } = await call('import.create', asked)
+  const body = `email,sha256\n${lines.join('\n')}\n`
+  assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
+  await until('ready', ({ state }) => state === 'ready')
+  await call('import.confirm', { import_id })
+  await until('a part', ({ row }) => row > 0)
+  service.signal('SIGKILL')
+  await service.ended
+  const { state, row } = await look()
+  assert.ok(state === 'running' && row < count, `killed on its way: ${state} at ${row}`)
+  await serve()
+  await until('done', ({ state }) => state === 'done')
+  const { result } = await call('import.get', { import_id })
+  assert.equal(result?.['created'], count)
+  const listed = await db.one<{ named: number; hashed: number }>(sql`
+    select (select count(*) from suppressions) as named,
+      (select count(*) from suppressed_hashes where address_hmac is null) as hashed
+  `)
+  assert.deepEqual(listed, { named: count / 2, hashed: count / 2 })
 })

@@ -164,6 +164,7 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
   "import.completed": {
     "import_id": "imp_01k9w0c4h1s5vx2zd7yq8nrt3m",
     "state": "done",
+    "kind": "contacts",
     "created": 8420,
     "updated": 311,
     "unchanged": 1090,

@@ -4,6 +4,7 @@ import { printable } from './printable.ts'
 export interface ImportSeen {
   import_id: string
   state: string
+  kind?: 'contacts' | 'suppressions'
   upload_url?: string
   errors_url?: string
   undo_until?: string
@@ -11,6 +12,7 @@ export interface ImportSeen {
   fault?: { code: string; message: string }
   progress?: { percent: number; rows: number; rows_per_second?: number; seconds_left?: number }
   text?: { encoding: string; is_guess: boolean; exported_by?: string }
+  choices?: { reason?: string }
   found?: {
     rows: number
     valid: number
@@ -58,10 +60,15 @@ export function mappingLines({ untrusted, text }: ImportSeen): string[] {
   return ['Columns:', ...lines, ...letters]
 }
 
-export function summaryLines({ found }: ImportSeen): string[] {
+export function summaryLines({ found, kind, choices }: ImportSeen): string[] {
   if (!found) return []
   const n = (count: number) => count.toLocaleString('en')
-  const more: [number, string][] = [
+  const ofSuppressions: [number, string][] = [
+    [found.doubled, 'rows repeat an address of a row before'],
+    [found.known, 'rows are of people who are contacts'],
+    [found.suppressed, 'addresses are suppressed already'],
+  ]
+  const ofContacts: [number, string][] = [
     [found.doubled, 'rows repeat an address of a row before'],
     [found.known, 'rows are of people who are contacts already'],
     [found.unsubscribed, 'people have unsubscribed and stay so'],
@@ -69,8 +76,13 @@ export function summaryLines({ found }: ImportSeen): string[] {
     [found.erased, 'people were erased and are refused'],
     [found.without_evidence, 'rows say subscribed and not where: add --agreed and --words'],
   ]
+  const more = kind === 'suppressions' ? ofSuppressions : ofContacts
+  const { reason } = choices ?? {}
   return [
     `${n(found.rows)} rows, of which ${n(found.valid)} would be taken.`,
+    ...(reason === undefined
+      ? []
+      : [`Reason, where a row says none: ${reason}. --reason sets another.`]),
     ...more.filter(([count]) => count > 0).map(([count, words]) => `${n(count)} ${words}.`),
     ...found.refusals.map(
       ({ count, field, message }) => `${n(count)} refused (${field}): ${message}`,

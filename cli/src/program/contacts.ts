@@ -1,8 +1,9 @@
 /** `crier contacts import FILE` and `crier contacts export`. */
 import { type Command, Option } from 'commander'
-import type { ExportOptions } from '../commands/calls/export-contacts.ts'
-import type { ImportOptions } from '../commands/calls/import-contacts.ts'
+import type { ContactsExportOptions } from '../commands/calls/export-contacts.ts'
+import type { ContactsOptions } from '../commands/calls/import-contacts.ts'
 import { addBusinessOption, addServerOption } from '../server-option.ts'
+import { collect } from './collect.ts'
 
 const afterImport = `
 The file is checked first: what each column becomes, how many rows are valid, duplicate or known.
@@ -43,7 +44,7 @@ export function addContactsCommands(crier: Command): void {
     .option('--encoding <name>', 'confirms a guessed encoding: windows-1252')
     .option('--yes', 'import without asking')
     .addHelpText('after', afterImport)
-    .action(async (file: string, options: ImportOptions) => {
+    .action(async (file: string, options: ContactsOptions) => {
       const { importContacts } = await import('../commands/calls/import-contacts.ts')
       await importContacts(file, options)
     })
@@ -54,12 +55,8 @@ export function addContactsCommands(crier: Command): void {
     .option('--segment <id>', 'only contacts in this segment, seg_…')
     .option('--filter <json>', 'only contacts that match this filter')
     .addHelpText('after', afterExport)
-    .action(async (options: ExportOptions) => {
+    .action(async (options: ContactsExportOptions) => {
       const { exportContacts } = await import('../commands/calls/export-contacts.ts')
       await exportContacts(options)
     })
-}
-
-function collect(value: string, before: string[] = []): string[] {
-  return [...before, value]
 }

@@ -9,6 +9,7 @@ import { addClientCommands } from './client.ts'
 import { addContactsCommands } from './contacts.ts'
 import { addOperationCommands } from './operations.ts'
 import { addOperatorCommands } from './operator.ts'
+import { addSuppressionsCommands } from './suppressions.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 const afterHelp = `
@@ -41,6 +42,7 @@ export function program(): Command {
   addOperationCommands(crier)
   addCampaignCommands(crier)
   addContactsCommands(crier)
+  addSuppressionsCommands(crier)
   crier.commandsGroup('Develop a webhook receiver:')
   addWebhookCommands(crier)
   crier.commandsGroup('Run a server:')

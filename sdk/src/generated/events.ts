@@ -255,6 +255,8 @@ export interface EventData {
     import_id: string
     /** How it ended. */
     state: 'done' | 'failed' | 'cancelled'
+    /** What its file held; of suppressions, the rows made or changed one of these. */
+    kind: 'contacts' | 'suppressions'
     /** Rows that made a contact. */
     created: number
     /** Rows that changed one. */

@@ -1034,12 +1034,14 @@ export interface ImportCreateInput {
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
   file_name: string
+  kind?: 'contacts' | 'suppressions'
 }
 
 /** Answer of `import.create`. */
 export interface ImportCreateOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1096,6 +1098,8 @@ export interface ImportCreateOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1161,6 +1165,7 @@ export interface ImportGetInput {
 export interface ImportGetOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1217,6 +1222,8 @@ export interface ImportGetOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1296,7 +1303,8 @@ export interface ImportConfirmInput {
       text: string
     }
   }
-  /** Confirms an encoding that was guessed. */
+  reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+  /** Confirms a guess. */
   encoding?: 'windows-1252'
   /** Only check the file anew. */
   dry_run?: boolean
@@ -1306,6 +1314,7 @@ export interface ImportConfirmInput {
 export interface ImportConfirmOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1362,6 +1371,8 @@ export interface ImportConfirmOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1419,6 +1430,7 @@ export interface ImportListOutput {
   imports: Array<{
     import_id: string
     state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+    kind: 'contacts' | 'suppressions'
     file_name: string
     /** ISO 8601, UTC. */
     created_at: string
@@ -1474,6 +1486,7 @@ export interface ImportPauseInput {
 export interface ImportPauseOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1530,6 +1543,8 @@ export interface ImportPauseOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1585,6 +1600,7 @@ export interface ImportCancelInput {
 export interface ImportCancelOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1641,6 +1657,8 @@ export interface ImportCancelOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1696,6 +1714,7 @@ export interface ImportUndoInput {
 export interface ImportUndoOutput {
   import_id: string
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
+  kind: 'contacts' | 'suppressions'
   file_name: string
   /** ISO 8601, UTC. */
   created_at: string
@@ -1752,6 +1771,8 @@ export interface ImportUndoOutput {
       source: string
       text: string
     }>
+    /** Of suppressions whose rows do not say it. */
+    reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   }
   result?: {
     created: number
@@ -1800,13 +1821,13 @@ export interface ExportCreateInput {
   business_id?: string
   /** Reused within 24 h: the first answer. */
   idempotency_key?: string
+  kind?: 'contacts' | 'suppressions'
   /** As in contact.list. */
   filter?: Record<string, unknown>
   segment_id?: string
   /** The form, frm_…. */
   form_id?: string
   campaign_id?: string
-  /** Default csv. */
   format?: 'csv' | 'ndjson'
 }
 
@@ -3959,11 +3980,11 @@ export interface Operations {
     list(input?: TopicListInput, options?: CallOptions): Promise<TopicListOutput>
   }
   import: {
-    /** Begin an import of a file. Begin the import of a CSV file of up to 1 GB. Gives the address to PUT the file to; it is checked, and nothing saved: see import.get, then import.confirm. */
+    /** Begin an import of a file. Import a CSV file (1 GB at most). Gives the address to PUT it to; it is checked, nothing saved: see import.get. */
     create(input: ImportCreateInput, options?: CallOptions): Promise<ImportCreateOutput>
     /** Get an import. How an import stands: what its dry run found and what each column becomes, how far it is, what came of it, and the refused rows as a file. Free, changes nothing. */
     get(input: ImportGetInput, options?: CallOptions): Promise<ImportGetOutput>
-    /** Start an import. Start an import whose dry run import.get has shown, or go on with a paused one. Nobody is subscribed but with consent, and nobody who left comes back. import.get tells how far it is. Sends nothing. */
+    /** Start an import. Start an import whose dry run import.get has shown, or a paused one. Nobody is subscribed but with consent, and nobody who left comes back. Sends nothing. */
     confirm(input: ImportConfirmInput, options?: CallOptions): Promise<ImportConfirmOutput>
     /** List imports. Imports of files, newest first, with their states and results. Free, changes nothing. */
     list(input?: ImportListInput, options?: CallOptions): Promise<ImportListOutput>
@@ -3975,7 +3996,7 @@ export interface Operations {
     undo(input: ImportUndoInput, options?: CallOptions): Promise<ImportUndoOutput>
   }
   export: {
-    /** Export contacts or results. A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. Good for an hour without a token: hand it to the person alone. */
+    /** Export contacts or results. A link to a file of contacts (all, or those of a filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone. */
     create(input?: ExportCreateInput, options?: CallOptions): Promise<ExportCreateOutput>
   }
   segment: {

@@ -87,6 +87,7 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   'import.completed': {
     import_id: 'imp_01k9w0c4h1s5vx2zd7yq8nrt3m',
     state: 'done',
+    kind: 'contacts',
     created: 8_420,
     updated: 311,
     unchanged: 1_090,

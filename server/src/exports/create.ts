@@ -17,7 +17,13 @@ import { formIdInput } from '../forms/view.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { hours, later } from '../lib/time/clock.ts'
-import { type ExportedThing, type ExportLink, exportFormats, exportLinkPurpose } from './link.ts'
+import {
+  type ExportedThing,
+  type ExportLink,
+  exportFormats,
+  exportKinds,
+  exportLinkPurpose,
+} from './link.ts'
 
 export interface ExportFacility {
   vault: Pick<Vault, 'seal' | 'open'>
@@ -33,7 +39,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     name: 'export.create',
     title: 'Export contacts or results',
     summary:
-      'A link to a file of contacts (all, or those whom a filter or segment fits), of the submissions of a form, or of the recipients of a campaign with what became of each. Good for an hour without a token: hand it to the person alone.',
+      "A link to a file of contacts (all, or those of a filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
     reach: 'business',
     scope: 'audience:read',
     role: 'admin',
@@ -43,11 +49,12 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     status: 201,
     locate: { segment_id: bySegment, campaign_id: byCampaign },
     input: {
+      kind: Type.Optional(Type.Enum(exportKinds)),
       filter: sameFilterInput,
       segment_id: Type.Optional(segmentIdInput),
       form_id: Type.Optional(formIdInput),
       campaign_id: Type.Optional(campaignIdInput),
-      format: Type.Optional(Type.Enum(exportFormats, { description: 'Default csv.' })),
+      format: Type.Optional(Type.Enum(exportFormats)),
     },
     output: Type.Object({
       url: Type.String({ description: 'GET it; no token is needed.' }),
@@ -74,6 +81,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
 }
 
 interface ExportRequest {
+  kind?: (typeof exportKinds)[number] | undefined
   filter?: object | undefined
   segment_id?: string | undefined
   form_id?: string | undefined
@@ -84,7 +92,7 @@ async function thingOf(
   context: BusinessContext,
   request: ExportRequest,
 ): Promise<ExportedThing | Refusal> {
-  const { form_id, campaign_id, filter, segment_id } = request
+  const { kind, form_id, campaign_id, filter, segment_id } = request
   const things: ExportedThing[] = []
   // Ids are looked up before the number of exports is checked: an unknown id is always not_found.
   if (form_id !== undefined) {
@@ -97,7 +105,13 @@ async function thingOf(
     if (isRefusal(id)) return id
     things.push({ of: 'recipients', campaign_id: id })
   }
-  if (things.length === 0 || filter !== undefined || segment_id !== undefined) {
+  if (kind === 'suppressions') things.push({ of: 'suppressions' })
+  if (
+    things.length === 0 ||
+    kind === 'contacts' ||
+    filter !== undefined ||
+    segment_id !== undefined
+  ) {
     const contacts = await contactsOf(context, { filter, segment_id })
     if (isRefusal(contacts)) return contacts
     things.push(contacts)
@@ -105,9 +119,9 @@ async function thingOf(
   const [thing, second] = things
   if (thing !== undefined && second === undefined) return thing
   const text =
-    'form_id, campaign_id, and filter with segment_id are three different exports: name one of them.'
+    'kind suppressions, form_id, campaign_id, and filter with segment_id are different exports: name one of them.'
   return refuse('invalid_request', text, {
-    field: form_id === undefined ? 'campaign_id' : 'form_id',
+    field: form_id !== undefined ? 'form_id' : campaign_id !== undefined ? 'campaign_id' : 'kind',
   })
 }
 

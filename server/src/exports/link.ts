@@ -3,6 +3,9 @@
 import type { Filter } from '../contacts/filters/filter.ts'
 import type { Id } from '../core/ids.ts'
 
+/** What goes out whole, without an id that says of what. */
+export const exportKinds = ['contacts', 'suppressions'] as const
+
 export const exportFormats = ['csv', 'ndjson'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
@@ -11,6 +14,8 @@ export type ExportedThing =
   | { of: 'contacts'; filters: Filter[] }
   | { of: 'submissions'; form_id: Id<'form'>; keys: string[] }
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
+  /** People who must not be written to. */
+  | { of: 'suppressions' }
   /** Everything about one person, as JSON only. */
   | { of: 'person'; contact_id: Id<'contact'> }
 

@@ -12,9 +12,15 @@ import { joined } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import { contactsCsv } from './contacts-csv.ts'
 import { contactsNdjson } from './contacts-ndjson.ts'
-import type { ExportLink } from './link.ts'
+import type { ExportedThing, ExportLink } from './link.ts'
 import { personJson } from './person-json.ts'
-import { recipientsTable, submissionsTable, tableCsv, tableNdjson } from './tables.ts'
+import {
+  recipientsTable,
+  submissionsTable,
+  suppressionsTable,
+  tableCsv,
+  tableNdjson,
+} from './tables.ts'
 
 export interface StreamDeps {
   db: Db
@@ -39,11 +45,21 @@ export async function streamExport(
       ? contactsCsv(db, businessId, where)
       : contactsNdjson(db, businessId, where)
   }
-  const table =
-    thing.of === 'submissions'
-      ? submissionsTable(db, businessId, { id: thing.form_id, keys: thing.keys })
-      : recipientsTable(db, businessId, thing.campaign_id)
+  const table = tableOf(deps, businessId, thing)
   return format === 'csv' ? tableCsv(table) : tableNdjson(table)
+}
+
+type Tabled = Exclude<ExportedThing, { of: 'person' | 'contacts' }>
+
+function tableOf({ db, hmac }: StreamDeps, businessId: ExportLink['business_id'], thing: Tabled) {
+  switch (thing.of) {
+    case 'suppressions':
+      return suppressionsTable(db, businessId, hmac)
+    case 'submissions':
+      return submissionsTable(db, businessId, { id: thing.form_id, keys: thing.keys })
+    case 'recipients':
+      return recipientsTable(db, businessId, thing.campaign_id)
+  }
 }
 
 async function whereOfAll(

@@ -2,7 +2,9 @@
 
 import { exportRecipients } from '../campaigns/results/export-recipients.ts'
 import { peopleByIds } from '../contacts/exporting/export-contacts.ts'
+import { exportSuppressions } from '../contacts/suppression/export-suppressions.ts'
 import { formatId, type Id } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
 import { exportSubmissions } from '../forms/exporting/export-submissions.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
 import { guarded } from '../imports/mapping/formula-guard.ts'
@@ -89,6 +91,31 @@ async function* recipientPages(
         updated_at: updatedAt.toISOString(),
       }
     })
+  }
+}
+
+/** Named as an import of suppressions takes them. */
+const suppressionColumns = ['email', 'phone', 'sha256', 'reason', 'at', 'source']
+
+/** Where no contact has an address, it goes out as the hash by which it came. */
+export function suppressionsTable(db: Db, businessId: Id<'business'>, hmac: Hmac): Table {
+  return { columns: suppressionColumns, pages: suppressionPages(db, businessId, hmac) }
+}
+
+async function* suppressionPages(
+  db: Db,
+  businessId: Id<'business'>,
+  hmac: Hmac,
+): AsyncGenerator<Row[]> {
+  for await (const page of exportSuppressions(db, businessId, hmac)) {
+    yield page.map(({ channel, address, sha256, reason, at, source }) => ({
+      email: channel === 'email' ? address : null,
+      phone: channel === 'sms' ? address : null,
+      sha256: address === null && sha256 ? sha256.toString('hex') : null,
+      reason,
+      at: at.toISOString(),
+      source,
+    }))
   }
 }
 

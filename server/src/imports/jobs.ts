@@ -43,13 +43,13 @@ export function importJobKinds(deps: ImportJobDeps): JobKinds {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => runImport(deps, named(job), signal),
+      run: (job, signal) => runImport(deps, named(job), { signal, isResumed: job.claims > 1 }),
     },
     [kinds.undo]: {
       perLane: 1,
       atOnce: 2,
       timeoutMs: minutes(30),
-      run: (job, signal) => undoImport(deps, named(job), signal),
+      run: (job, signal) => undoImport(deps, named(job), { signal, isResumed: job.claims > 1 }),
     },
     [kinds.mail]: {
       retryDelays: mailRetries,

@@ -24,6 +24,8 @@ import { type Caller, callerIn, testVault } from '../clients/calls.ts'
 export interface ImportView {
   import_id: string
   state: string
+  kind?: string
+  choices?: { reason?: string }
   upload_url?: string
   errors_url?: string
   undo_until?: string
@@ -57,17 +59,28 @@ export interface ImportDesk {
   in(businessId: Id<'business'>): BusinessImports
 }
 
+/** How an import begins. */
+interface ImportOptions {
+  name?: string
+  kind?: 'contacts' | 'suppressions'
+}
+
 export interface BusinessImports {
   caller: Caller
   /** Uploads a file; returns the answer before it is checked. */
-  upload(file: Bytes, name?: string): Promise<ImportView | Refusal>
+  upload(file: Bytes, asked?: ImportOptions): Promise<ImportView | Refusal>
   /** Uploads a file and runs its dry run. */
-  bring(file: Bytes, name?: string): Promise<ImportView>
+  bring(file: Bytes, asked?: ImportOptions): Promise<ImportView>
   confirm(importId: string, choices?: object): Promise<ImportView>
   /** Uploads a file, runs its dry run, confirms it and runs it to its end. */
-  take(file: Bytes, choices?: object): Promise<ImportView>
+  take(file: Bytes, choices?: object, asked?: ImportOptions): Promise<ImportView>
   get(importId: string, asked?: object): Promise<ImportView>
-  run(kind: keyof typeof importJobs, importId: string): Promise<Verdict | undefined>
+  /** `claims`: more than one where workers died on it. */
+  run(
+    kind: keyof typeof importJobs,
+    importId: string,
+    claims?: number,
+  ): Promise<Verdict | undefined>
 }
 
 export async function importDesk(parts: { db: Database; clock: Clock }): Promise<ImportDesk> {
@@ -100,22 +113,26 @@ export async function importDesk(parts: { db: Database; clock: Clock }): Promise
     },
     in(businessId) {
       const caller = callerIn(parts, businessId)
-      const run: BusinessImports['run'] = async (kind, importId) => {
+      const run: BusinessImports['run'] = async (kind, importId, claims = 1) => {
         const payload = { business_id: businessId, import_id: parseId('import', importId) }
         const job = kinds[importJobs[kind]]
-        const verdict = await job?.run({ payload } as Job, new AbortController().signal)
+        const verdict = await job?.run({ payload, claims } as Job, new AbortController().signal)
         return verdict ?? undefined
       }
-      const upload: BusinessImports['upload'] = async (file, name = 'people.csv') => {
-        const made = await caller.get<ImportView>(create, { file_name: name })
+      const upload: BusinessImports['upload'] = async (
+        file,
+        { name = 'people.csv', kind } = {},
+      ) => {
+        const begun = { file_name: name, ...(kind && { kind }) }
+        const made = await caller.get<ImportView>(create, begun)
         const key = made.upload_url?.split('/').at(-1) ?? ''
         const receiving = { ...facility, hmac: testVault.hmac }
         return (await receiveFile(receiving, key, bytesOf(file))) as ImportView | Refusal
       }
       const look: BusinessImports['get'] = (importId, asked = {}) =>
         caller.get<ImportView>(get, { import_id: importId, ...asked })
-      const bring: BusinessImports['bring'] = async (file, name) => {
-        const uploaded = await upload(file, name)
+      const bring: BusinessImports['bring'] = async (file, asked) => {
+        const uploaded = await upload(file, asked)
         assert.ok(!isRefusal(uploaded), isRefusal(uploaded) ? uploaded.message : '')
         await run('check', uploaded.import_id)
         return look(uploaded.import_id)
@@ -129,8 +146,8 @@ export async function importDesk(parts: { db: Database; clock: Clock }): Promise
         confirm,
         get: look,
         run,
-        async take(file, choices) {
-          const { import_id } = await bring(file)
+        async take(file, choices, asked) {
+          const { import_id } = await bring(file, asked)
           await confirm(import_id, choices)
           await run('run', import_id)
           return look(import_id)

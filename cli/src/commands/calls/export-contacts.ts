@@ -8,17 +8,28 @@ import { say } from '../../output/output.ts'
 export interface ExportOptions extends ServerOptions {
   out?: string
   format?: string
+}
+
+export interface ContactsExportOptions extends ExportOptions {
   segment?: string
   filter?: string
 }
 
-export async function exportContacts(options: ExportOptions): Promise<void> {
-  const { out, format, segment, filter } = options
-  const asked = {
-    ...(format !== undefined && { format }),
+export async function exportContacts(options: ContactsExportOptions): Promise<void> {
+  const { segment, filter } = options
+  await exportFile(options, {
     ...(segment !== undefined && { segment_id: segment }),
     ...(filter !== undefined && { filter: parsed(filter) }),
-  }
+  })
+}
+
+export async function exportSuppressions(options: ExportOptions): Promise<void> {
+  await exportFile(options, { kind: 'suppressions' })
+}
+
+async function exportFile(options: ExportOptions, thing: object): Promise<void> {
+  const { out, format } = options
+  const asked = { ...thing, ...(format !== undefined && { format }) }
   await useServer(options, async (client, signal) => {
     const { url } = await client.call<{ url: string }>('export.create', asked, { signal })
     const answer = await fetch(url, { signal })

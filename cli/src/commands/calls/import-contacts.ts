@@ -15,25 +15,52 @@ import {
 } from '../../output/import-lines.ts'
 import { print, say } from '../../output/output.ts'
 
-export interface ImportOptions extends ServerOptions {
+interface ImportOptions extends ServerOptions {
   map?: string[]
-  tag?: string[]
-  mode?: string
-  agreed?: string
-  words?: string
   encoding?: string
   yes?: boolean
 }
 
+export interface ContactsOptions extends ImportOptions {
+  tag?: string[]
+  mode?: string
+  agreed?: string
+  words?: string
+}
+
+export interface SuppressionsOptions extends ImportOptions {
+  reason?: string
+}
+
 const lookMs = 500
 
-export async function importContacts(file: string, options: ImportOptions): Promise<void> {
+export async function importContacts(file: string, options: ContactsOptions): Promise<void> {
+  await importFile(file, { options, kind: 'contacts', choices: choicesOf(options) })
+}
+
+export async function importSuppressions(
+  file: string,
+  options: SuppressionsOptions,
+): Promise<void> {
+  const { reason } = options
+  const choices = reason === undefined ? {} : { reason }
+  await importFile(file, { options, kind: 'suppressions', choices })
+}
+
+interface Importing {
+  options: ImportOptions
+  kind: 'contacts' | 'suppressions'
+  choices: object
+}
+
+async function importFile(file: string, { options, kind, choices: own }: Importing): Promise<void> {
   const { size } = await found(file)
-  const choices = choicesOf(options)
+  const { encoding } = options
+  const choices = { ...own, ...(encoding !== undefined && { encoding }) }
   await useServer(options, async (client, signal) => {
     const made = await client.call<ImportSeen>(
       'import.create',
-      { file_name: path.basename(file) },
+      { file_name: path.basename(file), kind },
       { signal },
     )
     const seen = await send(file, { size, url: made.upload_url ?? '', signal })
@@ -72,7 +99,7 @@ async function found(file: string): Promise<{ size: number }> {
   }
 }
 
-function choicesOf({ tag, mode, agreed, words, encoding }: ImportOptions) {
+function choicesOf({ tag, mode, agreed, words }: ContactsOptions) {
   if ((agreed === undefined) !== (words === undefined)) {
     throw new CommandError(
       'usage',
@@ -82,7 +109,6 @@ function choicesOf({ tag, mode, agreed, words, encoding }: ImportOptions) {
   return {
     ...(tag && { tags: tag }),
     ...(mode !== undefined && { mode }),
-    ...(encoding !== undefined && { encoding }),
     ...(agreed !== undefined && { consent: { email: { source: agreed, text: words } } }),
   }
 }

@@ -8,13 +8,12 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { isTime, startOf } from '../filters/times.ts'
-import { findHashed, insertHashed, setHashedMarks } from '../suppression/hashed-queries.ts'
+import { findHashed, setHashedMarks } from '../suppression/hashed-queries.ts'
+import { importedReasons, type ToSuppress, takeOver } from '../suppression/imported.ts'
 import { markOf, type NewSuppression, suppress } from '../suppression/suppressions.ts'
 import { groupByFault } from './refused-rows.ts'
 
 const mostRows = 10_000
-
-const importedReasons = ['unsubscribed', 'complaint', 'bounce', 'manual'] as const
 
 const rowSchema = Type.Object(
   {
@@ -70,7 +69,7 @@ export const suppressionImport = operation({
     const { business, now, origin, write } = context
     const read = rows.map((row) => fault(row) ?? readRow(row, now))
     const refusals = read.flatMap((one, row) => (isRefusal(one) ? [shownRefusal(one, row)] : []))
-    const taken = read.filter((one): one is ParsedRow => !isRefusal(one))
+    const taken = read.filter((one): one is ToSuppress => !isRefusal(one))
     return write(async (tx) => {
       const hashedContacts = await keep(tx, context, taken)
       const counts = { taken: taken.length, refused: refusals.length }
@@ -85,13 +84,7 @@ function shownRefusal({ code, message, details: { field } }: Refusal, row: numbe
   return { row, outcome: 'refused', code, message, ...(field !== undefined && { field }) }
 }
 
-interface ParsedRow {
-  reason: Row['reason']
-  at: Date
-  address: { channel: 'email' | 'sms'; text: string } | { sha256: Buffer }
-}
-
-function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ParsedRow | Refusal {
+function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ToSuppress | Refusal {
   const given = [email, phone, sha256].filter((one) => one !== undefined)
   if (given.length !== 1) {
     return refuse('invalid_request', 'takes one of email, phone and sha256.', { field: 'email' })
@@ -114,38 +107,27 @@ const source = 'suppression.import'
 async function keep(
   tx: Tx,
   { business, hmac, now }: BusinessContext,
-  taken: readonly ParsedRow[],
+  taken: readonly ToSuppress[],
 ): Promise<number> {
   const businessId = business.id
-  const hashed = taken.flatMap(({ address, reason, at }) =>
-    'sha256' in address ? [{ sha256: address.sha256, reason, at }] : [],
+  await takeOver(tx, { businessId, hmac, source, now }, taken)
+  const byHash = new Map(
+    taken.flatMap((one) => ('sha256' in one.address ? [[hex(one.address.sha256), one]] : [])),
   )
-  const named = taken.flatMap(({ address, reason, at }): NewSuppression[] =>
-    'sha256' in address
-      ? []
-      : [{ businessId, channel: address.channel, address: address.text, reason, source, at }],
-  )
-  if (hashed.length > 0) await insertHashed(tx, businessId, hashed)
-  const byHash = new Map(hashed.map((one) => [one.sha256.toString('hex'), one]))
-  const contacts =
-    hashed.length > 0
-      ? await findHashed(
-          tx,
-          businessId,
-          hashed.map((one) => one.sha256),
-        )
-      : []
+  if (byHash.size === 0) return 0
+  const hashes = [...byHash.keys()].map((one) => Buffer.from(one, 'hex'))
+  const contacts = await findHashed(tx, businessId, hashes)
+  const marks = contacts.map(({ sha256, address }) => {
+    return { sha256, mark: markOf(hmac, businessId, address) }
+  })
+  if (marks.length > 0) await setHashedMarks(tx, businessId, marks)
   const found = contacts.flatMap(({ sha256, address, isEmail }): NewSuppression[] => {
-    const one = byHash.get(sha256.toString('hex'))
+    const one = byHash.get(hex(sha256))
     const channel = isEmail ? 'email' : 'sms'
     return one ? [{ businessId, channel, address, reason: one.reason, source, at: one.at }] : []
   })
-  if (contacts.length > 0) {
-    const marks = contacts.map(({ sha256, address }) => {
-      return { sha256, mark: markOf(hmac, businessId, address) }
-    })
-    await setHashedMarks(tx, businessId, marks)
-  }
-  await suppress(tx, hmac, [...named, ...found], now)
+  await suppress(tx, hmac, found, now)
   return contacts.length
 }
+
+const hex = (bytes: Buffer) => bytes.toString('hex')

@@ -19,3 +19,10 @@ export interface Suppression {
   source: string
   createdAt: Date
 }
+
+/** What a suppression was before an import made it stricter. */
+export interface FormerSuppression {
+  reason: SuppressionReason
+  source: string
+  at: Date
+}

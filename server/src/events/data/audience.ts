@@ -91,6 +91,9 @@ const rows = (description: string) => Type.Integer({ description })
 export const importCompleted = Type.Object({
   import_id: Type.String({ description: 'The import, imp_….' }),
   state: Type.Enum(['done', 'failed', 'cancelled'], { description: 'How it ended.' }),
+  kind: Type.Enum(['contacts', 'suppressions'], {
+    description: 'What its file held; of suppressions, the rows made or changed one of these.',
+  }),
   created: rows('Rows that made a contact.'),
   updated: rows('Rows that changed one.'),
   unchanged: rows('Rows that said nothing new.'),

@@ -10,12 +10,14 @@ import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
-import { guessTargets } from '../mapping/guess.ts'
 import type { Choices, Layout } from '../mapping/plan.ts'
+import { guessReason } from '../mapping/suppression-columns.ts'
 import { readTarget } from '../mapping/target.ts'
 import { swapped, tooHard } from '../model/faults.ts'
 import { type Found, fileOf, type Import, type ImportFault, importLimits } from '../model/import.ts'
 import { findImport, lockImport, saveImport } from '../model/queries.ts'
+import { guessFor } from '../reading/layout.ts'
+import { addressesOf } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { createTally, doubtfulCells } from './tally.ts'
 
@@ -67,15 +69,20 @@ type Outcome =
 
 async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
   const { businessId, one } = looking
-  const { text, layout, choices } = one
+  const { text, layout, choices, kind } = one
   if (!text) throw new Error('an import is checked before its file is here')
   try {
     if (layout && choices) return await readAll(deps, looking, { layout, choices, isGuess: false })
-    const found = await deps.reader.layoutOf(fileOf(businessId, one), text)
+    const found = await deps.reader.layoutOf(fileOf(businessId, one), { ...text, kind })
     if ('unreadable' in found) {
       return { fault: { code: 'invalid_request', message: found.unreadable } }
     }
-    const guessed = { ...defaultChoices, targets: found.targets }
+    const reason = guessReason(found.layout.columns)
+    const guessed = {
+      ...defaultChoices,
+      targets: found.targets,
+      ...(kind === 'suppressions' && { reason }),
+    }
     return await readAll(deps, looking, { layout: found.layout, choices: guessed, isGuess: true })
   } catch (error) {
     if (error instanceof TooHard) return { fault: tooHard }
@@ -103,10 +110,10 @@ async function readAll(
   { businessId, one, signal }: Looking,
   { layout, choices, isGuess }: Reading,
 ): Promise<Outcome> {
-  const tally = createTally()
+  const tally = createTally(one.kind)
   const hash = createHash('sha256')
   const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
-  const plan = { ...layout, ...choices, targets, fileName: one.fileName }
+  const plan = { ...layout, ...choices, targets, kind: one.kind, fileName: one.fileName }
   const wanted = {
     plan,
     from: layout.start,
@@ -120,7 +127,7 @@ async function readAll(
     ...wanted,
     onBytes: (bytes) => hash.update(bytes),
   })) {
-    const people = window.rows.flatMap(({ person }) => person ?? [])
+    const people = window.rows.flatMap((row) => addressesOf(row) ?? [])
     tally.add(window, await knownAmong(db, { businessId, hmac }, people))
     rows += window.rows.length
     const now = clock.now()
@@ -134,7 +141,9 @@ async function readAll(
   const profiles = layout.columns.map((_, i) => tally.profiles[i])
   const typed = profiles.flatMap((one) => one ?? [])
   const guess = isGuess && typed.length === profiles.length
-  const final = guess ? guessTargets(layout.columns, typed, layout.known) : choices.targets
+  const final = guess
+    ? guessFor(one.kind, layout.columns, { profiles: typed, known: layout.known })
+    : choices.targets
   return { layout, choices: { ...choices, targets: final }, found: tally.found() }
 }
 

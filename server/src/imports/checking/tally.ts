@@ -1,9 +1,10 @@
 /** Gathers the findings of a dry run, window by window. */
 
 import type { KnownPerson } from '../../contacts/saving/known.ts'
+import type { ImportKind } from '../mapping/plan.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
 import { type Found, type FoundRefusal, importLimits } from '../model/import.ts'
-import type { FileRow } from '../reading/read-rows.ts'
+import { addressesOf, type FileRow } from '../reading/read-rows.ts'
 import type { Window } from '../reading/reader.ts'
 import { createSeen } from './doubled.ts'
 
@@ -19,7 +20,7 @@ export interface Tally {
   readonly profiles: readonly ColumnProfile[]
 }
 
-export function createTally(): Tally {
+export function createTally(kind: ImportKind): Tally {
   const seen = createSeen()
   const profiles: ColumnProfile[] = []
   const refusals = new Map<string, FoundRefusal>()
@@ -41,14 +42,16 @@ export function createTally(): Tally {
   }
 
   const take = (row: FileRow, known: KnownPerson | undefined): void => {
-    const { email, phone } = row.person ?? {}
-    if (known?.isErased) people.erased++
+    const { email, phone, sha256 } = addressesOf(row) ?? {}
+    // Who was erased is on the list already, and that they were erased is nobody's business.
+    const isListed = kind === 'suppressions' && known?.isErased
+    if (known?.isErased && !isListed) people.erased++
     else counts.valid++
-    const repeated = [email, phone].filter((one) => one !== undefined && seen.add(one))
+    const repeated = [email, phone, sha256].filter((one) => one !== undefined && seen.add(one))
     if (repeated.length > 0) counts.doubled++
     if (known?.isContact) counts.known++
     if (known?.hasLeft) people.unsubscribed++
-    if (known?.isSuppressed) people.suppressed++
+    if (known?.isSuppressed || isListed) people.suppressed++
     if (row.withoutEvidence) people.withoutEvidence++
   }
 
@@ -62,7 +65,7 @@ export function createTally(): Tally {
       let place = 0
       for (const row of window.rows) {
         counts.rows++
-        if (row.person) take(row, known[place++])
+        if (addressesOf(row)) take(row, known[place++])
         else refuse(row)
         const { cells } = row
         if (!cells) continue

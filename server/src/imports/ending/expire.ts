@@ -7,6 +7,7 @@ import type { Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, hours, later } from '../../lib/time/clock.ts'
 import { dropKept } from '../model/change-queries.ts'
 import { fileOf, type Import, importLimits } from '../model/import.ts'
+import { dropNamed } from '../model/named-queries.ts'
 import { lockImport, saveImport } from '../model/queries.ts'
 
 export interface ExpireDeps {
@@ -41,6 +42,7 @@ export async function expireImport(
     // A paused import has saved rows, so undoing them stays possible for the retention period.
     if (one.state === 'paused') return { one, again: later(now, keptMs) }
     await dropKept(tx, { businessId, importId: id })
+    await dropNamed(tx, { businessId, importId: id })
     return { one }
   })
   const one = outcome?.one

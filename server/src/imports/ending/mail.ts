@@ -38,11 +38,13 @@ export function importUrl(appUrl: string, businessId: Id<'business'>, id: Id<'im
 
 const number = new Intl.NumberFormat('en')
 
-function wordsOf({ state, fileName, counts, fault }: Import, url: string) {
+function wordsOf({ state, kind, fileName, counts, fault }: Import, url: string) {
   const file = `The import of “${withoutLinks(fileName)}”`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
   const n = (count: number) => number.format(count)
-  const rows = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${n(refused)} rows were refused.`
+  const listed = `${n(created)} people were put on the list of suppressions, ${n(updated)} are suppressed more strictly than before and ${n(unchanged)} were on it; ${n(refused)} rows were refused.`
+  const saved = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${n(refused)} rows were refused.`
+  const rows = kind === 'suppressions' ? listed : saved
   const left = stayed > 0 ? ` ${n(stayed)} people who had unsubscribed stay unsubscribed.` : ''
   const ended = {
     done: `${file} is done.`,

@@ -5,10 +5,13 @@
  */
 
 import type { ErasedPerson, PersonalData } from '../../contacts/erasure/personal-data.ts'
+import { sha256Of } from '../../contacts/suppression/suppressions.ts'
 import type { Files } from '../../files/files.ts'
 import { forgetPerson, moveChanges } from '../model/change-queries.ts'
-import { fileOf, type Import } from '../model/import.ts'
+import { fileOf, type Import, planOf } from '../model/import.ts'
+import { forgetHashes } from '../model/named-queries.ts'
 import { findWithFiles, saveImport } from '../model/queries.ts'
+import { addressesOf } from '../reading/read-rows.ts'
 import type { FileReader } from '../reading/reader.ts'
 
 export interface ImportPersonalDataDeps {
@@ -27,6 +30,7 @@ export function importPersonalData({ files, reader }: ImportPersonalDataDeps): P
       await forgetPerson(tx, businessId, erased)
       // Files name people by their addresses alone.
       if (erased.addresses.length === 0) return true
+      await forgetHashes(tx, businessId, erased.addresses.map(sha256Of))
       let isDone = true
       for (const one of await findWithFiles(tx, businessId)) {
         if (one.state === 'ready') {
@@ -42,6 +46,8 @@ export function importPersonalData({ files, reader }: ImportPersonalDataDeps): P
   }
 }
 
+const hashOf = (address: string) => sha256Of(address).toString('hex')
+
 const erasedWords =
   'A person whom the file names was erased after it was uploaded, and the file with them. Upload it again without them.'
 
@@ -50,17 +56,16 @@ async function names(
   one: Import,
   { businessId, addresses }: ErasedPerson,
 ): Promise<boolean> {
-  const { layout, choices } = one
-  if (!layout || !choices) return true
-  const plan = { ...layout, ...choices, fileName: one.fileName }
-  const wanted = new Set(addresses)
+  const plan = planOf(one)
+  if (!plan) return true
+  const wanted = new Set([...addresses, ...addresses.map(hashOf)])
   for await (const { rows } of reader.windows(fileOf(businessId, one), {
     plan,
-    from: layout.start,
+    from: plan.start,
   })) {
-    const found = rows.some(({ person, fault }) => {
-      // A row that cannot be read may be theirs.
-      return fault ? false : wanted.has(person?.email ?? '') || wanted.has(person?.phone ?? '')
+    const found = rows.some((row) => {
+      const { email, phone, sha256 } = addressesOf(row) ?? {}
+      return [email, phone, sha256].some((one) => one !== undefined && wanted.has(one))
     })
     if (found) return true
   }

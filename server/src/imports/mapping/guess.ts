@@ -1,7 +1,7 @@
 /** Guesses the targets of a file's columns from their names and their cells. */
 
 import type { KnownSource } from './plan.ts'
-import type { ColumnProfile } from './profile.ts'
+import { type ColumnProfile, isMostly } from './profile.ts'
 import { attributeTarget, readTarget } from './target.ts'
 
 /** Column names, reduced to lower-case letters and digits. */
@@ -28,6 +28,10 @@ const common: Readonly<Record<string, string>> = {
   locale: 'language',
   tags: 'tags',
 }
+
+/** What a column of this name holds in the files of many services. */
+export const commonTarget = (name: string): string | undefined =>
+  Object.hasOwn(common, name) ? common[name] : undefined
 
 const leftOut = null
 
@@ -113,7 +117,7 @@ const marks: readonly [KnownSource, readonly string[]][] = [
   ['brevo', ['email', 'firstname', 'sms']],
 ]
 
-const plainName = (column: string) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+export const plainName = (column: string) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 export function knownSourceOf(columns: readonly string[]): KnownSource | null {
   const names = new Set(columns.map(plainName))
@@ -156,7 +160,7 @@ function byName(
   const name = plainName(column)
   const own = known === null ? undefined : byKnown[known]
   if (own && Object.hasOwn(own, name)) return own[name] ?? null
-  const target = Object.hasOwn(common, name) ? common[name] : undefined
+  const target = commonTarget(name)
   // Numbers without a country code, as people write them, would cause whole rows to be refused.
   const isDoubtful = target === 'phone' && known !== 'brevo' && !isMostly(profile, 'phones')
   return isDoubtful || target === 'language' ? undefined : target
@@ -187,8 +191,4 @@ const baseOf = (target: string) => target.replace(/:(?:text|number|boolean)$/, '
 function typeOf({ filled, numbers, booleans }: ColumnProfile) {
   if (numbers === filled) return 'number' as const
   return booleans === filled ? ('boolean' as const) : undefined
-}
-
-function isMostly(profile: ColumnProfile | undefined, what: 'emails' | 'phones'): boolean {
-  return profile !== undefined && profile.looked > 0 && profile[what] * 2 > profile.looked
 }

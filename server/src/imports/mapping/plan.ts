@@ -1,11 +1,16 @@
 /** How to read a file: its encoding, the target of each column, and what its people agreed to. */
 
 import type { ConsentSubject } from '../../contacts/model/contact.ts'
+import type { ImportedReason } from '../../contacts/suppression/imported.ts'
 import type { Encoding } from '../format/encoding.ts'
 
 /** Services whose exported files are recognised by their columns. */
 export const knownSources = ['crier', 'mailchimp', 'brevo', 'listmonk', 'klaviyo'] as const
 export type KnownSource = (typeof knownSources)[number]
+
+/** What a file holds: contacts, or people who must not be written to. */
+export const importKinds = ['contacts', 'suppressions'] as const
+export type ImportKind = (typeof importKinds)[number]
 
 /** The format of the file, derived from its beginning. */
 export interface Layout {
@@ -39,9 +44,12 @@ export interface Choices {
   blanksErase: boolean
   /** Agreement of the file's people, by channel or to tracking. Nothing is assumed without it. */
   consent: Partial<Record<ConsentSubject, Agreement>>
+  /** Of suppressions, why: for rows that do not say it. */
+  reason?: ImportedReason
 }
 
 export interface Plan extends Layout, Choices {
+  kind: ImportKind
   /** The file that the consent ledger names as the source. */
   fileName: string
 }

@@ -15,6 +15,7 @@ export interface ColumnProfile {
   looked: number
   emails: number
   phones: number
+  hashes: number
   objects: number
 }
 
@@ -22,7 +23,16 @@ export interface ColumnProfile {
 const closely = 200
 
 export function emptyProfile(): ColumnProfile {
-  return { filled: 0, numbers: 0, booleans: 0, looked: 0, emails: 0, phones: 0, objects: 0 }
+  return {
+    filled: 0,
+    numbers: 0,
+    booleans: 0,
+    looked: 0,
+    emails: 0,
+    phones: 0,
+    hashes: 0,
+    objects: 0,
+  }
 }
 
 export function lookAt(profiles: readonly ColumnProfile[], cells: readonly string[]): void {
@@ -35,6 +45,7 @@ export function lookAt(profiles: readonly ColumnProfile[], cells: readonly strin
     if (profile.looked >= closely) continue
     profile.looked++
     if (cell.includes('@') && !isRefusal(normaliseEmail(cell))) profile.emails++
+    else if (isSha256(cell)) profile.hashes++
     else if (!isRefusal(normalisePhone(cell))) profile.phones++
     else if (cell.startsWith('{') && cell.endsWith('}')) profile.objects++
   }
@@ -46,4 +57,17 @@ export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]
     sum[i] = total
     for (const key of Object.keys(profile) as (keyof ColumnProfile)[]) total[key] += profile[key]
   }
+}
+
+/** Of the cells that were looked at, more than half. */
+export function isMostly(
+  profile: ColumnProfile | undefined,
+  what: 'emails' | 'phones' | 'hashes',
+): boolean {
+  return profile !== undefined && profile.looked > 0 && profile[what] * 2 > profile.looked
+}
+
+/** An address as lists of other services have it: 64 hexadecimal digits. */
+export function isSha256(cell: string): boolean {
+  return cell.length === 64 && Buffer.from(cell, 'hex').length === 32
 }

@@ -1,6 +1,7 @@
 /** The caller's choices of how to import a file. */
 
 import { channels, contactLimits } from '../../contacts/model/contact.ts'
+import { type ImportedReason, importedReasons } from '../../contacts/suppression/imported.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -8,6 +9,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import type { Encoding } from '../format/encoding.ts'
 import { type Choices, modes } from '../mapping/plan.ts'
+import { isSuppressionTarget, suppressionTargets } from '../mapping/suppression-columns.ts'
 import { readTarget, targetWords } from '../mapping/target.ts'
 import type { Import } from './import.ts'
 
@@ -55,9 +57,9 @@ export const choicesInput = {
       { additionalProperties: false, description: 'That the people of the file agreed.' },
     ),
   ),
-  encoding: Type.Optional(
-    Type.Enum(confirmable, { description: 'Confirms an encoding that was guessed.' }),
-  ),
+  // Of suppressions whose rows do not say it.
+  reason: Type.Optional(Type.Enum(importedReasons)),
+  encoding: Type.Optional(Type.Enum(confirmable, { description: 'Confirms a guess.' })),
 }
 
 interface ChoicesRequest {
@@ -66,6 +68,7 @@ interface ChoicesRequest {
   mode?: Choices['mode']
   blanks_erase?: boolean
   consent?: Choices['consent']
+  reason?: ImportedReason
   encoding?: Encoding
 }
 
@@ -75,14 +78,22 @@ export function readChoices(
   asked: ChoicesRequest,
   { isDry }: { isDry: boolean },
 ): Pick<Import, 'choices'> | Refusal {
-  const { layout, choices, text } = one
+  const { layout, choices, text, kind } = one
   if (!layout || !choices || !text) throw new Error('an import is ready without a plan')
   if (text.isGuess && asked.encoding === undefined && !isDry) {
     const why =
       'The file is no UTF-8, and was read as windows-1252. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding; else export the file as UTF-8.'
     return refuse('conflict', why, { field: 'encoding' })
   }
-  const targets = mapped(layout.columns, choices.targets, asked.mapping ?? {})
+  const strange = (['tags', 'mode', 'blanks_erase', 'consent', 'reason'] as const).find(
+    (field) => asked[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
+  )
+  if (strange !== undefined) {
+    const what = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
+    const why = `This file holds ${what}, and ${strange} is not taken with them.`
+    return refuse('invalid_request', why, { field: strange })
+  }
+  const targets = mapped(one, choices.targets, asked.mapping ?? {})
   if (!Array.isArray(targets)) return targets
   const tags = (asked.tags ?? choices.tags).map(singleLine)
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
@@ -99,14 +110,31 @@ export function readChoices(
   }
   const mode = asked.mode ?? choices.mode
   const blanksErase = asked.blanks_erase ?? choices.blanksErase
-  return { choices: { targets, tags, mode, blanksErase, consent } }
+  const reason = asked.reason ?? choices.reason
+  return { choices: { targets, tags, mode, blanksErase, consent, ...(reason && { reason }) } }
 }
 
+/** What columns of a file can become, and which of it says who a person is. */
+const rulesOf = {
+  contacts: {
+    isTarget: (text: string) => readTarget(text) !== undefined,
+    words: targetWords,
+    identify: ['email', 'phone'],
+  },
+  suppressions: {
+    isTarget: isSuppressionTarget,
+    words: suppressionTargets.join(', '),
+    identify: ['email', 'phone', 'sha256'],
+  },
+} as const
+
 function mapped(
-  columns: readonly string[],
+  { layout, kind }: Pick<Import, 'layout' | 'kind'>,
   before: readonly (string | null)[],
   mapping: Record<string, string | null>,
 ): (string | null)[] | Refusal {
+  const columns = layout?.columns ?? []
+  const { isTarget, words, identify } = rulesOf[kind]
   const targets = [...before]
   for (const [column, target] of Object.entries(mapping)) {
     const field = `mapping.${truncateKey(column)}`
@@ -116,8 +144,8 @@ function mapped(
       const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
       return refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
     }
-    if (target !== null && !readTarget(target)) {
-      return refuse('invalid_request', `${field} takes ${targetWords}, or null.`, { field })
+    if (target !== null && !isTarget(target)) {
+      return refuse('invalid_request', `${field} takes ${words}, or null.`, { field })
     }
     targets[place] = target
   }
@@ -126,8 +154,7 @@ function mapped(
     const text = `Two columns become ${doubled}: map one of them to something else, or to null.`
     return refuse('invalid_request', text, { field: 'mapping' })
   }
-  if (targets.includes('email') || targets.includes('phone')) return targets
-  const text =
-    'No column becomes email or phone, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.'
+  if (identify.some((one) => targets.includes(one))) return targets
+  const text = `No column becomes ${identify.join(' or ')}, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.`
   return refuse('invalid_request', text, { field: 'mapping' })
 }

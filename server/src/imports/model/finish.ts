@@ -16,16 +16,16 @@ export async function endImport(
   businessId: Id<'business'>,
   { ended, now }: { ended: Import; now: Date },
 ): Promise<void> {
-  const { id, state, counts } = ended
+  const { id, state, kind, counts } = ended
   const origin = originOf(ended)
   await saveImport(tx, businessId, { ...ended, hasFile: false, finishedAt: now })
   const subject = formatId('import', id)
   const { created, updated, unchanged, refused, stayed_unsubscribed } = counts
   const told = { created, updated, unchanged, refused, stayed_unsubscribed }
-  const entry = { businessId, action: 'import.finish', subject, details: { state, ...told } }
+  const entry = { businessId, action: 'import.finish', subject, details: { state, kind, ...told } }
   await recordAudit(tx, [{ ...entry, origin }], now)
   if (state !== 'done' && state !== 'failed' && state !== 'cancelled') return
-  const data = { import_id: subject, state, ...told }
+  const data = { import_id: subject, state, kind, ...told }
   await emitAll(tx, [{ businessId, origin, type: 'import.completed', data }], now)
   const dueAt = later(now, days(importLimits.keptDays))
   await enqueue(

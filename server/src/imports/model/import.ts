@@ -3,7 +3,7 @@
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import type { Encoding } from '../format/encoding.ts'
-import type { Choices, Layout } from '../mapping/plan.ts'
+import type { Choices, ImportKind, Layout, Plan } from '../mapping/plan.ts'
 import type { StoredFile } from '../reading/stored-file.ts'
 
 export const importStates = [
@@ -88,6 +88,7 @@ export interface ImportFault {
 export interface Import {
   id: Id<'import'>
   state: ImportState
+  kind: ImportKind
   fileName: string
   /** The number of uploads that began. Each writes its own file, and only the last one counts. */
   uploads: number
@@ -131,11 +132,19 @@ export const importLimits = {
   sampleRows: 20,
 } as const
 
+/** As which the list of suppressions shows what files brought. */
+export const fileSource = 'import'
+
 export function fileOf(
   businessId: Id<'business'>,
   { id, uploads }: Pick<Import, 'id' | 'uploads'>,
 ): StoredFile {
   return { businessId, name: `imports/${businessId}/${id}-${uploads}` }
+}
+
+/** How its file is read; undefined before that is known. */
+export function planOf({ layout, choices, kind, fileName }: Import): Plan | undefined {
+  return layout && choices ? { ...layout, ...choices, kind, fileName } : undefined
 }
 
 export function originOf({

@@ -9,8 +9,8 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Import, ImportState } from './import.ts'
 
 const wholeImport = sql`
-  i.id, i.state, i.file_name as "fileName", i.uploads, i.bytes, i.sha256, i.has_file as "hasFile", i.text,
-  i.layout, i.choices, i.found, i.next_byte as "nextByte", i.next_row as "nextRow", i.counts,
+  i.id, i.state, i.kind, i.file_name as "fileName", i.uploads, i.bytes, i.sha256,
+  i.has_file as "hasFile", i.text, i.layout, i.choices, i.found, i.next_byte as "nextByte", i.next_row as "nextRow", i.counts,
   i.worked_ms as "workedMs", i.fault, i.user_id as "userId", i.connection_id as "connectionId",
   i.call_id as "callId", i.created_at as "createdAt", i.started_at as "startedAt",
   i.finished_at as "finishedAt"
@@ -20,9 +20,10 @@ const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(v
 
 export function insertImport(tx: Tx, businessId: Id<'business'>, one: Import): Promise<number> {
   return tx.run(sql`
-    insert into imports (business_id, id, state, file_name, uploads, has_file,
+    insert into imports (business_id, id, state, kind, file_name, uploads, has_file,
       next_byte, next_row, counts, worked_ms, user_id, connection_id, call_id, created_at)
-    values (${businessId}, ${one.id}, ${one.state}, ${one.fileName}, ${one.uploads}, false, 0, 0,
+    values (${businessId}, ${one.id}, ${one.state}, ${one.kind}, ${one.fileName}, ${one.uploads}, false,
+      0, 0,
       ${JSON.stringify(one.counts)}, 0, ${one.userId}, ${one.connectionId}, ${one.callId},
       ${one.createdAt})
   `)

@@ -1,11 +1,12 @@
 /** An import as callers see it. */
 
+import { importedReasons } from '../../contacts/suppression/imported.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { knownSources, modes } from '../mapping/plan.ts'
+import { importKinds, knownSources, modes } from '../mapping/plan.ts'
 import { type Import, importLimits, importStates } from './import.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
@@ -22,6 +23,7 @@ const refusal = Type.Object({
 export const importFields = {
   import_id: Type.String(),
   state: Type.Enum(importStates),
+  kind: Type.Enum(importKinds),
   file_name: Type.String(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   bytes: Type.Optional(Type.Integer()),
@@ -71,6 +73,9 @@ export const importFields = {
       consent: Type.Record(
         Type.String(),
         Type.Object({ source: Type.String(), text: Type.String() }),
+      ),
+      reason: Type.Optional(
+        Type.Enum(importedReasons, { description: 'Of suppressions whose rows do not say it.' }),
       ),
     }),
   ),
@@ -124,10 +129,11 @@ interface Shown {
 }
 
 export function fieldsOf(one: Import, { whole, rows = false }: Shown): ImportView {
-  const { id, state, fileName, createdAt, bytes, finishedAt, fault } = one
+  const { id, state, kind, fileName, createdAt, bytes, finishedAt, fault } = one
   return {
     import_id: formatId('import', id),
     state,
+    kind,
     file_name: fileName,
     created_at: createdAt.toISOString(),
     ...(bytes !== null && { bytes }),
@@ -182,6 +188,7 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
         mode: choices.mode,
         blanks_erase: choices.blanksErase,
         consent: choices.consent,
+        ...(choices.reason && { reason: choices.reason }),
       },
     }),
     ...(columns && {

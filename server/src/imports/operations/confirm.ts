@@ -16,7 +16,7 @@ export const importConfirm = operation({
   name: 'import.confirm',
   title: 'Start an import',
   summary:
-    'Start an import whose dry run import.get has shown, or go on with a paused one. Nobody is subscribed but with consent, and nobody who left comes back. import.get tells how far it is. Sends nothing.',
+    'Start an import whose dry run import.get has shown, or a paused one. Nobody is subscribed but with consent, and nobody who left comes back. Sends nothing.',
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',
@@ -65,8 +65,11 @@ async function start(tx: Tx, { business, now, origin }: BusinessContext, one: Im
   await saveImport(tx, business.id, running)
   await enqueue(tx, [importJob('run', { businessId: business.id, id: one.id })], now)
   const subject = formatId('import', one.id)
-  const { mode, consent } = one.choices ?? { mode: 'update', consent: {} }
-  const details = { mode, agreed: Object.keys(consent).join(' ') }
+  const { mode, consent, reason } = one.choices ?? { mode: 'update', consent: {} }
+  const details =
+    one.kind === 'suppressions'
+      ? { kind: one.kind, ...(reason && { reason }) }
+      : { mode, agreed: Object.keys(consent).join(' ') }
   const entry = { businessId: business.id, action: 'import.confirm', subject, details, origin }
   await recordAudit(tx, [entry], now)
   return fieldsOf(running, { whole: false })

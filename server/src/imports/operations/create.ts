@@ -6,6 +6,7 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { hours, later } from '../../lib/time/clock.ts'
+import { importKinds } from '../mapping/plan.ts'
 import type { ImportFacility } from '../model/facility.ts'
 import { fileTypes } from '../model/file-types.ts'
 import { callIdOf, type Import, importLimits, noCounts } from '../model/import.ts'
@@ -27,7 +28,7 @@ export function importCreate(facility: ImportFacility) {
     name: 'import.create',
     title: 'Begin an import of a file',
     summary:
-      'Begin the import of a CSV file of up to 1 GB. Gives the address to PUT the file to; it is checked, and nothing saved: see import.get, then import.confirm.',
+      'Import a CSV file (1 GB at most). Gives the address to PUT it to; it is checked, nothing saved: see import.get.',
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',
@@ -36,7 +37,10 @@ export function importCreate(facility: ImportFacility) {
     rest: 'POST /v1/imports',
     status: 201,
     file: fileTypes,
-    input: { file_name: Type.String({ minLength: 1, maxLength: importLimits.fileName }) },
+    input: {
+      file_name: Type.String({ minLength: 1, maxLength: importLimits.fileName }),
+      kind: Type.Optional(Type.Enum(importKinds)),
+    },
     output: Type.Object({
       ...importFields,
       ...sameFileFields,
@@ -46,14 +50,14 @@ export function importCreate(facility: ImportFacility) {
       upload_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
     }),
 
-    async run(context, { file_name }) {
+    async run(context, { file_name, kind = 'contacts' }) {
       const fileName = singleLine(file_name)
       if (!isSingleLine(fileName)) {
         const text = 'file_name takes one line of text.'
         return refuse('invalid_request', text, { field: 'file_name' })
       }
       const { business, file } = context
-      const begun = await context.write((tx) => begin(tx, context, fileName))
+      const begun = await context.write((tx) => begin(tx, context, { fileName, kind }))
       if (isRefusal(begun)) return begun
       const { id } = begun
       return file
@@ -66,7 +70,7 @@ export function importCreate(facility: ImportFacility) {
 async function begin(
   tx: Tx,
   { business, now, origin }: BusinessContext,
-  fileName: string,
+  file: Pick<Import, 'fileName' | 'kind'>,
 ): Promise<{ id: Id<'import'> } | Refusal> {
   const { n } = await countInStates(tx, business.id, ['awaiting_file'])
   if (n >= importLimits.awaiting) {
@@ -74,7 +78,7 @@ async function begin(
     return refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
   }
   const id = newId('import')
-  await insertImport(tx, business.id, newImport(id, { fileName, origin, now }))
+  await insertImport(tx, business.id, newImport(id, { ...file, origin, now }))
   const dueAt = later(now, hours(importLimits.uploadHours))
   await enqueue(tx, [importJob('expire', { businessId: business.id, id, dueAt })], now)
   return { id }
@@ -82,11 +86,17 @@ async function begin(
 
 function newImport(
   id: Id<'import'>,
-  { fileName, origin, now }: Pick<BusinessContext, 'origin' | 'now'> & { fileName: string },
+  {
+    fileName,
+    kind,
+    origin,
+    now,
+  }: Pick<BusinessContext, 'origin' | 'now'> & Pick<Import, 'fileName' | 'kind'>,
 ): Import {
   return {
     id,
     state: 'awaiting_file',
+    kind,
     fileName,
     uploads: 0,
     bytes: null,

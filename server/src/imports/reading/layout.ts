@@ -5,8 +5,9 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { type Encoding, lengthBefore, toUtf8 } from '../format/encoding.ts'
 import { type CsvRecord, longestRecord, readRecords } from '../format/records.ts'
 import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
-import type { Layout } from '../mapping/plan.ts'
-import { emptyProfile, lookAt } from '../mapping/profile.ts'
+import type { ImportKind, KnownSource, Layout } from '../mapping/plan.ts'
+import { type ColumnProfile, emptyProfile, isSha256, lookAt } from '../mapping/profile.ts'
+import { guessSuppressionTargets } from '../mapping/suppression-columns.ts'
 
 /** The number of bytes to examine: one record of the greatest length, and some more. */
 export const beginningBytes = longestRecord + 256 * 1024
@@ -20,6 +21,7 @@ export interface Beginning {
   /** The length of the byte-order mark before these bytes. */
   markLength: number
   isWhole: boolean
+  kind: ImportKind
 }
 
 export type LayoutFound = { layout: Layout; targets: (string | null)[] } | { unreadable: string }
@@ -28,7 +30,7 @@ const delimiters = [',', ';', '\t', '|']
 const recordsTried = 50
 const recordsGuessedFrom = 200
 
-export function findLayout({ bytes, encoding, markLength, isWhole }: Beginning): LayoutFound {
+export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Beginning): LayoutFound {
   const utf8 = toUtf8(bytes, encoding)
   if (/^\s*(?:[[{]|<[!?a-zA-Z])/.test(utf8.toString('utf8', 0, 100))) {
     return { unreadable: 'It is JSON, XML or a web page, and no CSV file. Export it as CSV.' }
@@ -41,7 +43,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole }: Beginning):
   const [first] = records
   const wrong = faultOf(first, records.length, isWhole)
   if (!first || wrong !== undefined) return { unreadable: wrong ?? 'There is nothing in it.' }
-  const hasHeader = !first.cells.some((cell) => !isRefusal(normaliseEmail(cell)))
+  const hasHeader = !first.cells.some(isAddress)
   if (hasHeader && isWhole && records.length === 1) {
     const cell = first.cells.length === 1 ? ' It has one line, and one column.' : ''
     return { unreadable: `It has a line of headings, and no rows below.${cell}` }
@@ -55,7 +57,22 @@ export function findLayout({ bytes, encoding, markLength, isWhole }: Beginning):
   const before = skipped + (hasHeader ? first.end : 0)
   const start = markLength + lengthBefore(utf8, before, encoding)
   const layout = { encoding, delimiter, columns, hasHeader, start, known }
-  return { layout, targets: guessTargets(columns, profiles, known) }
+  return { layout, targets: guessFor(kind, columns, { profiles, known }) }
+}
+
+function isAddress(cell: string): boolean {
+  return !isRefusal(normaliseEmail(cell)) || isSha256(cell)
+}
+
+/** A target for each column, by what the file holds. */
+export function guessFor(
+  kind: ImportKind,
+  columns: readonly string[],
+  { profiles, known }: { profiles: readonly ColumnProfile[]; known: KnownSource | null },
+): (string | null)[] {
+  return kind === 'suppressions'
+    ? guessSuppressionTargets(columns, profiles)
+    : guessTargets(columns, profiles, known)
 }
 
 function faultOf(

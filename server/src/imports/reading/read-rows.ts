@@ -7,6 +7,7 @@ import { readRecords } from '../format/records.ts'
 import { rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
+import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
 
 export interface RowFault {
   code: string
@@ -19,6 +20,7 @@ export interface FileRow {
   start: number
   end: number
   person?: Person
+  suppression?: SuppressionRow
   fault?: RowFault
   withoutEvidence?: ConsentSubject[]
   /** Set for the first `withCells` rows. */
@@ -58,7 +60,7 @@ export function readRows(wanted: RowsWanted): Rows {
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
   const { records, consumed } = readRecords(utf8, { delimiter, isLast })
-  const read = rowReader(plan)
+  const read = plan.kind === 'suppressions' ? suppressionReader(plan) : rowReader(plan)
   const profiles = withProfiles ? columns.map(emptyProfile) : []
   const rows: FileRow[] = []
   const doubtful = new Set<string>()
@@ -97,4 +99,12 @@ function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, most: n
     if (doubtful.size >= most) return
     if (/[^\p{ASCII}]/u.test(cell)) doubtful.add(cell.slice(0, doubtfulLength))
   }
+}
+
+/** The addresses that a row names; undefined of a row that is refused. */
+export function addressesOf({
+  person,
+  suppression,
+}: FileRow): Pick<SuppressionRow, 'email' | 'phone' | 'sha256'> | undefined {
+  return person ?? suppression
 }

@@ -34,7 +34,7 @@ export interface WindowsWanted {
 export interface FileReader {
   layoutOf(
     file: StoredFile,
-    known: Pick<Beginning, 'encoding' | 'markLength'>,
+    known: Pick<Beginning, 'encoding' | 'markLength' | 'kind'>,
   ): Promise<LayoutFound>
   /** Reads from a byte to the end. The next window is read while the caller processes this one. */
   windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window>
@@ -110,11 +110,11 @@ export function createFileReader(files: Files): FileReader {
 
   return {
     windows,
-    async layoutOf(file, { encoding, markLength }) {
+    async layoutOf(file, { encoding, markLength, kind }) {
       const source = piecesOf(files.read(file.name, markLength))
       try {
         const { bytes, isLast } = await source.fill(Buffer.alloc(0), beginningBytes)
-        const beginning = { bytes: bytes.subarray(0, beginningBytes), encoding, markLength }
+        const beginning = { bytes: bytes.subarray(0, beginningBytes), encoding, markLength, kind }
         const isWhole = isLast && bytes.length <= beginningBytes
         return await ask<LayoutFound>(file.businessId, { layout: { ...beginning, isWhole } })
       } finally {

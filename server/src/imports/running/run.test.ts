@@ -256,3 +256,18 @@ test('undoing an import restores earlier values, and keeps contacts that were ch
   )
   assert.equal(await contactsCounted(database.db, id), 3)
 })
+
+test('a job whose worker died is settled after its first rows, and counts no death any more', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const rows = Array.from({ length: 2_500 }, (_, n) => `p${n}@example.com`)
+  for (const kind of ['contacts', 'suppressions'] as const) {
+    const { import_id } = await business.bring(`email\n${rows.join('\n')}\n`, { kind })
+    await business.confirm(import_id)
+    assert.equal((await business.run('run', import_id, 2))?.outcome, 'again')
+    const { progress } = await business.get(import_id)
+    assert.ok(progress && progress.rows > 0 && progress.rows < rows.length, `${progress?.rows}`)
+    assert.equal((await business.run('run', import_id))?.outcome, 'done')
+    assert.equal((await business.get(import_id)).result?.['created'], rows.length)
+  }
+})

@@ -1,6 +1,7 @@
 /** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
 
 import { createHash } from 'node:crypto'
+import { matchHashes } from '../../contacts/suppression/match-hashes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { createOptimisticWrites } from '../../core/writes/group-commit.ts'
@@ -11,10 +12,11 @@ import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
-import { fileOf, type Import, type ImportFault } from '../model/import.ts'
+import { fileOf, fileSource, type Import, type ImportFault, planOf } from '../model/import.ts'
 import { findImport, lockImport } from '../model/queries.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { saveChunk } from './chunk.ts'
+import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
   db: Database
@@ -34,24 +36,29 @@ interface Named {
   id: Id<'import'>
 }
 
+interface Running {
+  signal: AbortSignal
+  /** The last worker died on it. */
+  isResumed: boolean
+}
+
 export async function runImport(
   deps: RunDeps,
   named: Named,
-  signal: AbortSignal,
+  { signal, isResumed }: Running,
 ): Promise<Verdict> {
   const { db, clock, files } = deps
   const one = await findImport(db, named.businessId, named.id)
   if (one?.state !== 'running') return { outcome: 'done' }
-  const { layout, choices } = one
-  if (!layout || !choices) throw new Error('an import runs without a plan')
-  const plan: Plan = { ...layout, ...choices, fileName: one.fileName }
+  const plan = planOf(one)
+  if (!plan) throw new Error('an import runs without a plan')
   let outcome: Outcome
   try {
-    const isFirst = one.nextByte === layout.start
+    const isFirst = one.nextByte === plan.start
     outcome =
       isFirst && !(await isSame(files, named.businessId, one))
         ? { fault: swapped }
-        : await takeTurn(deps, { ...named, one, plan, signal })
+        : await takeTurn(deps, { ...named, one, plan, signal, isResumed })
   } catch (error) {
     if (error instanceof TooHard) outcome = { fault: tooHard }
     else if (error instanceof FileMissing) outcome = { fault: swapped }
@@ -72,18 +79,18 @@ async function isSame(files: Files, businessId: Id<'business'>, one: Import): Pr
   return one.sha256?.equals(hash.digest()) ?? false
 }
 
-interface Turn extends Named {
+interface Turn extends Named, Running {
   one: Import
   plan: Plan
-  signal: AbortSignal
 }
 
 async function takeTurn(
   { db, clock, hmac, reader }: RunDeps,
-  { businessId, id, one, plan, signal }: Turn,
+  { businessId, id, one, plan, signal, isResumed }: Turn,
 ): Promise<Outcome> {
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
+  const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
   let [from, before] = [one.nextByte, started]
   for await (const window of reader.windows(fileOf(businessId, one), { plan, from })) {
     for (const rows of inEvenParts(window.rows, rowsPerCommit)) {
@@ -92,14 +99,18 @@ async function takeTurn(
       before = performance.now()
       const chunk = { businessId, id, plan, window, rows, from, workedMs }
       const saved = await optimisticWrites((readsAhead) =>
-        db.tx((tx) => saveChunk(tx, chunk, { hmac, now: clock.now(), readsAhead })),
+        db.tx((tx) => save(tx, chunk, { hmac, now: clock.now(), readsAhead })),
       )
       if (!saved) return 'stopped'
       from = window.at + (rows.at(-1)?.end ?? 0)
+      // Settled at once, the job counts no death of its workers any more: it does come further.
+      if (isResumed) return 'again'
     }
     if (performance.now() - started > turnMs) return 'again'
   }
-  return 'done'
+  if (plan.kind === 'contacts') return 'done'
+  const matching = { businessId, hmac, source: fileSource }
+  return matchHashes(db, matching, { now: () => clock.now(), signal })
 }
 
 /** Splits into as few parts as possible, all of nearly equal size. */

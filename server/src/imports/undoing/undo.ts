@@ -10,6 +10,7 @@ import { dropChanges, nextChanges } from '../model/change-queries.ts'
 import { endImport } from '../model/finish.ts'
 import { type Counts, originOf } from '../model/import.ts'
 import { lockImport, type RunningImport, saveImport } from '../model/queries.ts'
+import { undoSuppressions } from './undo-suppressions.ts'
 
 export interface UndoDeps {
   db: Database
@@ -28,13 +29,16 @@ interface Named {
 export async function undoImport(
   { db, clock, hmac }: UndoDeps,
   named: Named,
-  signal: AbortSignal,
+  /** `isResumed`: the last worker died on it. */
+  { signal, isResumed }: { signal: AbortSignal; isResumed: boolean },
 ): Promise<Verdict> {
   const started = performance.now()
   while (!signal.aborted) {
     const isMore = await db.tx((tx) => undoSome(tx, named, { hmac, now: clock.now() }))
     if (!isMore) return { outcome: 'done' }
-    if (performance.now() - started > turnMs) return { outcome: 'again', at: clock.now() }
+    // Settled at once after a death, the job counts none any more: it does come further.
+    if (isResumed || performance.now() - started > turnMs)
+      return { outcome: 'again', at: clock.now() }
   }
   return { outcome: 'done' }
 }
@@ -48,12 +52,28 @@ async function undoSome(
   const one = await lockImport(tx, businessId, id)
   if (one?.state !== 'undoing') return false
   const ofImport = { businessId, importId: id }
-  const done = await nextChanges(tx, ofImport, perCommit)
-  if (done.length === 0) {
+  const back =
+    one.kind === 'suppressions'
+      ? await undoSuppressions(tx, ofImport, perCommit)
+      : await undoContacts(tx, one, { businessId, hmac, now })
+  if (!back) {
     await endImport(tx, businessId, { ended: { ...one, state: 'undone' }, now })
     return false
   }
-  const evidence = `import ${formatId('import', id)} was undone`
+  await saveImport(tx, businessId, { ...one, counts: added(one, back) })
+  return true
+}
+
+/** Undefined where nothing is left to undo. */
+async function undoContacts(
+  tx: Tx,
+  one: RunningImport,
+  { businessId, hmac, now }: { businessId: Id<'business'>; hmac: Hmac; now: Date },
+): Promise<Counts['undone'] | undefined> {
+  const ofImport = { businessId, importId: one.id }
+  const done = await nextChanges(tx, ofImport, perCommit)
+  if (done.length === 0) return undefined
+  const evidence = `import ${formatId('import', one.id)} was undone`
   const putting = { businessId, tier: one.tier, hmac, origin: originOf(one), evidence }
   const back = await putBack(tx, putting, { done, now })
   await dropChanges(
@@ -61,13 +81,12 @@ async function undoSome(
     ofImport,
     done.map(({ contactId }) => contactId),
   )
-  await saveImport(tx, businessId, { ...one, counts: added(one, back) })
-  return true
+  return back
 }
 
 function added(
   { counts }: RunningImport,
-  { deleted, restored, left }: { deleted: number; restored: number; left: number },
+  { deleted, restored, left }: NonNullable<Counts['undone']>,
 ): Counts {
   const before = counts.undone ?? { deleted: 0, restored: 0, left: 0 }
   const undone = {
