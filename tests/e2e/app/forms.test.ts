@@ -1,6 +1,9 @@
 /** Forms: built with a preview, published, shared, and the visitors' submissions. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
@@ -171,5 +174,73 @@ test('a change made before the session ended is still there after signing in aga
   await page.reload()
   await page.getByLabel('Title').waitFor()
   assert.equal(await page.getByLabel('Title').inputValue(), 'Typed before')
+  await close()
+})
+
+/** Three held confirmations of one form, the newest of them last. */
+async function withHeld() {
+  const { businesses, owner, form_id } = await withForm()
+  const formId = parseId('form', form_id)
+  const [businessId] = businesses
+  assert.ok(formId && businessId)
+  const { db } = bench.testbed
+  await db.run(sql`
+    update forms set guarded_since = now() where business_id = ${businessId} and id = ${formId}
+  `)
+  for (const word of ['ana', 'ben', 'chloe']) {
+    const email = `${word}@example.com`
+    const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', { email })
+    const contactId = parseId('contact', contact_id)
+    assert.ok(contactId)
+    await holdConfirmation(db, businessId, { formId, contactId, word })
+  }
+  const left = async () => {
+    const { held } = await owner.get<{ held: { untrusted: { email: string } }[] }>('form.held', {
+      form_id,
+    })
+    return held.map(({ untrusted }) => untrusted.email).sort()
+  }
+  return { businesses, form_id, left }
+}
+
+for (const { theme, width } of looks) {
+  test(`held mails have no fault, there or not, ${theme} at ${width}`, { skip }, async () => {
+    const look = `${theme}-${width}`
+    const { businesses, form_id } = await withHeld()
+    const held = `${path}/${form_id}?tab=held`
+    const visit = await visitApp(bench, { businesses, theme, width, path: held })
+    const { page } = visit
+    await page.getByRole('heading', { name: 'Held mails: 3' }).waitFor()
+    await assertSound(visit, `app-form-held-${look}`)
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.getByRole('dialog').waitFor()
+    await assertSound(visit, `app-form-held-dialog-${look}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard all' }).click()
+    await page.getByText('No confirmation mail is held back').waitFor()
+    await assertSound(visit, `app-form-held-none-${look}`)
+    await visit.close()
+  })
+}
+
+test('held mails are sent and discarded by keyboard, in German', { skip }, async () => {
+  const { businesses, form_id, left } = await withHeld()
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses,
+    language: 'de',
+    path: `${path}/${form_id}`,
+  })
+  await page.getByRole('button', { name: 'Zurückgehalten' }).press('Enter')
+  await page.getByRole('button', { name: 'Mail an ben@example.com senden' }).press('Enter')
+  await page.getByText('Mails unterwegs: 1').waitFor()
+  await page.getByRole('heading', { name: 'Zurückgehaltene Mails: 2' }).waitFor()
+  assert.deepEqual(await left(), ['ana@example.com', 'chloe@example.com'])
+  await page.getByRole('button', { name: 'Mail an ana@example.com verwerfen' }).press('Enter')
+  await page.getByRole('heading', { name: 'Zurückgehaltene Mails: 1' }).waitFor()
+  assert.deepEqual(await left(), ['chloe@example.com'])
+  await page.getByRole('button', { name: 'Alle senden' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Alle senden' }).press('Enter')
+  await page.getByText('Keine Bestätigungsmail wird zurückgehalten').waitFor()
+  assert.deepEqual(await left(), [])
+  assert.deepEqual(complaints, [])
   await close()
 })

@@ -171,3 +171,54 @@ test('exactly the contacts and segments shown are exported', { skip }, async () 
   assert.deepEqual(complaints, [])
   await close()
 })
+
+for (const { theme, width } of looks) {
+  test(`a file of suppressions has no fault at any step, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
+    const look = `${theme}-${width}`
+    const businesses = [await bench.testbed.newBusiness()]
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.getByText('Drop a CSV file here').waitFor()
+    await page.getByLabel('People who must not be written to').check()
+    await page.getByRole('button', { name: 'Export the present list' }).waitFor()
+    await assertSound(visit, `app-import-suppressions-${look}`)
+    await choose(page, 'Email Address,CLEAN_TIME,LEID\ncy@example.com,2024-06-01 08:00:00,1\n')
+    await page.getByText('Why they must not be written to').waitFor()
+    await assertSound(visit, `app-import-suppressions-review-${look}`)
+    await page.getByLabel('Where a row does not say it').selectOption('manual')
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByText('Put on the list').waitFor()
+    await assertSound(visit, `app-import-suppressions-result-${look}`)
+    await visit.close()
+  })
+}
+
+test('people who must not be written to are put on the list by keyboard, and taken off', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const { page, complaints, close } = await visitApp(bench, { businesses: [business], path })
+  await page.getByText('Drop a CSV file here').waitFor()
+  await page.getByLabel('Contacts', { exact: false }).first().focus()
+  await page.keyboard.press('ArrowDown')
+  await choose(page, 'email,status\nana@example.com,Spam complaint\nben@example.com,enabled\n')
+  await page.getByRole('button', { name: 'Start the import (1)' }).press('Enter')
+  await page.getByText('Put on the list').waitFor()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const listed = async () => {
+    const { suppressions } = await owner.get<{ suppressions: { reason: string }[] }>(
+      'suppression.list',
+      {},
+    )
+    return suppressions.map(({ reason }) => reason)
+  }
+  assert.deepEqual(await listed(), ['complaint'])
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click()
+  await page.getByText('Taken off the list: 1').waitFor()
+  assert.deepEqual(await listed(), [])
+  assert.deepEqual(complaints, [])
+  await close()
+})

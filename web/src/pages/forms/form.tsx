@@ -13,6 +13,7 @@ import { FormStatus } from './form-status.tsx'
 import { type FormTab, formTabs } from './search.ts'
 
 const Builder = lazy(async () => ({ default: (await import('./builder.tsx')).Builder }))
+const Held = lazy(async () => ({ default: (await import('./held.tsx')).Held }))
 const Share = lazy(async () => ({ default: (await import('./share.tsx')).Share }))
 const Submissions = lazy(async () => ({
   default: (await import('./submissions.tsx')).Submissions,
@@ -34,7 +35,7 @@ export function FormPage() {
   })
   const go = (to: FormTab) =>
     void navigate({ search: to === 'build' ? {} : { tab: to }, replace: true })
-  const panels = { build: Builder, share: Share, submissions: Submissions }
+  const panels = { build: Builder, share: Share, submissions: Submissions, held: Held }
   const Panel = panels[tab]
   return (
     <Page

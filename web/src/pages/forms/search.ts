@@ -1,5 +1,5 @@
 /** The search parameters of a form's page. */
-export const formTabs = ['build', 'share', 'submissions'] as const
+export const formTabs = ['build', 'share', 'submissions', 'held'] as const
 export type FormTab = (typeof formTabs)[number]
 
 export interface FormSearch {

@@ -11,7 +11,12 @@ export interface Choices {
   source: string
   text: string
   lettersAreRight: boolean
+  /** Of suppressions, why, where a row does not say it. */
+  reason: Reason
 }
+
+export const reasons = ['unsubscribed', 'complaint', 'bounce', 'manual'] as const
+export type Reason = (typeof reasons)[number]
 
 export const channels = ['email', 'sms'] as const
 
@@ -29,17 +34,26 @@ export function choicesOf({ choices, untrusted }: Import): Choices {
     source: first?.source ?? '',
     text: first?.text ?? '',
     lettersAreRight: false,
+    reason: choices?.reason ?? 'unsubscribed',
   }
 }
 
 /** The arguments of `import.confirm`. */
-export function argumentsOf(choices: Choices) {
-  const { mapping, tags, mode, blanksErase, agreed, source, text } = choices
+export function argumentsOf(choices: Choices, kind: Import['kind']) {
+  const common = {
+    mapping: Object.fromEntries(
+      Object.entries(choices.mapping).map(([column, becomes]) => [
+        column,
+        becomes === '' ? null : becomes,
+      ]),
+    ),
+    ...(choices.lettersAreRight && { encoding: 'windows-1252' as const }),
+  }
+  if (kind === 'suppressions') return { ...common, reason: choices.reason }
+  const { tags, mode, blanksErase, agreed, source, text } = choices
   const agreement = { source: source.trim(), text: text.trim() }
   return {
-    mapping: Object.fromEntries(
-      Object.entries(mapping).map(([column, becomes]) => [column, becomes === '' ? null : becomes]),
-    ),
+    ...common,
     tags: tags
       .split(',')
       .map((tag) => tag.trim())
@@ -50,9 +64,11 @@ export function argumentsOf(choices: Choices) {
       ...(agreed.email && { email: agreement }),
       ...(agreed.sms && { sms: agreement }),
     },
-    ...(choices.lettersAreRight && { encoding: 'windows-1252' as const }),
   }
 }
+
+/** The targets of a column of suppressions. */
+export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] as const
 
 /** The targets of a column that need no name of one's own. */
 export const plainTargets = [

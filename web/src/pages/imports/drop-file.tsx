@@ -10,11 +10,11 @@ import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { percent, words } from '../../words/words.ts'
-import { type Upload, uploadFile } from './upload.ts'
+import { type Kind, type Upload, uploadFile } from './upload.ts'
 
 const largest = 1_000_000_000
 
-export function DropFile() {
+export function DropFile({ kind }: { kind: Kind }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function DropFile() {
         throw new CrierError({ code: 'too_large', message: imports.tooLarge })
       }
       setShare(0)
-      upload.current = uploadFile(business_id, file, setShare)
+      upload.current = uploadFile(business_id, { file, kind }, setShare)
       return upload.current.done
     },
     onSuccess: ({ import_id }) =>

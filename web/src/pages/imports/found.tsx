@@ -9,14 +9,17 @@ import type { Import } from './import.tsx'
 
 export function Found({ one }: { one: Import }) {
   const business = useBusinessId()
-  const { found, same_file } = one
+  const { found, same_file, kind } = one
   const { imports } = words
   if (!found) return null
   const refused = found.refusals.reduce((sum, { count }) => sum + count, 0)
   const notes = [
     found.doubled > 0 && imports.found.doubled(number(found.doubled), found.doubled_at_least),
     found.unsubscribed > 0 && imports.found.unsubscribed(number(found.unsubscribed)),
-    found.suppressed > 0 && imports.found.suppressed(number(found.suppressed)),
+    found.suppressed > 0 &&
+      (kind === 'contacts'
+        ? imports.found.suppressed(number(found.suppressed))
+        : imports.found.listed(number(found.suppressed))),
     found.erased > 0 && imports.found.erased(number(found.erased)),
   ].filter((note) => note !== false)
   return (

@@ -1,6 +1,7 @@
 /** Importing a file of contacts: the file, the preview, the progress, the result. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
@@ -15,6 +16,8 @@ import { Result } from './result.tsx'
 import { Review } from './review.tsx'
 import { Steps } from './steps.tsx'
 import { UnderWay } from './under-way.tsx'
+import type { Kind } from './upload.ts'
+import { WhoIsInIt } from './who-is-in-it.tsx'
 
 export type Import = Awaited<ReturnType<typeof api.import.get>>
 
@@ -45,10 +48,12 @@ export function ImportPage() {
 }
 
 function Start() {
+  const [kind, setKind] = useState<Kind>('contacts')
   return (
     <>
       <Steps at="file" />
-      <DropFile />
+      <WhoIsInIt kind={kind} onChange={setKind} />
+      <DropFile kind={kind} />
       <RecentImports />
     </>
   )

@@ -2,17 +2,24 @@
 import { Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
-import { type FieldType, ownField, ownFieldTarget, plainTargets } from './choices.ts'
+import {
+  type FieldType,
+  ownField,
+  ownFieldTarget,
+  plainTargets,
+  suppressionTargets,
+} from './choices.ts'
 import type { Import } from './import.tsx'
 
 interface MappingProps {
+  kind: Import['kind']
   columns: NonNullable<Import['untrusted']>['columns']
   mapping: Record<string, string>
   onChange: (mapping: Record<string, string>) => void
   fault: (field: string) => string | undefined
 }
 
-export function Mapping({ columns, mapping, onChange, fault }: MappingProps) {
+export function Mapping({ kind, columns, mapping, onChange, fault }: MappingProps) {
   const { map } = words.imports
   return (
     <Card title={map.title} flush>
@@ -28,6 +35,7 @@ export function Mapping({ columns, mapping, onChange, fault }: MappingProps) {
               </p>
             </div>
             <Target
+              kind={kind}
               column={column}
               target={mapping[column] ?? ''}
               onChange={(target) => onChange({ ...mapping, [column]: target })}
@@ -44,6 +52,7 @@ export function Mapping({ columns, mapping, onChange, fault }: MappingProps) {
 }
 
 interface TargetProps {
+  kind: Import['kind']
   column: string
   target: string
   onChange: (target: string) => void
@@ -52,10 +61,12 @@ interface TargetProps {
 
 const ownFieldChoice = 'attributes.'
 
-function Target({ column, target, onChange, fault }: TargetProps) {
+function Target({ kind, column, target, onChange, fault }: TargetProps) {
   const { map } = words.imports
   const own = ownField(target)
-  const isKnown = target === '' || own !== undefined || plainTargets.some((one) => one === target)
+  const isOfContacts = kind === 'contacts'
+  const targets = isOfContacts ? plainTargets : suppressionTargets
+  const isKnown = target === '' || own !== undefined || targets.some((one) => one === target)
   const choose = (chosen: string) =>
     onChange(chosen === ownFieldChoice ? ownFieldTarget({ key: column, type: '' }) : chosen)
   return (
@@ -68,8 +79,8 @@ function Target({ column, target, onChange, fault }: TargetProps) {
         fault={fault}
         options={[
           ['', map.leftOut],
-          [ownFieldChoice, map.ownField],
-          ...plainTargets.map((one) => [one, map.targets[one]] as const),
+          ...(isOfContacts ? [[ownFieldChoice, map.ownField] as const] : []),
+          ...targets.map((one) => [one, map.targets[one]] as const),
           // A target from a file of our own export, such as where a contact confirmed.
           ...(isKnown ? [] : [[target, target] as const]),
         ]}

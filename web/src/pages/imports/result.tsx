@@ -17,7 +17,9 @@ import { ImportState } from './import-state.tsx'
 export function Result({ one }: { one: Import }) {
   const business = useBusinessId()
   const { imports } = words
-  const { result } = one
+  const { result, kind } = one
+  const isOfContacts = kind === 'contacts'
+  const names = isOfContacts ? imports.result : imports.result.suppressions
   const undone = result?.undone
   return (
     <Card title={<bdi>{one.file_name}</bdi>} actions={<ImportState state={one.state} />}>
@@ -31,9 +33,9 @@ export function Result({ one }: { one: Import }) {
         {result && (
           <Counts
             counts={[
-              [imports.result.created, result.created],
-              [imports.result.updated, result.updated],
-              [imports.result.unchanged, result.unchanged],
+              [names.created, result.created],
+              [names.updated, result.updated],
+              [names.unchanged, result.unchanged],
               [imports.result.refused, result.refused],
             ]}
           />
@@ -47,17 +49,13 @@ export function Result({ one }: { one: Import }) {
           )}
           {undone && (
             <li>
-              {imports.result.undone(
-                number(undone.deleted),
-                number(undone.restored),
-                number(undone.left),
-              )}
+              {names.undone(number(undone.deleted), number(undone.restored), number(undone.left))}
             </li>
           )}
           {!result && one.state === 'cancelled' && <li>{imports.result.nothing}</li>}
         </ul>
         <div className="flex flex-wrap gap-2">
-          {one.state === 'done' && (
+          {one.state === 'done' && isOfContacts && (
             <Link to="/$business/contacts" params={{ business }} className={buttonClass('main')}>
               {imports.show}
             </Link>
@@ -92,7 +90,11 @@ function Undo({ one }: { one: Import }) {
         open={asked}
         onClose={() => ask(false)}
         title={imports.undo}
-        description={imports.undoText(moment(undo_until))}
+        description={
+          one.kind === 'contacts'
+            ? imports.undoText(moment(undo_until))
+            : imports.undoSuppressions(moment(undo_until))
+        }
       >
         {undo.error && <Failure error={undo.error} />}
         <DialogActions>

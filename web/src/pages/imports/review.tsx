@@ -8,7 +8,7 @@ import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { number, words } from '../../words/words.ts'
-import { argumentsOf, type Choices, choicesOf } from './choices.ts'
+import { argumentsOf, type Choices, choicesOf, type Reason, reasons } from './choices.ts'
 import { ConsentWords } from './consent-words.tsx'
 import { Found } from './found.tsx'
 import type { Import } from './import.tsx'
@@ -16,7 +16,7 @@ import { Mapping } from './mapping.tsx'
 
 export function Review({ one }: { one: Import }) {
   const business_id = useBusinessId()
-  const { import_id, untrusted, text } = one
+  const { import_id, untrusted, text, kind } = one
   const { imports } = words
   const told = choicesOf(one)
   const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
@@ -26,7 +26,7 @@ export function Review({ one }: { one: Import }) {
       api.import.confirm({
         business_id,
         import_id,
-        ...argumentsOf(choices),
+        ...argumentsOf(choices, kind),
         ...(dry_run && { dry_run }),
       }),
     onSuccess: () => setChoices(told),
@@ -63,40 +63,32 @@ export function Review({ one }: { one: Import }) {
         </Card>
       )}
       <Mapping
+        kind={kind}
         columns={untrusted?.columns ?? []}
         mapping={choices.mapping}
         onChange={(mapping) => set({ mapping })}
         fault={fault}
       />
-      <ConsentWords
-        choices={choices}
-        onChange={set}
-        fault={fault}
-        without={one.found?.without_evidence ?? 0}
-      />
-      <Card title={imports.more.title}>
-        <div className="grid gap-4">
-          <Input
-            label={imports.more.tags}
-            hint={words.contacts.form.tagsHint}
-            value={choices.tags}
-            onChange={({ target }) => set({ tags: target.value })}
-            fault={fault('tags')}
-          />
+      {kind === 'suppressions' && (
+        <Card title={imports.reason.title}>
           <Select
-            label={imports.more.mode}
-            value={choices.mode}
-            onChange={({ target }) => set({ mode: target.value as Choices['mode'] })}
-            options={Object.entries(imports.more.modes)}
+            label={imports.reason.label}
+            value={choices.reason}
+            onChange={({ target }) => set({ reason: target.value as Reason })}
+            fault={fault('reason')}
+            options={reasons.map((one) => [one, imports.reason.reasons[one]] as const)}
           />
-          <Checkbox
-            label={imports.more.blanks}
-            hint={imports.more.blanksHint}
-            checked={choices.blanksErase}
-            onChange={({ target }) => set({ blanksErase: target.checked })}
-          />
-        </div>
-      </Card>
+        </Card>
+      )}
+      {kind === 'contacts' && (
+        <ConsentWords
+          choices={choices}
+          onChange={set}
+          fault={fault}
+          without={one.found?.without_evidence ?? 0}
+        />
+      )}
+      {kind === 'contacts' && <HowItIsImported choices={choices} set={set} fault={fault} />}
       {(confirm.error ?? cancel.error) && <Failure error={confirm.error ?? cancel.error} />}
       <div className="sticky bottom-0 -mx-5 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-sm:-mx-4 max-sm:px-4">
         <Button
@@ -117,5 +109,40 @@ export function Review({ one }: { one: Import }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface MoreProps {
+  choices: Choices
+  set: (part: Partial<Choices>) => void
+  fault: (field: string) => string | undefined
+}
+
+function HowItIsImported({ choices, set, fault }: MoreProps) {
+  const { imports } = words
+  return (
+    <Card title={imports.more.title}>
+      <div className="grid gap-4">
+        <Input
+          label={imports.more.tags}
+          hint={words.contacts.form.tagsHint}
+          value={choices.tags}
+          onChange={({ target }) => set({ tags: target.value })}
+          fault={fault('tags')}
+        />
+        <Select
+          label={imports.more.mode}
+          value={choices.mode}
+          onChange={({ target }) => set({ mode: target.value as Choices['mode'] })}
+          options={Object.entries(imports.more.modes)}
+        />
+        <Checkbox
+          label={imports.more.blanks}
+          hint={imports.more.blanksHint}
+          checked={choices.blanksErase}
+          onChange={({ target }) => set({ blanksErase: target.checked })}
+        />
+      </div>
+    </Card>
   )
 }

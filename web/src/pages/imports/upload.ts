@@ -4,6 +4,8 @@ import type { api } from '../../api/client.ts'
 
 type Created = Awaited<ReturnType<typeof api.import.create>>
 
+export type Kind = Created['kind']
+
 export interface Upload {
   done: Promise<Created>
   cancel: () => void
@@ -11,12 +13,16 @@ export interface Upload {
 
 export function uploadFile(
   business_id: string,
-  file: File,
+  { file, kind }: { file: File; kind: Kind },
   onProgress: (share: number) => void,
 ): Upload {
   const request = new XMLHttpRequest()
   const done = new Promise<Created>((resolve, reject) => {
-    const query = new URLSearchParams({ business_id, file_name: file.name.slice(0, 200) })
+    const query = new URLSearchParams({
+      business_id,
+      kind,
+      file_name: file.name.slice(0, 200),
+    })
     request.open('POST', `/v1/imports?${query}`)
     // Systems name the type of a CSV file differently, or not at all.
     request.setRequestHeader('content-type', 'text/csv')

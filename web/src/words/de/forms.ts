@@ -23,7 +23,7 @@ export const forms: typeof english = {
     name: 'Name',
     consent: 'Schickt mir Neuigkeiten per E-Mail. Ich kann mich jederzeit abmelden.',
   },
-  tabs: { build: 'Aufbau', share: 'Teilen', submissions: 'Einsendungen' },
+  tabs: { build: 'Aufbau', share: 'Teilen', submissions: 'Einsendungen', held: 'Zurückgehalten' },
   publish: 'Veröffentlichen',
   unpublish: 'Zurückziehen',
   discard: 'Änderungen verwerfen',
@@ -115,5 +115,30 @@ export const forms: typeof english = {
     id: 'Kennung',
     contact: 'Kontakt ansehen',
     consentAbout: 'Beim Kontakt steht die Einwilligung mit Wortlaut, Zeit und Netz.',
+  },
+  held: {
+    none: 'Keine Bestätigungsmail wird zurückgehalten. Wenn die meisten Mails eines Formulars unbeantwortet bleiben, warten sie hier auf Sie: Vielleicht meldet jemand Fremde an.',
+    noneYet: (since) =>
+      `Keine Bestätigungsmail wird zurückgehalten, obwohl das Formular seit ${since} geschützt ist.`,
+    guarded: (since) => `Das Formular ist seit ${since} geschützt.`,
+    about:
+      'Die meisten seiner Bestätigungsmails blieben unbeantwortet, darum warten diese auf Sie. Senden Sie sie an Menschen, die sich wahrscheinlich selbst angemeldet haben, und verwerfen Sie die übrigen.',
+    title: (total) => `Zurückgehaltene Mails: ${total}`,
+    reasons: {
+      challenge: 'Der Browser hat keine Aufgabe gelöst',
+      rate: 'Zu viele Mails in jener Stunde',
+    },
+    release: 'Senden',
+    discard: 'Verwerfen',
+    releaseOne: (email) => `Mail an ${email} senden`,
+    discardOne: (email) => `Mail an ${email} verwerfen`,
+    releaseAll: 'Alle senden',
+    discardAll: 'Alle verwerfen',
+    releaseText:
+      'Die ältesten 200 werden gesendet, soweit es die Grenzen für jede Adresse erlauben. Fremde können darunter sein.',
+    discardText:
+      'Die ältesten 200 werden verworfen. Niemand erfährt davon, und diese Menschen werden erst wieder gefragt, wenn sie das Formular noch einmal senden.',
+    released: (count) => `Mails unterwegs: ${count}`,
+    discarded: (count) => `Mails verworfen: ${count}`,
   },
 }

@@ -12,6 +12,16 @@ export const imports: typeof english = {
   onlyAdmins:
     'Dateien importieren Admins und Inhaber. Fragen Sie jemanden von ihnen, oder fügen Sie Kontakte einzeln hinzu.',
   steps: { label: 'Schritte', file: 'Datei wählen', review: 'Prüfen', result: 'Importieren' },
+  who: {
+    title: 'Wer steht in der Datei?',
+    kinds: { contacts: 'Kontakte', suppressions: 'Menschen, denen nicht geschrieben werden darf' },
+    about: {
+      contacts: 'Menschen, die Sie hinzufügen oder aktualisieren.',
+      suppressions:
+        'Anderswo abgemeldet, unzustellbar oder beschwert: Adressen, Telefonnummern oder deren Prüfsummen (SHA-256).',
+    },
+    export: 'Jetzige Liste exportieren',
+  },
   drop: 'CSV-Datei hier ablegen',
   dropAbout:
     'Aus jedem Programm, bis zu 1 GB. Sie wird zuerst geprüft; gespeichert wird erst, wenn Sie es sagen.',
@@ -64,6 +74,7 @@ export const imports: typeof english = {
     unsubscribed: (rows) =>
       `Zeilen von Personen, die sich abgemeldet haben: ${rows}. Das bleibt so.`,
     suppressed: (rows) => `Zeilen mit gesperrten Adressen: ${rows}. Das bleibt so.`,
+    listed: (rows) => `Zeilen von Adressen, die schon auf der Liste stehen: ${rows}.`,
     erased: (rows) => `Zeilen von gelöschten Personen: ${rows}. Sie werden abgelehnt.`,
     inRows: (count, rows) => `${count}-mal, etwa in Zeile ${rows}.`,
     same: (when) => `Genau diese Datei wurde am ${when} importiert.`,
@@ -96,6 +107,9 @@ export const imports: typeof english = {
       last_name: 'Nachname',
       language: 'Sprache',
       tags: 'Tags',
+      sha256: 'Prüfsumme einer Adresse (SHA-256)',
+      reason: 'Grund',
+      at: 'Seit wann',
       'consent.email': 'Einwilligung in E-Mails',
       'consent.email.source': 'Wo in E-Mails eingewilligt wurde',
       'consent.email.text': 'Wortlaut der Einwilligung in E-Mails',
@@ -122,6 +136,16 @@ export const imports: typeof english = {
     text: 'Worin sie eingewilligt haben, im Wortlaut',
     textHint: 'Etwa: Schickt mir den Newsletter.',
   },
+  reason: {
+    title: 'Warum ihnen nicht geschrieben werden darf',
+    label: 'Wo eine Zeile es nicht sagt',
+    reasons: {
+      unsubscribed: 'Sie haben sich abgemeldet: keine Werbung',
+      complaint: 'Sie haben sich beschwert: keine Werbung',
+      bounce: 'Ihre Adresse ist unzustellbar: auch keine Belege',
+      manual: 'Ein anderer Grund: auch keine Belege',
+    },
+  },
   more: {
     title: 'Wie importiert wird',
     tags: 'Tags für alle in der Datei',
@@ -145,9 +169,18 @@ export const imports: typeof english = {
     undone: (deleted, restored, left) =>
       `Kontakte gelöscht: ${deleted}, wiederhergestellt: ${restored}, belassen, weil sie seither geändert wurden: ${left}.`,
     nothing: 'Nichts wurde gespeichert.',
+    suppressions: {
+      created: 'Neu auf der Liste',
+      updated: 'Strenger gesperrt',
+      unchanged: 'Schon darauf',
+      undone: (deleted, restored, left) =>
+        `Von der Liste genommen: ${deleted}, zurückgesetzt: ${restored}, geblieben, weil eine andere Datei oder Meldung sie nennt: ${left}.`,
+    },
   },
   errors: (rows) => `Abgelehnte Zeilen (${rows})`,
   undo: 'Import zurücknehmen',
+  undoSuppressions: (until) =>
+    `Wen er auf die Liste gesetzt hat, wird wieder heruntergenommen, außer wenn eine andere Datei oder Meldung die Person nennt. Das geht bis ${until}.`,
   undoText: (until) =>
     `Kontakte, die der Import angelegt hat und die seither niemand geändert hat, werden gelöscht; was er geändert hat, wird zurückgesetzt. Das geht bis ${until}.`,
 }

@@ -21,7 +21,7 @@ export const forms = {
     name: 'Name',
     consent: 'Send me news by email. I can unsubscribe at any time.',
   },
-  tabs: { build: 'Build', share: 'Share', submissions: 'Submissions' },
+  tabs: { build: 'Build', share: 'Share', submissions: 'Submissions', held: 'Held' },
   publish: 'Publish',
   unpublish: 'Unpublish',
   discard: 'Discard changes',
@@ -106,5 +106,30 @@ export const forms = {
     id: 'Id',
     contact: 'Show the contact',
     consentAbout: 'The contact holds the consent with the words, the time and the network.',
+  },
+  held: {
+    none: 'No confirmation mail is held back. When most mails of a form go unanswered, they wait here for you: somebody may be signing up strangers.',
+    noneYet: (since: string) =>
+      `No confirmation mail is held back, though the form has been guarded since ${since}.`,
+    guarded: (since: string) => `The form has been guarded since ${since}.`,
+    about:
+      'Most of its confirmation mails went unanswered, so these wait for you. Send them to people who are likely to have signed up themselves, and discard the others.',
+    title: (total: string) => `Held mails: ${total}`,
+    reasons: {
+      challenge: 'The browser solved no challenge',
+      rate: 'Too many mails in that hour',
+    },
+    release: 'Send',
+    discard: 'Discard',
+    releaseOne: (email: string) => `Send the mail to ${email}`,
+    discardOne: (email: string) => `Discard the mail to ${email}`,
+    releaseAll: 'Send all',
+    discardAll: 'Discard all',
+    releaseText:
+      'The oldest 200 are sent, as far as the limits for each address allow. Strangers may be among them.',
+    discardText:
+      'The oldest 200 are discarded. Nobody is told, and these people are asked again only if they send the form once more.',
+    released: (count: string) => `Mails on their way: ${count}`,
+    discarded: (count: string) => `Mails discarded: ${count}`,
   },
 }

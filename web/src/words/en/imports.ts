@@ -9,6 +9,16 @@ export const imports = {
   action: 'Import',
   onlyAdmins: 'Admins and owners import files. Ask one of them, or add contacts one by one.',
   steps: { label: 'Steps', file: 'Choose a file', review: 'Look it over', result: 'Import' },
+  who: {
+    title: 'Who is in the file?',
+    kinds: { contacts: 'Contacts', suppressions: 'People who must not be written to' },
+    about: {
+      contacts: 'People whom you add or update.',
+      suppressions:
+        'Unsubscribed, bounced or complained elsewhere: addresses, phone numbers, or hashes of them (SHA-256).',
+    },
+    export: 'Export the present list',
+  },
   drop: 'Drop a CSV file here',
   dropAbout:
     'From any program, up to 1 GB. It is checked first, and nothing is saved until you say so.',
@@ -57,6 +67,7 @@ export const imports = {
       `Rows that repeat the address of an earlier row: ${rows}${atLeast ? ' or more' : ''}.`,
     unsubscribed: (rows: string) => `Rows of people who unsubscribed: ${rows}. They stay so.`,
     suppressed: (rows: string) => `Rows of suppressed addresses: ${rows}. They stay so.`,
+    listed: (rows: string) => `Rows of addresses that are on the list already: ${rows}.`,
     erased: (rows: string) => `Rows of people who were erased: ${rows}. They are refused.`,
     inRows: (count: string, rows: string) => `Counted ${count}, such as in row ${rows}.`,
     same: (when: string) => `The very same file was imported on ${when}.`,
@@ -89,6 +100,9 @@ export const imports = {
       last_name: 'Last name',
       language: 'Language',
       tags: 'Tags',
+      sha256: 'Hash of an address (SHA-256)',
+      reason: 'Reason',
+      at: 'Since when',
       'consent.email': 'Consent to email',
       'consent.email.source': 'Where they agreed to email',
       'consent.email.text': 'What they agreed to by email',
@@ -115,6 +129,16 @@ export const imports = {
     text: 'What they agreed to, word for word',
     textHint: 'Such as: Send me the newsletter.',
   },
+  reason: {
+    title: 'Why they must not be written to',
+    label: 'Where a row does not say it',
+    reasons: {
+      unsubscribed: 'They unsubscribed: stops marketing',
+      complaint: 'They complained: stops marketing',
+      bounce: 'Their address bounces: stops receipts too',
+      manual: 'Another reason: stops receipts too',
+    },
+  },
   more: {
     title: 'How it is imported',
     tags: 'Tags for everybody in the file',
@@ -138,9 +162,18 @@ export const imports = {
     undone: (deleted: string, restored: string, left: string) =>
       `Contacts deleted: ${deleted}, put back: ${restored}, left alone because they were changed since: ${left}.`,
     nothing: 'Nothing was saved.',
+    suppressions: {
+      created: 'Put on the list',
+      updated: 'Stopped more strictly',
+      unchanged: 'On it already',
+      undone: (deleted: string, restored: string, left: string) =>
+        `Taken off the list: ${deleted}, put back: ${restored}, left on it because another file or report names them: ${left}.`,
+    },
   },
   errors: (rows: string) => `Refused rows (${rows})`,
   undo: 'Undo the import',
+  undoSuppressions: (until: string) =>
+    `Whom it put on the list is taken off, unless another file or report names them. This can be done until ${until}.`,
   undoText: (until: string) =>
     `Contacts that it made and nobody has touched since are deleted, and what it changed is put back. This can be done until ${until}.`,
 }
