@@ -17,12 +17,13 @@ interface Ceiling {
 
 // Topics, counted fields and pending consent raised the first by three files and 114 lines. On a
 // busy machine a worker looks for jobs meanwhile, which adds one file of lib/.
-// The reader of API keys, which submitted mail shares, and the news for other processes added a few
-// lines to the first.
+// The reader of API keys, which submitted mail shares, added a few lines to the first, and the news for
+// the workers of other processes four files of lib/. Counters of a campaign may be saved meanwhile,
+// which adds two files to the last.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 52, lines: 1370 }, lib: { files: 23, lines: 650 } },
+  contactUpsert: { modules: { files: 52, lines: 1370 }, lib: { files: 28, lines: 760 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  campaignMail: { modules: { files: 49, lines: 1500 }, lib: { files: 50, lines: 1620 } },
+  campaignMail: { modules: { files: 51, lines: 1510 }, lib: { files: 50, lines: 1620 } },
 }
 
 let paths: MeasuredPath[]
