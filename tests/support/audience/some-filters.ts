@@ -12,8 +12,7 @@ import type { PlainPerson } from './oracle.ts'
 import { didCondition, someDeed } from './some-deeds.ts'
 import { aMoment, days, duration, moments, oneOf, time } from './some-times.ts'
 
-/** No text message asks people to confirm, so SMS has no pending status. */
-/** The statuses of consent that no mail asks to confirm. */
+/** The statuses of consent to texts and tracking, which no mail asks to confirm. */
 const plainStatuses = consentStatuses.filter((status) => status !== 'pending')
 
 const noDates = [

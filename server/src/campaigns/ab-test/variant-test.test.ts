@@ -105,6 +105,33 @@ test('a sample gets the variants, the other recipients wait, and get a winner ch
   )
 })
 
+test('each cancelled recipient is counted under their own variant', async () => {
+  const running = await tested(60, { sample_percent: 50 })
+  await testbed.db.run(sql`
+    update campaigns set throttle_per_minute = 60 where id = ${running.campaignId}
+  `)
+  await sendOff(running)
+  await eventually(
+    () => standings(running),
+    ({ pending = 0 }) => pending > 0,
+  )
+  await running.scene.owner.get('campaign.cancel', { campaign_id: running.name })
+  await eventually(
+    () => standings(running),
+    ({ pending, taken }) => !pending && !taken,
+  )
+  const rows = await byVariant(running)
+  const { variants } = await shownOf(running)
+  for (const { variant, counts } of variants) {
+    const own = rows.filter((row) => (row.variant ?? 0) === variant && row.state === 'cancelled')
+    assert.equal(
+      counts['cancelled'] ?? 0,
+      own.reduce((sum, { n }) => sum + n, 0),
+    )
+  }
+  assert.ok((variants[1]?.counts['cancelled'] ?? 0) > 0)
+})
+
 test('after the test time the variant that more people clicked wins', async () => {
   const running = await tested(120, { sample_percent: 50 })
   await sendOff(running)

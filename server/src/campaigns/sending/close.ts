@@ -31,8 +31,10 @@ export async function closeTick(
   if (!run) return { outcome: 'done' }
   const again = { outcome: 'again', at: now } as const
   const pending = await cancelPending(tx, key, { limit: perTurn, after: run.endedTo, now })
-  const cancelled = { ...key, variant: 0, metric: 'cancelled', amount: pending.length }
-  await addCounts(tx, [cancelled])
+  const cancelled = pending.map(({ variant }) => {
+    return { ...key, variant, metric: 'cancelled', amount: 1 }
+  })
+  await addCounts(tx, cancelled)
   if (pending.length === perTurn) return again
   const open = await findOpen(tx, key, run.endedTo)
   if (!open) return { outcome: 'done' }

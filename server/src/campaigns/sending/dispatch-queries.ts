@@ -139,7 +139,7 @@ export function cancelPending(
   tx: Tx,
   { businessId, campaignId }: RunKey,
   { after, limit, now }: { after: Id<'contact'> | null; limit: number; now: Date },
-): Promise<{ id: Id<'contact'> }[]> {
+): Promise<{ id: Id<'contact'>; variant: number }[]> {
   return tx.all(
     plannedAnew(sql`
       update campaign_recipients
@@ -151,7 +151,7 @@ export function cancelPending(
             and contact_id > ${after ?? oldest} and state = 'pending'
           order by contact_id limit ${limit}
         ))
-      returning contact_id as id
+      returning contact_id as id, coalesce(variant, 0)::int as variant
     `),
   )
 }

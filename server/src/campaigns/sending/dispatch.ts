@@ -68,6 +68,7 @@ export async function dispatchRecipients(
     campaign,
     rows,
     messages: messages.filter((one) => one !== undefined),
+    variants: new Map(next.map((one) => [one.contactId, one.variant])),
     now,
   })
   return {
@@ -135,18 +136,20 @@ interface Recorded {
   campaign: RunningCampaign
   rows: DispatchedRow[]
   messages: Message[]
+  variants: ReadonlyMap<NextRecipient['contactId'], number | null>
   now: Date
 }
 
 async function record(
   tx: Tx,
   key: RunKey,
-  { campaign, rows, messages, now }: Recorded,
+  { campaign, rows, messages, variants, now }: Recorded,
 ): Promise<void> {
   if (rows.length === 0) return
-  const skipped = rows.flatMap(({ state, reason }) =>
-    state === 'skipped' ? [{ ...key, variant: 0, metric: `skipped:${reason}`, amount: 1 }] : [],
-  )
+  const skipped = rows.flatMap(({ contactId, state, reason }) => {
+    const variant = variants.get(contactId) ?? 0
+    return state === 'skipped' ? [{ ...key, variant, metric: `skipped:${reason}`, amount: 1 }] : []
+  })
   await Promise.all([
     updateDispatched(tx, key, rows, now),
     addCounts(tx, skipped),

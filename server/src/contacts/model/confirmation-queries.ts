@@ -53,6 +53,7 @@ export function insertReturn(
       ip = excluded.ip, agent = excluded.agent, page = excluded.page,
       form_version = excluded.form_version, box = excluded.box, language = excluded.language,
       form_id = excluded.form_id, unproven = excluded.unproven, released_at = null,
+      connection_id = excluded.connection_id, call_id = excluded.call_id,
       asked_at = excluded.asked_at
     returning id, xmax = 0 as "isNew"
   `)

@@ -33,11 +33,11 @@ export interface RecipientWords {
     expired: string
     tooMany: string
     tryAgain: string
-    /** `leaveEmpty` labels a field that people do not see; a person who sees it leaves it empty. */
     /** Shown while the browser of a guarded form's visitor works on its challenge. */
     wait: string
     /** Shown after a post from elsewhere to a guarded form. */
     sendHere: string
+    /** Labels a field that people do not see; a person who sees it leaves it empty. */
     leaveEmpty: string
   }
   preferences: {

@@ -12,7 +12,7 @@ import { fileOf, type Import, planOf } from '../model/import.ts'
 import { forgetHashes } from '../model/named-queries.ts'
 import { findWithFiles, saveImport } from '../model/queries.ts'
 import { addressesOf } from '../reading/read-rows.ts'
-import type { FileReader } from '../reading/reader.ts'
+import { type FileReader, rawTextOf } from '../reading/reader.ts'
 
 export interface ImportPersonalDataDeps {
   files: Files
@@ -59,15 +59,30 @@ async function names(
   const plan = planOf(one)
   if (!plan) return true
   const wanted = new Set([...addresses, ...addresses.map(hashOf)])
-  for await (const { rows } of reader.windows(fileOf(businessId, one), {
-    plan,
-    from: plan.start,
-  })) {
-    const found = rows.some((row) => {
+  const windows = reader.windows(fileOf(businessId, one), { plan, from: plan.start })
+  for await (const window of windows) {
+    const found = window.rows.some((row) => {
+      // A row that cannot be read names no person, but its text may still contain an address.
+      if (row.fault) return hasAddress(rawTextOf(window, row, plan), wanted)
       const { email, phone, sha256 } = addressesOf(row) ?? {}
       return [email, phone, sha256].some((one) => one !== undefined && wanted.has(one))
     })
     if (found) return true
   }
   return false
+}
+
+/** The last digits of a phone number identify it, however its prefix is written. */
+const tellingDigits = 8
+const betweenDigits = new Set(' \u00a0\t()-./')
+
+/** Returns whether the text may contain one of the addresses; a false match only costs an upload. */
+function hasAddress(text: string, addresses: ReadonlySet<string>): boolean {
+  const lower = text.toLowerCase()
+  let closed = ''
+  for (const letter of text) if (!betweenDigits.has(letter)) closed += letter
+  return [...addresses].some((address) => {
+    if (address.startsWith('+')) return closed.includes(address.slice(-tellingDigits))
+    return lower.includes(address.toLowerCase())
+  })
 }

@@ -118,7 +118,10 @@ export function dropKept(tx: Tx, { businessId, importId }: OfImport): Promise<nu
   `)
 }
 
-/** Deletes an erased person's undo data, and refused rows that name their addresses. */
+/**
+ * Deletes an erased person's undo data, and refused rows that name their addresses. A phone number
+ * matches by its last digits, however it is written, and an address by its SHA-256, too.
+ */
 export function forgetPerson(
   tx: Tx,
   businessId: Id<'business'>,
@@ -133,6 +136,10 @@ export function forgetPerson(
     where e.business_id = ${businessId} and exists (
       select from unnest(${addresses}::text[]) as erased (address)
       where position(lower(erased.address) in lower(e.raw)) > 0
+        or position(encode(sha256(convert_to(erased.address, 'UTF8')), 'hex') in lower(e.raw)) > 0
+        or (erased.address like '+%' and position(
+          right(erased.address, 8) in translate(e.raw, e' \\u00a0\\t()-./', '')
+        ) > 0)
     )
   `)
 }

@@ -8,6 +8,7 @@ import { contactsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { type ImportDesk, importDesk } from '../../../../tests/support/businesses/imports.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { sha256Of } from '../../contacts/suppression/suppressions.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { importPersonalData } from '../ending/personal-data.ts'
@@ -114,6 +115,35 @@ test('an erasure removes the person’s import data and waiting files that conta
   const again = await database.db.tx((tx) => data.forget(tx, erased, clock.now()))
   assert.equal(again, false)
 })
+
+for (const [what, row] of [
+  ['an address beside a fault', 'A@example.com,,12'],
+  ['a quotation mark that is never closed', '"a@example.com,,'],
+  ['a phone number that is written otherwise', 'no address,,06 12-34 56 78'],
+  ['a SHA-256 in place of the address', sha256Of('a@example.com').toString('hex')],
+] as const) {
+  test(`an erasure removes a waiting file that names the person in a faulty row: ${what}`, async () => {
+    const id = await newBusiness(database.db)
+    const business = desk.in(id)
+    const head = 'email,name,phone\n'
+    await business.take(`${head}no address,,06 12 34 56 79\n${row}\n`)
+    assert.equal(await keptOf(id), 2)
+    const waiting = await business.bring(`${head}c@example.com,,\n${row}\n`)
+    const other = await business.bring(`${head}c@example.com,,\nno address,,06 12 34 56 79\n`)
+    const data = importPersonalData({ files: desk.files, reader: desk.reader })
+    const erased = {
+      businessId: id,
+      contactIds: [],
+      addresses: ['a@example.com', '+33612345678'],
+    }
+    assert.equal(await database.db.tx((tx) => data.forget(tx, erased, clock.now())), true)
+    assert.equal(await keptOf(id), 1)
+    const gone = await business.get(waiting.import_id)
+    assert.deepEqual([gone.state, gone.fault?.code], ['failed', 'erased'])
+    assert.equal((await business.get(other.import_id)).state, 'ready')
+    assert.equal(await filesLeft(id), 1)
+  })
+}
 
 test('one mail tells the member who started an import how it ended', async () => {
   const id = await newBusiness(database.db)

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { newId } from '../../core/ids.ts'
+import type { NewConfirmation } from './confirmation.ts'
+import { findConfirmation, insertConfirmation, insertReturn } from './confirmation-queries.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.drop())
+
+for (const [whose, insert] of [
+  ['a contact', insertConfirmation],
+  ['an erased person', insertReturn],
+] as const) {
+  test(`a second request of ${whose} replaces all values of the first one`, async () => {
+    const { db } = database
+    const businessId = await newBusiness(db)
+    const contactId = newId('contact')
+    const requestOf = (n: number): NewConfirmation => ({
+      businessId,
+      id: newId('confirmation'),
+      contactId,
+      address: 'ana@example.com',
+      topics: [`topic-${n}`],
+      source: `form ${n}`,
+      text: `text ${n}`,
+      ip: `192.0.2.${n}`,
+      agent: `agent ${n}`,
+      page: `https://shop.example/${n}`,
+      formVersion: n,
+      box: n === 1 ? 'ticked' : 'sent',
+      language: n === 1 ? 'en' : 'de',
+      formId: newId('form'),
+      unproven: n === 2,
+      madeContact: true,
+      connectionId: newId('connection'),
+      callId: newId('request'),
+    })
+    const [first, second] = [requestOf(1), requestOf(2)]
+    const now = new Date()
+    const { id } = await db.tx((tx) => insert(tx, first, now))
+    assert.deepEqual(await db.tx((tx) => insert(tx, second, now)), { id, isNew: false })
+    const { businessId: _, id: __, ...said } = second
+    assert.partialDeepStrictEqual(await findConfirmation(db, businessId, id), { id, ...said })
+  })
+}
