@@ -1051,11 +1051,13 @@ create table suppressed_hashes (
   reason text not null,
   created_at timestamp with time zone not null,
   address_hmac bytea,
+  written_at timestamp with time zone,
   constraint suppressed_hashes_pkey PRIMARY KEY (business_id, sha256),
   constraint suppressed_hashes_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'bounce'::text, 'manual'::text, 'unsubscribed'::text])))
 );
 CREATE INDEX suppressed_hashes_by_address ON public.suppressed_hashes USING btree (business_id, address_hmac) WHERE (address_hmac IS NOT NULL);
 CREATE INDEX suppressed_hashes_by_time ON public.suppressed_hashes USING btree (business_id, created_at, sha256) WHERE (address_hmac IS NULL);
+CREATE INDEX suppressed_hashes_by_writing ON public.suppressed_hashes USING btree (COALESCE(written_at, created_at)) WHERE (address_hmac IS NULL);
 
 create table suppressions (
   business_id uuid not null,
@@ -1065,12 +1067,13 @@ create table suppressions (
   source text not null,
   created_at timestamp with time zone not null,
   complained_at timestamp with time zone,
+  written_at timestamp with time zone,
   constraint suppressions_pkey PRIMARY KEY (business_id, channel, address_hmac),
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text, 'unsubscribed'::text])))
 );
-CREATE INDEX suppressions_by_age ON public.suppressions USING btree (created_at);
 CREATE INDEX suppressions_by_time ON public.suppressions USING btree (business_id, created_at, address_hmac);
+CREATE INDEX suppressions_by_writing ON public.suppressions USING btree (COALESCE(written_at, created_at));
 
 create table taggings (
   business_id uuid not null,

@@ -48,7 +48,7 @@ export function createApp(parts: AppParts): App {
   const ledger =
     config.ledgerTo === undefined
       ? undefined
-      : createLedger({ db: parts.db, log: parts.log, file: config.ledgerTo })
+      : createLedger({ ...parts, hmac: parts.vault.hmac, file: config.ledgerTo })
   const http = createHttp(parts, services)
   const { server, status, submission, rate, lastUse, counter, ask, leave } = http
 

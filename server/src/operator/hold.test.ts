@@ -26,7 +26,7 @@ test('a database restored by its own tools is held: opt-outs of the ledger are r
     config: { ...service.config, secret: 'a secret of the tests alone, long enough', ledgerTo },
   })
   await assert.rejects(commands.hold(), /Set LEDGER_TO/)
-  await createLedger({ db, log: silentLog, file: ledgerTo }).catchUp()
+  await createLedger({ db, hmac: service.vault.hmac, log: silentLog, file: ledgerTo }).catchUp()
   // The state of an older dump.
   await db.run(sql`delete from suppressions`)
   const told = await commands.hold()

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { type OptOut, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
+import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { appendLedger, readLedger } from './file.ts'
@@ -18,42 +19,60 @@ export interface Ledger {
 
 interface LedgerDeps {
   db: Db
+  hmac: Hmac
   log: Log
   file: string
+  /** Returns milliseconds of a monotonic clock. */
+  elapsed?: () => number
 }
 
 const everyMs = 2_000
 /** A row has the time at which its call began, but is visible only after that call commits. */
 const overlapMs = 120_000
 
-export function createLedger({ db, log, file }: LedgerDeps): Ledger {
+export function createLedger({
+  db,
+  hmac,
+  log,
+  file,
+  elapsed = () => performance.now(),
+}: LedgerDeps): Ledger {
   /** Recent lines with their times, which the next read of the database may return again. */
   let known: Map<string, number> | undefined
   let newest = 0
+  /** When the newest row was first read, by the monotonic clock. */
+  let newestReadAt = 0
+  /** The time up to which all rows were read, by the clock of the newest row. */
+  let readTo = 0
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
 
-  const remember = (entries: readonly OptOut[]) => {
+  /** Remembers the entries of a read that began at the monotonic time `began`. */
+  const remember = (entries: readonly OptOut[], began: number) => {
     const lines = known ?? new Map<string, number>()
     known = lines
+    const before = newest
     for (const one of entries) {
       const at = Date.parse(one.at)
       lines.set(JSON.stringify(one), at)
       newest = Math.max(newest, at)
     }
-    for (const [line, at] of lines) if (at < newest - 2 * overlapMs) lines.delete(line)
+    if (newest > before) newestReadAt = began
+    // Without the elapsed time, a long list would be read every time until the next opt-out.
+    if (newest > 0) readTo = newest + (began - newestReadAt)
+    for (const [line, at] of lines) if (at < readTo - 2 * overlapMs) lines.delete(line)
   }
 
   const catchUp = async (): Promise<number> => {
     if (!known) {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      remember(await readLedger(file))
+      remember(await readLedger(file), elapsed())
     }
-    const said = await optOutsSince(db, new Date(Math.max(0, newest - overlapMs)))
+    const began = elapsed()
+    const said = await optOutsSince(db, hmac, new Date(Math.max(0, readTo - overlapMs)))
     const news = said.filter((one) => !known?.has(JSON.stringify(one)))
-    if (news.length === 0) return 0
-    await appendLedger(file, news)
-    remember(news)
+    if (news.length > 0) await appendLedger(file, news)
+    remember(news, began)
     return news.length
   }
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
-import { applyOptOuts, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
+import { applyOptOuts, type OptOut, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
+import { keepComplaint } from '../../contacts/suppression/suppression-list-queries.ts'
+import { markOf } from '../../contacts/suppression/suppressions.ts'
 import { sql } from '../../lib/db/db.ts'
+import { readLedger } from './file.ts'
 import { createLedger } from './keep-ledger.ts'
 
 let testbed: OwnTestbed
@@ -51,7 +55,7 @@ test('the ledger records each kind of opt-out without an address, and applies th
     ),
   )
   await owner.get('contact.erase', { contact_id: c.contact_id })
-  const said = await optOutsSince(db, beginning)
+  const said = await optOutsSince(db, service.vault.hmac, beginning)
   assert.deepEqual(said.map(({ kind }) => kind).toSorted(), [
     'stopped',
     'suppressed',
@@ -89,17 +93,177 @@ test('the ledger contains each opt-out once, also after a restart and after a tr
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-ledger-'))
   t.after(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'deeper', 'ledger.jsonl')
-  const { db } = testbed
+  const { db, service } = testbed
+  const { hmac } = service.vault
   const { owner, a, b } = await three()
   await owner.get('contact.suppress', { contact_id: a.contact_id })
-  const first = createLedger({ db, log: silentLog, file })
+  const first = createLedger({ db, hmac, log: silentLog, file })
   assert.ok((await first.catchUp()) > 0)
   assert.equal(await first.catchUp(), 0)
   const lines = async () => (await readFile(file, 'utf8')).split('\n').filter(Boolean)
   const { length } = await lines()
-  const second = createLedger({ db, log: silentLog, file })
+  const second = createLedger({ db, hmac, log: silentLog, file })
   assert.equal(await second.catchUp(), 0)
   await owner.get('contact.suppress', { contact_id: b.contact_id })
   assert.equal(await second.catchUp(), 1)
   assert.equal((await lines()).length, length + 1)
+})
+
+/** Opens a ledger whose newest line is recent, like the ledger of a service in use. */
+async function ledgerInUse(t: TestContext) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-ledger-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'ledger.jsonl')
+  const { db, service } = testbed
+  const people = await three()
+  await people.owner.get('contact.suppress', { contact_id: people.a.contact_id })
+  const ledger = createLedger({ db, hmac: service.vault.hmac, log: silentLog, file })
+  await ledger.catchUp()
+  const before = (await readLedger(file)).length
+  const news = async () => {
+    await ledger.catchUp()
+    return (await readLedger(file)).slice(before)
+  }
+  return { ...people, ledger, news }
+}
+
+const reasonOf = (one: OptOut) => ('reason' in one ? one.reason : '')
+const kindAndReason = (one: OptOut) => `${one.kind} ${reasonOf(one)}`
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const longAgo = '2024-03-01'
+
+test('the ledger contains imported suppressions with an earlier date, and a restore applies them', async (t) => {
+  const { db, service } = testbed
+  const { businessId, owner, b, news } = await ledgerInUse(t)
+  await owner.get('suppression.import', {
+    suppressions: [
+      { email: b.email, reason: 'unsubscribed', at: longAgo },
+      { sha256: sha256('listed@example.com'), reason: 'manual', at: longAgo },
+      { sha256: sha256('known@example.com'), reason: 'bounce', at: longAgo },
+    ],
+  })
+  const said = await news()
+  assert.deepEqual(said.map(kindAndReason).toSorted(), [
+    'hashed bounce',
+    'hashed manual',
+    'suppressed unsubscribed',
+  ])
+  // A contact with the address of a hash is added.
+  await owner.get('contact.upsert', { email: 'listed@example.com' })
+  const more = (await news()).slice(said.length)
+  assert.deepEqual(more.map(kindAndReason), ['suppressed manual'])
+
+  // The state of an older copy, where a contact has the address of a hash.
+  await db.run(sql`delete from suppressions where business_id = ${businessId}`)
+  await db.run(sql`delete from suppressed_hashes where business_id = ${businessId}`)
+  await owner.get('contact.upsert', { email: 'known@example.com' })
+  await applyOptOuts(db, service.vault.hmac, [...said, ...more], new Date())
+  await applyOptOuts(db, service.vault.hmac, [...said, ...more], new Date())
+  const reasons = await db.all<{ reason: string }>(sql`
+    select reason from suppressions where business_id = ${businessId} order by reason
+  `)
+  assert.deepEqual(
+    reasons.map(({ reason }) => reason),
+    ['bounce', 'manual', 'unsubscribed'],
+  )
+  const hashes = await db.all<{ sha256: Buffer }>(sql`
+    select sha256 from suppressed_hashes where business_id = ${businessId}
+  `)
+  assert.equal(hashes.length, 2)
+  const mail = { to: 'known@example.com', subject: 'News', text: 'News', kind: 'marketing' }
+  assert.equal((await owner.call('email.send', mail)).kind, 'refusal')
+})
+
+test('the ledger contains a complaint about a suppressed address, and again once the other reason is lifted', async (t) => {
+  const { businessId, owner, b, news } = await ledgerInUse(t)
+  const listed = (reason: string) =>
+    owner.get('suppression.import', { suppressions: [{ email: b.email, reason, at: longAgo }] })
+  await listed('bounce')
+  await news()
+  await testbed.db.run(sql`
+    update suppressions set written_at = written_at - interval '1 hour'
+    where business_id = ${businessId} and reason = 'bounce'
+  `)
+  await listed('complaint')
+  // The changed row is written again, with both of its reasons.
+  assert.deepEqual((await news()).map(reasonOf).toSorted(), ['bounce', 'bounce', 'complaint'])
+  const before = (await news()).length
+  const { db, service } = testbed
+  const mark = markOf(service.vault.hmac, businessId, b.email)
+  assert.ok(await db.tx((tx) => keepComplaint(tx, businessId, mark, new Date())))
+  const after = await news()
+  assert.deepEqual(after.slice(before).map(reasonOf), ['complaint'])
+})
+
+test('the ledger contains opt-outs of contacts without a stored address hash, and objections to tracking', async (t) => {
+  const { db, service } = testbed
+  const { businessId, owner, b, c, news } = await ledgerInUse(t)
+  const no = { status: 'unsubscribed', source: 'by phone' }
+  await db.run(sql`
+    update contacts set email_mark = null where business_id = ${businessId} and email = ${b.email}
+  `)
+  await owner.get('contact.upsert', { email: b.email, consent: { email: no } })
+  await owner.get('contact.upsert', { email: c.email, consent: { tracking: no } })
+  const said = await news()
+  assert.deepEqual(said.map((one) => ('channel' in one ? one.channel : '')).toSorted(), [
+    'email',
+    'tracking',
+  ])
+  await db.run(sql`
+    update contacts set email_consent = 'subscribed', tracking_consent = 'none'
+    where business_id = ${businessId}
+  `)
+  await applyOptOuts(db, service.vault.hmac, said, new Date())
+  const contacts = await db.all<{ email: string; mail: string; tracking: string }>(sql`
+    select email, email_consent as mail, tracking_consent as tracking from contacts
+    where business_id = ${businessId} and email > 'a@example.com' order by email
+  `)
+  assert.deepEqual(contacts, [
+    { email: b.email, mail: 'unsubscribed', tracking: 'none' },
+    { email: c.email, mail: 'subscribed', tracking: 'unsubscribed' },
+  ])
+})
+
+test('the ledger reads a row again for two minutes only, and still finds later rows', async (t) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-ledger-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const { db, service } = testbed
+  const { owner, a, b } = await three()
+  await owner.get('contact.suppress', { contact_id: a.contact_id })
+  let rows = 0
+  const counting: typeof db = {
+    ...db,
+    async all<Row>(query: Parameters<typeof db.all>[0]) {
+      const found = await db.all<Row>(query)
+      rows += found.length
+      return found
+    },
+  }
+  let passed = 0
+  const ledger = createLedger({
+    db: counting,
+    hmac: service.vault.hmac,
+    log: silentLog,
+    file: path.join(folder, 'ledger.jsonl'),
+    elapsed: () => passed,
+  })
+  const readAfter = async (ms: number) => {
+    passed += ms
+    rows = 0
+    await ledger.catchUp()
+    return rows
+  }
+  assert.ok((await readAfter(0)) > 0)
+  assert.ok((await readAfter(119_000)) > 0)
+  // The position moves with this read, so only the next read starts after the rows.
+  await readAfter(2_000)
+  assert.equal(await readAfter(2_000), 0)
+  // The time that a clock shows after as long a wait.
+  await owner.get('contact.suppress', { contact_id: b.contact_id })
+  await db.run(sql`
+    update suppressions set written_at = written_at + interval '123 seconds'
+    where written_at = (select max(written_at) from suppressions)
+  `)
+  assert.equal(await readAfter(2_000), 1)
+  assert.equal(await ledger.catchUp(), 0)
 })

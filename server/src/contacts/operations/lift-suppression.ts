@@ -47,7 +47,7 @@ export const suppressionLift = operation({
     if (isRefusal(mark)) return mark
     return write(async (tx) => {
       const hashes = await deleteHashed(tx, businessId, { mark, sha256: sha256Named(named) })
-      const complained = await keepComplaint(tx, businessId, mark)
+      const complained = await keepComplaint(tx, businessId, mark, now)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
       if (!lifted && hashes === 0) {
         return (await whyNot(tx, businessId, mark)) ?? { lifted: false }

@@ -3,41 +3,58 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Channel } from '../model/contact.ts'
+import type { Channel, ConsentSubject } from '../model/contact.ts'
 import type { SuppressionReason } from '../suppression/suppression.ts'
 
-/** A suppressed address, which is known only by its hash. */
-export interface SuppressedAddress {
+/** A suppressed address, which is known only by a hash. */
+export type SuppressedAddress = {
   businessId: Id<'business'>
-  channel: Channel
   mark: Buffer
-  reason: SuppressionReason
+  /** Whether there was a complaint too, which remains when the reason is lifted. */
+  isComplaint: boolean
   at: Date
-}
+} & (
+  | { channel: Channel; reason: SuppressionReason }
+  /** The hash is the SHA-256 of an imported list, which does not name the channel. */
+  | { channel: null; reason: Exclude<SuppressionReason, 'erased' | 'stop'> }
+)
 
+/**
+ * Selects by the time of writing, since the date that an imported list names may be years ago. A hash
+ * whose address became known since is suppressed by that address.
+ */
 export function suppressedSince(db: Db, since: Date): Promise<SuppressedAddress[]> {
   return db.all(sql`
-    select business_id as "businessId", channel, address_hmac as mark, reason, created_at as at
-    from suppressions where created_at >= ${since} order by created_at
+    select business_id as "businessId", channel, address_hmac as mark, reason,
+      complained_at is not null as "isComplaint", coalesce(written_at, created_at) as at
+    from suppressions where coalesce(written_at, created_at) >= ${since}
+    union all
+    select business_id, null, sha256, reason, false, coalesce(written_at, created_at)
+    from suppressed_hashes
+    where coalesce(written_at, created_at) >= ${since} and address_hmac is null
+    order by at
   `)
 }
 
 export interface UnsubscribedContact {
   businessId: Id<'business'>
-  channel: Channel
+  channel: ConsentSubject
   /** The topic; null for the whole channel. */
   topic: string | null
-  /** The address hash; null for a contact from before hashes were stored. */
   emailMark: Buffer | null
   phoneMark: Buffer | null
-  contactId: Id<'contact'>
+  /** The addresses whose hash is not stored; contacts from before hashes were stored have them. */
+  unmarkedEmail: string | null
+  unmarkedPhone: string | null
   at: Date
 }
 
 export function unsubscribedSince(db: Db, since: Date): Promise<UnsubscribedContact[]> {
   return db.all(sql`
-    select e.business_id as "businessId", e.channel, e.topic, e.contact_id as "contactId",
-      c.email_mark as "emailMark", c.phone_mark as "phoneMark", e.created_at as at
+    select e.business_id as "businessId", e.channel, e.topic,
+      c.email_mark as "emailMark", c.phone_mark as "phoneMark",
+      case when c.email_mark is null then c.email end as "unmarkedEmail",
+      case when c.phone_mark is null then c.phone end as "unmarkedPhone", e.created_at as at
     from consent_events e
     join contacts c on c.business_id = e.business_id and c.id = e.contact_id
     where e.action = 'unsubscribed' and e.created_at >= ${since}

@@ -8,40 +8,50 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { changeConsent } from '../consent/change-consent.ts'
 import { eraseContact } from '../erasure/erase-contact.ts'
-import type { Channel } from '../model/contact.ts'
+import type { Channel, ConsentSubject } from '../model/contact.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
+import { type ImportedReason, takeOver } from '../suppression/imported.ts'
+import { matchHashes } from '../suppression/match-hashes.ts'
 import { insertStopped } from '../suppression/stopped-number-queries.ts'
 import type { SuppressionReason } from '../suppression/suppression.ts'
 import { insertSuppressions } from '../suppression/suppression-queries.ts'
-import { findByMark, stoppedSince, suppressedSince, unsubscribedSince } from './opt-out-queries.ts'
+import { markOf } from '../suppression/suppressions.ts'
+import {
+  findByMark,
+  type SuppressedAddress,
+  stoppedSince,
+  suppressedSince,
+  type UnsubscribedContact,
+  unsubscribedSince,
+} from './opt-out-queries.ts'
 
-/** One line of the ledger. It holds no address: `mark` is a keyed hash, in hex. */
+/**
+ * One line of the ledger, with the time at which the opt-out was stored. It holds no address: `mark` is a keyed hash,
+ * in hex, or of `hashed` the SHA-256 that a list had in place of an address.
+ */
 export type OptOut = { at: string; mark: string } & (
   | { kind: 'suppressed'; business_id: string; channel: Channel; reason: SuppressionReason }
-  | { kind: 'unsubscribed'; business_id: string; channel: Channel; topic: string | null }
+  | { kind: 'hashed'; business_id: string; reason: ImportedReason }
+  | { kind: 'unsubscribed'; business_id: string; channel: ConsentSubject; topic: string | null }
   | { kind: 'stopped' }
 )
+type Hashed = Extract<OptOut, { kind: 'hashed' }>
 
-/** Returns the opt-outs in the order in which they happened. */
-export async function optOutsSince(db: Db, since: Date): Promise<OptOut[]> {
+/** Returns the opt-outs in the order in which they were written. */
+export async function optOutsSince(db: Db, hmac: Hmac, since: Date): Promise<OptOut[]> {
   const [suppressed, unsubscribed, stopped] = [
     await suppressedSince(db, since),
     await unsubscribedSince(db, since),
     await stoppedSince(db, since),
   ]
   const all: OptOut[] = [
-    ...suppressed.map(({ businessId, channel, mark, reason, at }) => ({
-      ...told(at, mark),
-      kind: 'suppressed' as const,
-      business_id: formatId('business', businessId),
-      channel,
-      reason,
-    })),
-    ...unsubscribed.flatMap(({ businessId, channel, topic, emailMark, phoneMark, at }) => {
-      const mark = channel === 'email' ? emailMark : phoneMark
+    ...suppressed.flatMap(linesOfSuppressed),
+    ...unsubscribed.flatMap((one) => {
+      const mark = markOfContact(hmac, one)
       if (!mark) return []
-      const business_id = formatId('business', businessId)
-      return [{ ...told(at, mark), kind: 'unsubscribed' as const, business_id, channel, topic }]
+      const { channel, topic } = one
+      const business_id = formatId('business', one.businessId)
+      return [{ ...told(one.at, mark), kind: 'unsubscribed' as const, business_id, channel, topic }]
     }),
     ...stopped.map(({ mark, at }) => ({ ...told(at, mark), kind: 'stopped' as const })),
   ]
@@ -49,6 +59,26 @@ export async function optOutsSince(db: Db, since: Date): Promise<OptOut[]> {
 }
 
 const told = (at: Date, mark: Buffer) => ({ at: at.toISOString(), mark: mark.toString('hex') })
+
+function linesOfSuppressed(one: SuppressedAddress): OptOut[] {
+  const line = { ...told(one.at, one.mark), business_id: formatId('business', one.businessId) }
+  if (one.channel === null) return [{ ...line, kind: 'hashed', reason: one.reason }]
+  const { channel, reason } = one
+  const reasons =
+    one.isComplaint && reason !== 'complaint' ? [reason, 'complaint' as const] : [reason]
+  return reasons.map((each) => ({ ...line, kind: 'suppressed', channel, reason: each }))
+}
+
+/**
+ * Returns the hash of the address that was unsubscribed. A contact without that address, and one that
+ * objects to tracking, is found by the other one.
+ */
+function markOfContact(hmac: Hmac, one: UnsubscribedContact): Buffer | undefined {
+  const { businessId, unmarkedEmail, unmarkedPhone } = one
+  const email = one.emailMark ?? (unmarkedEmail && markOf(hmac, businessId, unmarkedEmail))
+  const phone = one.phoneMark ?? (unmarkedPhone && markOf(hmac, businessId, unmarkedPhone))
+  return (one.channel === 'sms' ? (phone ?? email) : (email ?? phone)) || undefined
+}
 
 /** Applies opt-outs to a database that may lack them. Opt-outs that it has stay as they are. */
 export async function applyOptOuts(
@@ -59,13 +89,41 @@ export async function applyOptOuts(
 ): Promise<void> {
   const businesses = new Set(optOuts.map(businessOf).filter((id) => id !== undefined))
   for (const businessId of businesses) await markAddresses(db, hmac, businessId)
-  for (const one of optOuts) await db.tx((tx) => apply(tx, hmac, one, now))
+  for (const one of optOuts) {
+    if (one.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, one, now))
+  }
+  const hashed = Map.groupBy(
+    optOuts.filter((one) => one.kind === 'hashed'),
+    businessOf,
+  )
+  for (const [businessId, lines] of hashed) {
+    if (businessId) await applyHashed(db, hmac, { businessId, lines }, now)
+  }
 }
 
 const businessOf = (one: OptOut): Id<'business'> | undefined =>
   one.kind === 'stopped' ? undefined : parseId('business', one.business_id)
 
-async function apply(tx: Tx, hmac: Hmac, one: OptOut, now: Date): Promise<void> {
+const hashesAtOnce = 10_000
+
+/** Stores all hashes before it looks for their contacts, since that reads the whole audience. */
+async function applyHashed(
+  db: Database,
+  hmac: Hmac,
+  { businessId, lines }: { businessId: Id<'business'>; lines: readonly Hashed[] },
+  now: Date,
+): Promise<void> {
+  const restore = { businessId, hmac, source: 'restore', now }
+  for (let from = 0; from < lines.length; from += hashesAtOnce) {
+    const rows = lines.slice(from, from + hashesAtOnce).map(({ mark, reason }) => {
+      return { address: { sha256: Buffer.from(mark, 'hex') }, reason, at: now }
+    })
+    await db.tx((tx) => takeOver(tx, restore, rows))
+  }
+  await matchHashes(db, restore, { now: () => now, signal: new AbortController().signal })
+}
+
+async function apply(tx: Tx, hmac: Hmac, one: Exclude<OptOut, Hashed>, now: Date): Promise<void> {
   const mark = Buffer.from(one.mark, 'hex')
   if (one.kind === 'stopped') {
     await insertStopped(tx, [mark], now)

@@ -45,7 +45,7 @@ export async function writePlan(
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
     room && insertAdded(tx, added, { ...means, room, newcomers }),
-    fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import'),
+    fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
   ])
   return lost
 }

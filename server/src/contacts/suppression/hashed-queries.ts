@@ -4,11 +4,12 @@ import type { Id } from '../../core/ids.ts'
 import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import type { SuppressionReason } from './suppression.ts'
 import type { AddressHash } from './suppression-queries.ts'
 
 export interface HashedSuppression {
   sha256: Buffer
-  reason: string
+  reason: SuppressionReason
   at: Date
 }
 
@@ -17,10 +18,12 @@ export function insertHashed(
   tx: Tx,
   businessId: Id<'business'>,
   rows: readonly HashedSuppression[],
+  now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    insert into suppressed_hashes (business_id, sha256, reason, created_at)
-    select distinct on (sha256) ${businessId}::uuid, sha256, reason, created_at
+    insert into suppressed_hashes (business_id, sha256, reason, created_at, written_at)
+    select distinct on (sha256) ${businessId}::uuid, sha256, reason, created_at,
+      ${now}::timestamptz
     from unnest(
       ${rows.map((row) => row.sha256)}::bytea[],
       ${rows.map((row) => row.reason)}::text[],
@@ -76,7 +79,7 @@ export interface NewAddress extends AddressHash {
  * Suppresses the addresses whose hash is on their business's list. Few businesses have such a list;
  * without a list the addresses are not hashed.
  */
-export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: string) {
+export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: string, now: Date) {
   const businesses = [...new Set(rows.map((row) => row.businessId))]
   return tx.run(sql`
     with found as (
@@ -92,9 +95,9 @@ export function suppressHashed(tx: Tx, rows: readonly NewAddress[], source: stri
       returning a.*, h.reason, h.created_at
     )
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
-      complained_at)
+      complained_at, written_at)
     select business_id, channel, mark, reason, ${source}, created_at,
-      case when reason = 'complaint' then created_at end
+      case when reason = 'complaint' then created_at end, ${now}::timestamptz
     from found
     on conflict do nothing
   `)

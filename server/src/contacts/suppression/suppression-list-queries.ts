@@ -77,10 +77,12 @@ export function keepComplaint(
   tx: Tx,
   businessId: Id<'business'>,
   mark: Buffer,
+  now: Date,
 ): Promise<{ channel: Channel; complainedAt: Date } | undefined> {
   return tx.maybe(sql`
     update suppressions
-    set reason = 'complaint', source = 'complaint', created_at = complained_at
+    set reason = 'complaint', source = 'complaint', created_at = complained_at,
+      written_at = ${now}
     where business_id = ${businessId} and address_hmac = ${mark} and complained_at is not null
       and reason in ('bounce', 'manual')
     returning channel, complained_at as "complainedAt"

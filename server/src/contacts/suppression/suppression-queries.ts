@@ -30,9 +30,10 @@ const outweighs = sql`(
 export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
   return tx.run(sqlWithin`
     insert into suppressions (business_id, channel, address_hmac, reason, source, created_at,
-      complained_at)
+      complained_at, written_at)
     select distinct on (business_id, channel, mark)
-      business_id, channel, mark, reason, source, at, case when reason = 'complaint' then at end
+      business_id, channel, mark, reason, source, at, case when reason = 'complaint' then at end,
+      ${now}::timestamptz
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.channel)}::text[],
@@ -45,6 +46,7 @@ export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): P
       reason = 'complaint'
     on conflict (business_id, channel, address_hmac) do update
     set complained_at = coalesce(suppressions.complained_at, excluded.complained_at),
+      written_at = excluded.written_at,
       reason = case when ${outweighs} then excluded.reason else suppressions.reason end,
       source = case when ${outweighs} then excluded.source else suppressions.source end,
       created_at = case when ${outweighs} then excluded.created_at else suppressions.created_at end
