@@ -24,12 +24,12 @@ let mostAtOnce = 0
 let atOnce = 0
 /** The server's answers wait for this promise. */
 let gate: Promise<void> | undefined
-let farEnd: RemoteServer
+let remote: RemoteServer
 let service: Service
 before(async () => {
   const identity = selfSigned(host)
   tls.setDefaultCACertificates([...trusted, identity.cert])
-  farEnd = await httpsServer(identity, (request, answer) => {
+  remote = await httpsServer(identity, (request, answer) => {
     const { url = '' } = request
     asked.push(url)
     mostAtOnce = Math.max(mostAtOnce, ++atOnce)
@@ -53,7 +53,7 @@ before(async () => {
 after(async () => {
   tls.setDefaultCACertificates(trusted)
   await service.close()
-  await farEnd.close()
+  await remote.close()
 })
 beforeEach(() => {
   asked.length = 0
@@ -61,7 +61,7 @@ beforeEach(() => {
   gate = undefined
 })
 
-const idOf = (path: string) => `https://${host}:${farEnd.port}${path}`
+const idOf = (path: string) => `https://${host}:${remote.port}${path}`
 
 async function authorize(path: string, from: string) {
   const url = authorizeUrl(service.url, {

@@ -6,7 +6,7 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 
-interface Heard {
+interface ChangedTopics {
   business: string
   /** What changed: nothing where the stream only says that it is there. */
   topics: readonly string[]
@@ -48,7 +48,7 @@ export function followBusiness({ business, queryClient, setLive }: Following): (
     // Each query learns with its next answer that it has to ask by itself.
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === business })
   }
-  const hear = ({ topics }: Pick<Heard, 'topics'>) => {
+  const hear = ({ topics }: Pick<ChangedTopics, 'topics'>) => {
     clearTimeout(silence)
     silence = setTimeout(fallSilent, silenceMs)
     setLive(true)
@@ -56,7 +56,7 @@ export function followBusiness({ business, queryClient, setLive }: Following): (
   }
   channel.addEventListener(
     'message',
-    ({ data }: MessageEvent<Heard>) => data.business === business && hear(data),
+    ({ data }: MessageEvent<ChangedTopics>) => data.business === business && hear(data),
     { signal },
   )
   const listen = () =>
@@ -64,7 +64,7 @@ export function followBusiness({ business, queryClient, setLive }: Following): (
       signal,
       hear(topics) {
         hear({ topics })
-        channel.postMessage({ business, topics } satisfies Heard)
+        channel.postMessage({ business, topics } satisfies ChangedTopics)
       },
       fail: fallSilent,
     })

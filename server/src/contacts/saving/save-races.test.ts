@@ -55,7 +55,7 @@ async function overlapping<T>(first: (tx: Tx) => Promise<unknown>, second: () =>
 
 test('a save that presumed a contact to be new and is wrong fails its whole transaction', async () => {
   const businessId = await newBusiness(db)
-  const presume = (people: Person[]) =>
+  const saveOptimistically = (people: Person[]) =>
     db.tx((tx) =>
       saveContacts.save(
         tx,
@@ -64,12 +64,12 @@ test('a save that presumed a contact to be new and is wrong fails its whole tran
         true,
       ),
     )
-  await presume([{ email: 'cy@example.com' }])
+  await saveOptimistically([{ email: 'cy@example.com' }])
   const people = [{ email }, { email: 'bo@example.com' }, { email: 'cy@example.com', name: 'Cy' }]
   await assert.rejects(
     overlapping(
       (tx) => saveIn(tx, businessId, { email }),
-      () => presume(people),
+      () => saveOptimistically(people),
     ),
     wasOptimistic,
   )

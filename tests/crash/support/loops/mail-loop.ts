@@ -11,7 +11,7 @@ export interface MailLoopOptions extends SendLoopOptions {
 
 export async function mailLoop({ connections, ...options }: MailLoopOptions): Promise<SendReport> {
   const sink = await startSmtpSink({ keep: true })
-  const farEnd = {
+  const remote = {
     env: {
       SMTP_URL: sink.url(`?pool=${connections}&warmup=no`),
       SENDER_GATE: 'off',
@@ -20,7 +20,7 @@ export async function mailLoop({ connections, ...options }: MailLoopOptions): Pr
     taken: async () => namesIn(await sink.messages()),
     stop: () => sink.stop(),
   }
-  return sendLoop(farEnd, orderMail, options)
+  return sendLoop(remote, orderMail, options)
 }
 
 function namesIn(received: string[]): string[] {

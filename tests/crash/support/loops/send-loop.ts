@@ -74,14 +74,14 @@ export interface SendReport {
 const goesOnWithin = 120_000
 
 export async function sendLoop(
-  farEnd: RemoteServer,
+  remote: RemoteServer,
   queue: QueueOrders,
   options: SendLoopOptions,
 ): Promise<SendReport> {
   const { messages, kills, seed, onKill } = options
   const random = seededRandom(seed)
   const dataDir = await newDataDir()
-  const start = (port: number) => startService({ dataDir: dataDir.path, port, env: farEnd.env })
+  const start = (port: number) => startService({ dataDir: dataDir.path, port, env: remote.env })
   let service = await start(await freePort())
   try {
     await withDatabase(dataDir, assertDurable)
@@ -110,10 +110,10 @@ export async function sendLoop(
     }
     await withDatabase(dataDir, (db) => untilEnded(db, messages))
     const states = await withDatabase(dataDir, statesOf)
-    return { kills: reports, ...accountFor(orders, states, await farEnd.taken()) }
+    return { kills: reports, ...accountFor(orders, states, await remote.taken()) }
   } finally {
     await service.stop()
-    await farEnd.stop()
+    await remote.stop()
     await dataDir.remove()
   }
 }

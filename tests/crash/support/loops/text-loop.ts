@@ -11,13 +11,13 @@ export interface TextLoopOptions extends SendLoopOptions {
 
 export async function textLoop({ window, ...options }: TextLoopOptions): Promise<SendReport> {
   const smsc = await startSmsc()
-  const farEnd = {
+  const remote = {
     env: { SMS_URL: smsc.url(`?window=${window}&from=12345`) },
     taken: async () =>
       smsc.all('submit').map((seen) => `+${plainNumber(seen['destination_addr'])}`),
     stop: () => smsc.stop(),
   }
-  return sendLoop(farEnd, orderTexts, options)
+  return sendLoop(remote, orderTexts, options)
 }
 
 const plainNumber = (address: unknown) => String(address).replace(/^\+/, '')

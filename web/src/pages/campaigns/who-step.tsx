@@ -11,10 +11,10 @@ import { Failure } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
-type Way = 'everyone' | 'segment' | 'filter'
+type AudienceKind = 'everyone' | 'segment' | 'filter'
 type Audience = WholeCampaign['audience']
 
-const wayOf = ({ segment_id, filter, tags }: Audience): Way =>
+const wayOf = ({ segment_id, filter, tags }: Audience): AudienceKind =>
   segment_id !== undefined ? 'segment' : filter || tags ? 'filter' : 'everyone'
 
 /** Tags are equivalent to a filter that requires any of them. */
@@ -28,7 +28,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { who, save: saveLabel } = words.campaigns
-  const [way, setWay] = useState<Way>(() => wayOf(campaign.audience))
+  const [way, setWay] = useState<AudienceKind>(() => wayOf(campaign.audience))
   const [segment, setSegment] = useState(campaign.audience.segment_id ?? '')
   const [filter, setFilter] = useState(() => filterOf(campaign.audience))
   const segments = useQuery({
