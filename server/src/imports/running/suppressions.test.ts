@@ -87,13 +87,13 @@ test('the files of Mailchimp tell why and since when, and make no contacts', asy
   const cleaned = 'Email Address,CLEAN_TIME,LEID\ncy@example.com,2024-06-01 08:00:00,1\n'
   const { choices } = await business.take(cleaned, {}, { kind })
   assert.equal(choices?.reason, 'bounce')
-  assert.deepEqual(await csvOf(id), [
-    'email,phone,sha256,reason,at,source',
-    ...[
-      'bo@example.com,,,unsubscribed,2024-05-01T08:00:00.000Z,import',
-      `,,${sha256('cy@example.com')},bounce,2024-06-01T08:00:00.000Z,import`,
-    ].sort((a, b) => (a < b ? 1 : -1)),
-  ])
+  const [header, ...rows] = await csvOf(id)
+  assert.equal(header, 'email,phone,sha256,reason,at,source')
+  const expected = [
+    'bo@example.com,,,unsubscribed,2024-05-01T08:00:00.000Z,import',
+    `,,${sha256('cy@example.com')},bounce,2024-06-01T08:00:00.000Z,import`,
+  ]
+  assert.deepEqual(rows.toSorted(), expected.toSorted())
   assert.equal((await contactsOf(database.db, id)).length, 1)
 })
 
