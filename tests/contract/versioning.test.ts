@@ -50,6 +50,15 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
   assert.deepEqual(ours, ['contact.event', 'import.completed'])
 })
 
+test('capabilities name the features of the audience: filters, topics, own events and consent', async () => {
+  const { audience } = (await capabilities()) as { audience: Record<string, object> }
+  assert.equal((audience['filters'] as { version: number }).version, 1)
+  assert.deepEqual(audience['topics'], { most: 20 })
+  assert.deepEqual(audience['tracking'], ['everyone', 'agreed', 'nobody'])
+  const { statuses, bases } = audience['consent'] as Record<string, string[]>
+  assert.ok(statuses?.includes('pending') && bases?.includes('existing_customer'))
+})
+
 test('the links in capabilities to REST and the documentation work', async () => {
   const { links } = (await capabilities()) as { links: Record<string, string> }
   const statuses = Object.entries(links).map(async ([name, url]) => {

@@ -252,6 +252,58 @@ export interface MetaCapabilitiesOutput {
       live: boolean
     }
   }
+  /** What filters, topics, own events and consent can do here. */
+  audience: {
+    filters: {
+      /** Of the grammar; a filter of an earlier version stays valid. */
+      version: number
+      /** The key that each kind of condition has. */
+      conditions: Array<string>
+      /** What did and did_not can ask for, beside your own events. */
+      events: Array<string>
+      limits: Record<string, number>
+    }
+    segments: {
+      /** Segments of one business. */
+      most: number
+      /** How deep a segment may name others. */
+      nested: number
+    }
+    topics: {
+      /** Topics that one business offers at a time. */
+      most: number
+    }
+    own_events: {
+      /** Events that one contact.track takes. */
+      most_in_a_call: number
+      attribution_days: {
+        minimum: number
+        maximum: number
+      }
+    }
+    consent: {
+      /** What a contact can agree to; tracking is a consent of its own. */
+      subjects: Array<string>
+      /** pending: a mail asks the person to confirm. */
+      statuses: Array<string>
+      /** What consent rests on. */
+      bases: Array<string>
+      /** When a person who has not confirmed is reminded, once. */
+      reminder_after_days: number
+      /** When consent that nobody confirmed ends. */
+      pending_ends_after_days: number
+    }
+    /** What tracking of business.save takes. */
+    tracking: Array<string>
+    suppressions: {
+      /** What suppression.import takes as a reason. */
+      reasons: Array<string>
+      /** Hashes of addresses that it takes in place of addresses. */
+      hashes: Array<string>
+    }
+    /** What retention of business.save can delete after some months. */
+    retention: Array<string>
+  }
   /** Who writes drafts of campaigns from briefs. */
   writer: 'model' | 'built_in'
   links: {
@@ -3934,7 +3986,7 @@ export interface Operations {
     preview(input?: RetentionPreviewInput, options?: CallOptions): Promise<RetentionPreviewOutput>
   }
   meta: {
-    /** What this service can do. What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing. */
+    /** What this service can do. What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, audience features, and which channels really send. Free, changes nothing. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
     /** Usage this month. This month's counters of a business against its tier's limits, and the days they fell on. Call it before a large import or campaign. Free, changes nothing. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>

@@ -16,6 +16,7 @@ import type { Senders } from '../sender-domains/senders/senders.ts'
 import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
+import { audienceFeatures, audienceView } from './audience-features.ts'
 
 /**
  * The features of this installation beyond its catalogue. `composition/` derives them from the
@@ -75,7 +76,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
     name: 'meta.capabilities',
     title: 'What this service can do',
     summary:
-      'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, and which channels really send. Free, changes nothing.',
+      'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, audience features, and which channels really send. Free, changes nothing.',
     reach: 'connection',
     scope: 'meta:read',
     role: 'viewer',
@@ -109,6 +110,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         }),
         webhooks: Type.Object({ live: Type.Boolean() }),
       }),
+      audience: audienceView,
       writer: Type.Enum(writers, { description: 'Who writes drafts of campaigns from briefs.' }),
       links: Type.Object({
         rest: Type.String({ description: 'The same operations as REST, with the same token.' }),
@@ -152,6 +154,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           },
           webhooks: { live: true },
         },
+        audience: audienceFeatures,
         writer: facilities.writer.hand,
         links: {
           rest: `${facilities.gatewayUrl}/v1`,

@@ -113,6 +113,12 @@ export function attributeKey(field: string): string | undefined {
 
 export const attributeField = (key: string): string => `${attributes}${key}`
 
+/**
+ * The version of the grammar, for callers that keep filters. It grows when a filter can say
+ * something new; a filter of an earlier version stays valid.
+ */
+export const filterVersion = 1
+
 export const filterLimits = {
   /** How deep `and`, `or` and `not` may be nested. */
   depth: 5,

@@ -24,7 +24,7 @@ const kinds = {
   did_not: countedKeys,
 } as const satisfies Record<string, readonly string[]>
 type Kind = keyof typeof kinds
-const everyKind = Object.keys(kinds) as Kind[]
+export const everyKind = Object.keys(kinds) as Kind[]
 
 export function readCondition(written: Written, at: string, reading: Reading): void {
   reading.conditions += 1
