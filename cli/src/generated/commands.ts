@@ -56,7 +56,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'meta',
     verb: 'capabilities',
     title: 'What this service can do',
-    summary: 'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, audience features, and which channels really send. Free, changes nothing.',
+    summary: 'What this connection may do: its scopes, scope, role and tier of each tool, events, limits, audience, and which channels really send. Free, changes nothing.',
     options: [
     ],
   },

@@ -3986,7 +3986,7 @@ export interface Operations {
     preview(input?: RetentionPreviewInput, options?: CallOptions): Promise<RetentionPreviewOutput>
   }
   meta: {
-    /** What this service can do. What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, audience features, and which channels really send. Free, changes nothing. */
+    /** What this service can do. What this connection may do: its scopes, scope, role and tier of each tool, events, limits, audience, and which channels really send. Free, changes nothing. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
     /** Usage this month. This month's counters of a business against its tier's limits, and the days they fell on. Call it before a large import or campaign. Free, changes nothing. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>

@@ -76,7 +76,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
     name: 'meta.capabilities',
     title: 'What this service can do',
     summary:
-      'What this connection may do: its scopes, the scope, role and tier of each tool, event types, limits, audience features, and which channels really send. Free, changes nothing.',
+      'What this connection may do: its scopes, scope, role and tier of each tool, events, limits, audience, and which channels really send. Free, changes nothing.',
     reach: 'connection',
     scope: 'meta:read',
     role: 'viewer',
