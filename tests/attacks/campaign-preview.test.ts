@@ -18,6 +18,9 @@ before(async () => {
   testbed = await openCampaignTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.1/32:*' } })
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
+  // What an operation loads at its first call is not part of the measurement.
+  await throughAll({ content: { subject: 'News', html: '<p>Hi</p>', text: 'Hi' } })
+  await throughAll({ channel: 'sms', content: { text: 'Hi STOP' } })
 })
 after(async () => {
   site.close()
@@ -57,20 +60,23 @@ const texts: Record<string, object> = {
 /** On a busy machine a loop may reach its time limit first, which is a valid answer too. */
 const tooMuch = /asks for too much|takes too long/
 
+/** Drafts a campaign, previews it, tests it and deploys it. */
+async function throughAll(campaign: { channel?: string; content: object }): Promise<void> {
+  const scene = await campaignScene(testbed)
+  const drafted = await scene.draft({ name: 'News', ...campaign }).catch(String)
+  if (typeof drafted === 'string') return assert.match(drafted, tooMuch)
+  const { campaign_id } = drafted
+  for (const operation of ['preview', 'test', 'deploy']) {
+    const { status, text } = await scene.owner.call(`campaign.${operation}`, { campaign_id })
+    assert.ok(status < 500, `${operation}: ${text.slice(0, 300)}`)
+  }
+}
+
 for (const [channel, all] of Object.entries({ email: contents, sms: texts })) {
   for (const [what, content] of Object.entries(all)) {
     test(`${channel}: previewing, testing and deploying ${what} causes no server error and does not slow /healthz`, async () => {
-      const scene = await campaignScene(testbed)
-      const seen = await watched(testbed.service.url, async () => {
-        const whole = channel === 'email' ? { subject: 'News', ...content } : content
-        const drafted = await scene.draft({ name: 'News', channel, content: whole }).catch(String)
-        if (typeof drafted === 'string') return assert.match(drafted, tooMuch)
-        const { campaign_id } = drafted
-        for (const operation of ['preview', 'test', 'deploy']) {
-          const { status, text } = await scene.owner.call(`campaign.${operation}`, { campaign_id })
-          assert.ok(status < 500, `${operation}: ${text.slice(0, 300)}`)
-        }
-      })
+      const whole = channel === 'email' ? { subject: 'News', ...content } : content
+      const seen = await watched(testbed.service.url, () => throughAll({ channel, content: whole }))
       assert.ok(seen.longestTurnMs < 200, JSON.stringify(seen))
       assert.ok(seen.slowestHealthMs < 10_000, JSON.stringify(seen))
     })

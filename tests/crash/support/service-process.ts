@@ -34,6 +34,9 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
+/** The most milliseconds from a signal until the service has ended. */
+const stopWithinMs = 120_000
+
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { port, command = startCommand().command } = options
   const started = performance.now()
@@ -51,8 +54,13 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
-    process.kill(options.command === undefined ? pid : -pid, signal)
+    const group = options.command === undefined ? pid : -pid
+    process.kill(group, signal)
+    const inTime = await Promise.race([exit, sleep(stopWithinMs, null, { ref: false })])
+    if (inTime !== null) return
+    process.kill(group, 'SIGKILL')
     await exit
+    throw new Error(`The service did not end within ${stopWithinMs / 1000} s:\n${printed()}`)
   }
   const origin = `http://localhost:${port}`
   try {

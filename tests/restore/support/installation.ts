@@ -23,6 +23,9 @@ const root = path.join(import.meta.dirname, '../../..')
 
 export const passphrase = 'correct horse battery staple'
 
+/** The most milliseconds that an operator's command or the archive of a test takes. */
+const patienceMs = 120_000
+
 export interface Ran {
   code: number | null
   stdout: string
@@ -49,16 +52,24 @@ export async function newBackupFolder(): Promise<{ path: string; remove(): Promi
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/** Runs an operator's command. One that does not end is killed, with what it printed in the error. */
 export async function runCrier(args: readonly string[], env: Record<string, string>): Promise<Ran> {
   const kept = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
   const child = spawn(process.execPath, ['cli/bin.mjs', ...args], {
     cwd: root,
     env: { ...kept, ...env },
+    timeout: patienceMs,
+    killSignal: 'SIGKILL',
   })
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
-  const [code] = (await once(child, 'close')) as [number | null]
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  if (signal === 'SIGKILL') {
+    throw new Error(
+      `crier ${args[0]} did not end within ${patienceMs / 1000} s:\n${stdout}${stderr}`,
+    )
+  }
   return { code, stdout, stderr }
 }
 
@@ -93,6 +104,11 @@ export async function openInstallation(
   }
 }
 
+interface Archiver {
+  last: string | null
+  failed: string | null
+}
+
 async function archived(dataDir: DataDir): Promise<void> {
   const host = await realpath(path.join(homeName(dataDir.path), 'run'))
   const own = { host, user: superuser, database: 'postgres' }
@@ -103,15 +119,17 @@ async function archived(dataDir: DataDir): Promise<void> {
   await client.end()
   const db = openDatabase({ connection: own, poolSize: 1 })
   try {
-    for (;;) {
-      const done = await db.one<{ last: string | null }>({
+    let archiver: Archiver | undefined
+    for (const until = performance.now() + patienceMs; performance.now() < until; ) {
+      archiver = await db.one<Archiver>({
         name: '',
-        text: 'select last_archived_wal as last from pg_stat_archiver',
+        text: 'select last_archived_wal as last, last_failed_wal as failed from pg_stat_archiver',
         values: [],
       })
-      if (done.last !== null && done.last >= file) return
+      if (archiver.last !== null && archiver.last >= file) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    throw new Error(`${file} is not in the archive: ${JSON.stringify(archiver)}`)
   } finally {
     await db.end()
   }
