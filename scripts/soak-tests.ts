@@ -41,6 +41,18 @@ ${told} in ${seconds} s: the import went on by itself after each start, and ever
 `
 }
 
+/** A gigabyte without a line break, sent to the service as a stream. */
+export function fileSoak(): string {
+  const { told, seconds } = runTest('tests/imports/hostile-files.test.ts', {
+    env: { IMPORT_LINE_MB: '1024' },
+    line: 'one row of',
+  })
+  return `## A file of 1 GB that is one line
+
+Sent as a stream below a heading, all in ${seconds} s; ${told}. Memory is that of the service and of the client that sends it, in one process.
+`
+}
+
 /** Four processes behind a proxy: a worker killed every four seconds, api nodes rolled all the while. */
 export function nodeSoak(): string {
   const { told, seconds } = runTest('tests/operate/nodes.test.ts', {

@@ -13,7 +13,7 @@ import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak } from './soak-sending.ts'
-import { filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
+import { fileSoak, filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
 
 /** Each returns its section of the page, and throws where a guarantee was violated. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
@@ -28,6 +28,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   filters: () => filterSoak(),
   forms: () => formSoak(),
   imports: () => importSoak(),
+  files: () => fileSoak(),
   nodes: () => nodeSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')

@@ -9,7 +9,7 @@ export interface ImportSeen {
   errors_url?: string
   undo_until?: string
   same_file?: { import_id: string }
-  fault?: { code: string; message: string }
+  fault?: { code: string; field: string; message: string }
   progress?: { percent: number; rows: number; rows_per_second?: number; seconds_left?: number }
   text?: { encoding: string; is_guess: boolean; exported_by?: string }
   choices?: { reason?: string }

@@ -38,7 +38,7 @@ export interface ImportView {
   result?: Record<string, number> & {
     undone?: { deleted: number; restored: number; left: number }
   }
-  fault?: { code: string; message: string }
+  fault?: { code: string; field: string; message: string }
   untrusted?: {
     columns: { column: string; becomes: string | null; examples: string[] }[]
     rows?: string[][]

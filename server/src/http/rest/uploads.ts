@@ -6,7 +6,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
+import { tooLarge } from '../../imports/model/faults.ts'
 import { fileTypes } from '../../imports/model/file-types.ts'
+import { importLimits } from '../../imports/model/import.ts'
 
 /** Milliseconds without a byte after which an upload is aborted. */
 const longestPauseMs = 60_000
@@ -37,7 +39,9 @@ export function fileIn({ body, raw }: FastifyRequest): AsyncIterable<Uint8Array>
 }
 
 export async function* readUpload(raw: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const { socket } = raw
+  const { socket, headers } = raw
+  // Nobody has to send a gigabyte to hear that the file is too large.
+  if (Number(headers['content-length']) > importLimits.fileBytes) throw tooLarge()
   uploading.add(socket)
   const end = () => raw.destroy(new Error('an upload paused for too long'))
   const pause = setTimeout(end, longestPauseMs)

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { appendFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { contactsOf } from '../../../../tests/support/businesses/contacts.ts'
 import {
   type Bytes,
   type ImportDesk,
+  type ImportView,
   importDesk,
 } from '../../../../tests/support/businesses/imports.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
@@ -15,6 +17,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { importLimits } from '../model/import.ts'
 import { importConfirm } from '../operations/confirm.ts'
+import { importList } from '../operations/list.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase
@@ -35,37 +38,108 @@ const filesLeft = async (id: string) => {
 
 /** Yields this many megabytes of one letter. */
 async function* oneLine(megabytes: number): AsyncGenerator<Uint8Array> {
-  const some = Buffer.alloc(1024 * 1024, 'x')
+  yield* many(Buffer.alloc(1024 * 1024, 'x'), megabytes)
+}
+
+async function* lines(megabytes: number): AsyncGenerator<Uint8Array> {
+  yield* many(Buffer.alloc(1024 * 1024, 'line of sixteen\n'), megabytes)
+}
+
+async function* many(some: Buffer, megabytes: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < megabytes; n++) yield some
 }
 
-const columns = Array.from({ length: 10_000 }, (_, n) => `column ${n}`).join(',')
+async function* below(text: string, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+  yield* rest
+}
 
-const unreadable: [what: string, file: Bytes, answer: RegExp][] = [
+const columns = (count: number) => Array.from({ length: count }, (_, n) => `column ${n}`).join(',')
+
+const rows = 'email,name\nana@example.com,Ana\n'
+
+/** Refused while they arrive, at the first byte that shows it. */
+const refusedAtOnce: [what: string, file: Bytes, answer: RegExp][] = [
   ['an empty file', '', /The file is empty/],
   ['a zip renamed', Buffer.from('PK\u0003\u0004 and so on\0'), /zip archive or an Excel workbook/],
+  [
+    'an old Excel workbook',
+    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]),
+    /Excel workbook of the old/,
+  ],
+  ['a compressed CSV file', gzipSync(rows), /compressed archive. Unpack it/],
+  ['a PDF', '%PDF-1.7\n1 0 obj\nana@example.com\n', /a document, and no table/],
+  ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /a picture/],
+  ['contact cards', 'BEGIN:VCARD\r\nEMAIL:ana@example.com\r\nEND:VCARD\r\n', /vCard/],
   ['NUL bytes', 'email\nana\0@example.com\n', /NUL bytes/],
-  ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /NUL bytes/],
+  ['UTF-16 without a mark', Buffer.from(rows, 'utf16le'), /UTF-16 without a byte order mark/],
+  ['one endless line', oneLine(3), /^Its first line is longer than 1 MB/],
+  ['an endless line below rows', below(rows, oneLine(3)), /row that begins at byte 31 is longer/],
+]
+for (const [what, file, answer] of refusedAtOnce) {
+  test(`${what} is refused during the upload with the reason, and nothing of it is kept`, async () => {
+    const id = await newBusiness(database.db)
+    const business = desk.in(id)
+    const refused = await business.upload(file)
+    assert.ok(isRefusal(refused))
+    assert.deepEqual([refused.code, refused.details.field], ['invalid_request', 'file'])
+    assert.match(refused.message, answer)
+    assert.equal(await filesLeft(id), 0)
+    const { imports } = await business.caller.get<{ imports: ImportView[] }>(importList, {})
+    assert.deepEqual(
+      imports.map(({ state, fault }) => [state, fault]),
+      [['failed', { code: 'invalid_request', field: 'file', message: refused.message }]],
+    )
+  })
+}
+
+/** Text, of which only the first records show that it is no table of people. */
+const refusedWhenChecked: [what: string, file: Bytes, answer: RegExp][] = [
   ['JSON', '[{"email": "ana@example.com"}]', /JSON, XML or a web page/],
   ['a web page', '<!doctype html><p>ana@example.com', /JSON, XML or a web page/],
   ['a line of headings alone', 'email,name\n', /no rows below/],
-  ['blank lines alone', '\r\n\r\n', /nothing in it/],
-  ['10,000 columns', `${columns}\n1,2,3\n`, /10000 columns; 500 are the most/],
-  ['one endless line', oneLine(3), /first line is longer than 1 MB/],
-  ['a quotation mark that never closes', '"email,name\nana@example.com,Ana\n', /never closed/],
+  ['blank lines alone', '\r\n\r\n', /blank lines/],
+  ['10,000 columns', `${columns(10_000)}\n1,2,3\n`, /10000 columns; 500 are the most/],
+  ['one column more than the most', `${columns(501)}\na@example.com\n`, /501 columns/],
+  ['a first line of over 1 MB', `${'x'.repeat(1_100_000)}\n${rows}`, /first line is longer/],
+  ['a row of over 1.5 MB', `${rows}${'x'.repeat(1_800_000)}\n${rows}`, /at byte 31 is longer/],
+  ['a quotation mark that never closes', `"${rows}`, /never closed/],
 ]
-
-for (const [what, file, answer] of unreadable) {
+for (const [what, file, answer] of refusedWhenChecked) {
   test(`${what} is refused with the reason, and its file is deleted`, async () => {
     const id = await newBusiness(database.db)
     const one = await desk.in(id).bring(file)
     assert.equal(one.state, 'failed')
+    assert.deepEqual([one.fault?.code, one.fault?.field], ['invalid_request', 'file'])
     assert.match(one.fault?.message ?? '', answer)
     assert.equal(await filesLeft(id), 0)
     const confirming = await desk.in(id).caller.refused(importConfirm, { import_id: one.import_id })
     assert.equal(confirming.code, 'conflict')
   })
 }
+
+test('a file of as many columns as may be is checked, and rows with too many attributes are refused alone', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const cells = (filled: number) => Array.from({ length: 499 }, (_, n) => (n < filled ? 'v' : ''))
+  const file = [
+    `email,${columns(499)}`,
+    `a@example.com,${cells(100)}`,
+    `b@example.com,${cells(101)}`,
+    '',
+  ]
+  const one = await business.bring(file.join('\n'))
+  assert.deepEqual([one.state, one.found?.['valid']], ['ready', 1])
+  assert.deepEqual(
+    one.found?.refusals.map(({ field, message, rows }) => [field, message, rows]),
+    [
+      [
+        'attributes',
+        'The row has 101 attributes, and a contact takes 100 at most. Leave columns out: map them to null.',
+        [2],
+      ],
+    ],
+  )
+})
 
 test('a file without addresses is checked, and cannot be confirmed until a column is mapped to one', async () => {
   const business = desk.in(await newBusiness(database.db))
@@ -77,9 +151,9 @@ test('a file without addresses is checked, and cannot be confirmed until a colum
 
 test('a file larger than 1 GB is refused during the upload, and not stored', async () => {
   const id = await newBusiness(database.db)
-  const answer = await desk.in(id).upload(oneLine(importLimits.fileBytes / 1024 ** 2 + 1))
+  const answer = await desk.in(id).upload(lines(importLimits.fileBytes / 1024 ** 2 + 1))
   assert.ok(isRefusal(answer))
-  assert.equal(answer.code, 'too_large')
+  assert.deepEqual([answer.code, answer.details.field], ['too_large', 'file'])
   assert.equal(await filesLeft(id), 0)
 })
 

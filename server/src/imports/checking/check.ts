@@ -13,7 +13,7 @@ import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Choices, Layout } from '../mapping/plan.ts'
 import { guessReason } from '../mapping/suppression-columns.ts'
 import { readTarget } from '../mapping/target.ts'
-import { swapped, tooHard } from '../model/faults.ts'
+import { swapped, tooHard, unreadable } from '../model/faults.ts'
 import { type Found, fileOf, type Import, type ImportFault, importLimits } from '../model/import.ts'
 import { findImport, lockImport, saveImport } from '../model/queries.ts'
 import { guessFor } from '../reading/layout.ts'
@@ -74,9 +74,7 @@ async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
   try {
     if (layout && choices) return await readAll(deps, looking, { layout, choices, isGuess: false })
     const found = await deps.reader.layoutOf(fileOf(businessId, one), { ...text, kind })
-    if ('unreadable' in found) {
-      return { fault: { code: 'invalid_request', message: found.unreadable } }
-    }
+    if ('unreadable' in found) return { fault: unreadable(found.unreadable) }
     const reason = guessReason(found.layout.columns)
     const guessed = {
       ...defaultChoices,
@@ -85,7 +83,7 @@ async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
     }
     return await readAll(deps, looking, { layout: found.layout, choices: guessed, isGuess: true })
   } catch (error) {
-    if (error instanceof TooHard) return { fault: tooHard }
+    if (error instanceof TooHard) return { fault: tooHard(error) }
     if (error instanceof FileMissing) return { fault: swapped }
     throw error
   }

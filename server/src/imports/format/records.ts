@@ -92,8 +92,8 @@ function takeBackUnended(bytes: Buffer, records: CsvRecord[]): void {
 }
 
 const endOfLines = /[\r\n]{1,2}$/
-const newline = 10
-const carriageReturn = 13
+export const newline = 10
+export const carriageReturn = 13
 
 function endOfLine(bytes: Buffer, from: number): number {
   const end = bytes.indexOf(newline, from)

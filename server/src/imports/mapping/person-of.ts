@@ -4,6 +4,7 @@ import {
   type AttributeValue,
   type ConsentSubject,
   consentSubjects,
+  contactLimits,
   type Person,
 } from '../../contacts/model/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../../contacts/model/person.ts'
@@ -116,6 +117,7 @@ function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
   if (input.name === undefined && whole !== '') input.name = whole
   const tags = [...plan.tags, ...row.tags]
   if (tags.length > 0) input.tags = [...new Set(tags)]
+  if (row.attributes.size > contactLimits.attributes) return tooManyAttributes(row.attributes.size)
   if (row.attributes.size > 0) input.attributes = Object.fromEntries(row.attributes)
   const person = fault(input) ?? readPerson(input)
   if (isRefusal(person)) return person
@@ -152,6 +154,12 @@ const address = ({ email, phone }: Person) => ({
 
 function schemaPart({ status, source, text }: { status: string; source: string; text?: string }) {
   return { status, source, ...(text !== undefined && { text }) }
+}
+
+function tooManyAttributes(count: number): Refusal {
+  const most = contactLimits.attributes
+  const text = `The row has ${count} attributes, and a contact takes ${most} at most. Leave columns out: map them to null.`
+  return refuse('invalid_request', text, { field: 'attributes' })
 }
 
 function unknownStatus(channel: ConsentSubject): Refusal {

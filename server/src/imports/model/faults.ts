@@ -1,11 +1,28 @@
-import type { ImportFault } from './import.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { longRow } from '../format/line-meter.ts'
+import { fileField, type ImportFault } from './import.ts'
 
-export const tooHard: ImportFault = {
-  code: 'invalid_request',
-  message: 'The file cannot be read in reasonable time. Export it anew as plain CSV.',
+/** Of a file that has an endless row, or takes more time or memory than any real file does. */
+export function tooHard({ endlessRow }: { endlessRow: number | undefined }): ImportFault {
+  return unreadable(
+    endlessRow === undefined
+      ? 'The file cannot be read in reasonable time. Export it anew as plain CSV, with a line for each person.'
+      : longRow(endlessRow),
+  )
+}
+
+export function unreadable(message: string): ImportFault {
+  return { code: 'invalid_request', field: fileField, message }
 }
 
 export const swapped: ImportFault = {
   code: 'conflict',
-  message: 'The stored file is not the one that was uploaded. Upload it again.',
+  field: fileField,
+  message:
+    'The stored file is not the one that was uploaded and checked, so nothing more of it was imported. Upload it again.',
+}
+
+export function tooLarge(): Refusal {
+  const text = 'The file is larger than 1 GB. Split it, and import one part after the other.'
+  return refuse('too_large', text, { field: fileField })
 }

@@ -83,7 +83,12 @@ export interface FileText {
 export interface ImportFault {
   code: string
   message: string
+  /** Absent in faults that were stored before it was. */
+  field?: string
 }
+
+/** The field of faults that concern the uploaded file as a whole. */
+export const fileField = 'file'
 
 export interface Import {
   id: Id<'import'>

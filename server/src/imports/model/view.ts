@@ -7,7 +7,7 @@ import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { importKinds, knownSources, modes } from '../mapping/plan.ts'
-import { type Import, importLimits, importStates } from './import.ts'
+import { fileField, type Import, importLimits, importStates } from './import.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
 
@@ -98,7 +98,9 @@ export const importFields = {
   ),
   undo_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
   finished_at: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
-  fault: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  fault: Type.Optional(
+    Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
+  ),
   untrusted: Type.Optional(
     untrusted({
       columns: Type.Array(
@@ -141,7 +143,7 @@ export function fieldsOf(one: Import, { whole, rows = false }: Shown): ImportVie
     ...(whole && detailsOf(one, rows)),
     ...resultOf(one),
     ...(finishedAt && { finished_at: finishedAt.toISOString() }),
-    ...(fault && { fault }),
+    ...(fault && { fault: { field: fileField, ...fault } }),
   }
 }
 

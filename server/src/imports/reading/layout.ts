@@ -3,6 +3,7 @@
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { type Encoding, lengthBefore, toUtf8 } from '../format/encoding.ts'
+import { longRow } from '../format/line-meter.ts'
 import { type CsvRecord, longestRecord, readRecords } from '../format/records.ts'
 import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
 import type { ImportKind, KnownSource, Layout } from '../mapping/plan.ts'
@@ -39,14 +40,17 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   const skipped = told?.[0].length ?? 0
   const text = utf8.subarray(skipped)
   const delimiter = told?.[1] ?? chooseDelimiter(text, isWhole)
-  const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsGuessedFrom })
+  const reading = { delimiter, isLast: isWhole, most: recordsGuessedFrom }
+  const { records, consumed } = readRecords(text, reading)
   const [first] = records
-  const wrong = faultOf(first, records.length, isWhole)
-  if (!first || wrong !== undefined) return { unreadable: wrong ?? 'There is nothing in it.' }
+  if (!first) return { unreadable: consumed === text.length ? blank : longRow(0) }
+  const wrong = faultOf(first)
+  if (wrong !== undefined) return { unreadable: wrong }
   const hasHeader = !first.cells.some(isAddress)
   if (hasHeader && isWhole && records.length === 1) {
-    const cell = first.cells.length === 1 ? ' It has one line, and one column.' : ''
-    return { unreadable: `It has a line of headings, and no rows below.${cell}` }
+    return {
+      unreadable: 'It has a line of headings, and no rows below. Add a line for each person.',
+    }
   }
   const columns = hasHeader ? namesOf(first.cells) : first.cells.map((_, i) => `Column ${i + 1}`)
   const profiles = columns.map(emptyProfile)
@@ -75,23 +79,20 @@ export function guessFor(
     : guessTargets(columns, profiles, known)
 }
 
-function faultOf(
-  first: CsvRecord | undefined,
-  count: number,
-  isWhole: boolean,
-): string | undefined {
-  if (!first) return isWhole && count === 0 ? 'There is nothing in it.' : tooLong
-  if (first.fault === 'CSV_MAX_RECORD_SIZE' || first.end > longestRecord) return tooLong
+function faultOf(first: CsvRecord): string | undefined {
+  if (first.fault === 'CSV_MAX_RECORD_SIZE' || first.end > longestRecord) return longRow(0)
   if (first.fault === 'CSV_QUOTE_NOT_CLOSED') {
-    return 'A quotation mark in its first line is never closed.'
+    return 'A quotation mark in its first line is never closed. Close it, or leave it out.'
   }
-  if (first.fault !== undefined) return 'Its first line has a quotation mark in the wrong place.'
+  if (first.fault !== undefined) {
+    return 'Its first line has a quotation mark in the wrong place. Within quotes it is written twice.'
+  }
   if (first.cells.length <= mostColumns) return undefined
-  return `It has ${first.cells.length} columns; ${mostColumns} are the most.`
+  return `It has ${first.cells.length} columns; ${mostColumns} are the most. Leave out those that you do not need.`
 }
 
-const tooLong =
-  'Its first line is longer than 1 MB, so it is no CSV file with a person in each line.'
+const blank =
+  'It begins with blank lines, and nothing follows. Upload a file with a line for each person.'
 
 /** Chooses the delimiter that gives the most lines as many cells as the first line has. */
 function chooseDelimiter(text: Buffer, isWhole: boolean): string {

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import { createThread, isStopped } from '../../lib/threads/thread.ts'
-import { longestRecord } from '../format/records.ts'
+import { carriageReturn, longestRecord, newline } from '../format/records.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type Beginning, beginningBytes, type LayoutFound } from './layout.ts'
 import type { FileRow, Rows } from './read-rows.ts'
@@ -43,13 +43,22 @@ export interface FileReader {
   close(): Promise<void>
 }
 
-/** The thread did not finish: the file needed more time or memory than any real file does. */
+/** The file cannot be read: it has an endless row, or needs more time or memory than real files do. */
 export class TooHard extends Error {
   override name = 'TooHard'
+  /** The byte at which the endless row begins, if that is the reason. */
+  readonly endlessRow: number | undefined
+
+  constructor(endlessRow?: number) {
+    super()
+    this.endlessRow = endlessRow
+  }
 }
 
 /** Bytes to split into records at once: some thousand rows, taking some tens of milliseconds. */
 const windowBytes = 256 * 1024
+/** A record of which more than this is read and whose end is not found is endless. */
+const mostAhead = longestRecord + 2 * windowBytes
 const deadlineMs = 20_000
 const heapMb = 96
 
@@ -78,6 +87,12 @@ export function createFileReader(files: Files): FileReader {
       for (;;) {
         const { bytes, isLast } = await source.fill(rest, least)
         if (bytes.length === 0) return undefined
+        const isOpenStill = least > windowBytes && !hasBreak(bytes.subarray(rest.length))
+        if (isOpenStill && !isLast && bytes.length <= mostAhead) {
+          rest = bytes
+          least += windowBytes
+          continue
+        }
         const question = { bytes, isLast, plan, withProfiles, withCells, withDoubtful }
         const rows = await ask<Rows>(file.businessId, { rows: question })
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
@@ -85,8 +100,8 @@ export function createFileReader(files: Files): FileReader {
         rest = bytes.subarray(rows.consumed)
         // The record is incomplete, so more of the file is read at once.
         least = rows.consumed === 0 ? bytes.length + windowBytes : windowBytes
-        if (rows.consumed === 0 && bytes.length > longestRecord + 2 * windowBytes) {
-          throw new TooHard()
+        if (rows.consumed === 0 && bytes.length > mostAhead) {
+          throw new TooHard(at)
         }
         withCells = Math.max(0, withCells - rows.rows.length)
         if (rows.consumed > 0) return window
@@ -125,6 +140,8 @@ export function createFileReader(files: Files): FileReader {
     close: () => thread.close(),
   }
 }
+
+const hasBreak = (bytes: Uint8Array) => bytes.includes(newline) || bytes.includes(carriageReturn)
 
 /** The raw text of a row, as UTF-8. */
 export function rawTextOf({ bytes }: Window, { start, end }: FileRow, { encoding }: Plan): string {

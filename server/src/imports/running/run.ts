@@ -60,7 +60,7 @@ export async function runImport(
         ? { fault: swapped }
         : await takeTurn(deps, { ...named, one, plan, signal, isResumed })
   } catch (error) {
-    if (error instanceof TooHard) outcome = { fault: tooHard }
+    if (error instanceof TooHard) outcome = { fault: tooHard(error) }
     else if (error instanceof FileMissing) outcome = { fault: swapped }
     else throw error
   }

@@ -1,11 +1,15 @@
 /**
  * Inspects the bytes of a file as they arrive: whether all of them are UTF-8, and whether they can
- * be text at all. So no second read of the file is needed.
+ * be lines of text at all. So no second read of the file is needed, and an upload that cannot be a
+ * CSV file ends at the bytes that show it.
  */
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { type Encoding, markOf } from '../format/encoding.ts'
+import { bytesPerUnit, type Encoding, markOf } from '../format/encoding.ts'
+import { kindFault, startLength } from '../format/file-kinds.ts'
+import { lineMeter, longRow } from '../format/line-meter.ts'
+import { longestRecord } from '../format/records.ts'
 
 export interface Inspected {
   bytes: number
@@ -15,41 +19,50 @@ export interface Inspected {
   markLength: number
   /** Neither a mark nor the bytes show the encoding. It may be another one-byte encoding. */
   isGuess: boolean
-  /** Why the file is not text. */
-  fault?: string
 }
-
-const archive = [0x50, 0x4b, 0x03, 0x04]
 
 export function inspector() {
   const hash = createHash('sha256')
   let bytes = 0
   let start = Buffer.alloc(0)
-  let isText = true
+  const lines = lineMeter()
   let isUtf8SoFar = true
   /** The first bytes of a character whose last bytes arrive with the next chunk. */
   let open: Uint8Array = new Uint8Array(0)
 
+  const faultSoFar = (chunk: Uint8Array): string | undefined => {
+    if (start.length < startLength) {
+      start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)])
+    }
+    const { encoding } = markOf(start) ?? { encoding: 'utf-8' }
+    const isWide = bytesPerUnit[encoding] > 1
+    const kind = isWide ? undefined : kindFault(start)
+    if (kind !== undefined) return kind
+    if (chunk.includes(0) && !isWide) return notText
+    // No encoding shrinks by more than half when it becomes UTF-8, which the reader measures.
+    return lines.take(chunk) > 2 * longestRecord ? longRow(lines.startOfLine()) : undefined
+  }
+
   return {
-    take(chunk: Uint8Array): void {
+    /** Returns why the file cannot be CSV, as soon as that is certain. */
+    take(chunk: Uint8Array): string | undefined {
+      const fault = faultSoFar(chunk)
+      if (fault !== undefined) return fault
       hash.update(chunk)
       bytes += chunk.length
-      if (start.length < 4) start = Buffer.concat([start, chunk.subarray(0, 4 - start.length)])
-      if (chunk.includes(0)) isText = false
-      if (!isUtf8SoFar) return
+      if (!isUtf8SoFar) return undefined
       const piece = open.length === 0 ? chunk : Buffer.concat([open, chunk])
       const whole = wholeCharacters(piece)
       isUtf8SoFar = isUtf8(piece.subarray(0, whole))
       open = Buffer.from(piece.subarray(whole))
+      return undefined
     },
 
     end(): Inspected {
       const mark = markOf(start)
-      const isWide = mark !== undefined && mark.encoding !== 'utf-8'
       const valid = isUtf8SoFar && open.length === 0
-      const fault = faultOf({ bytes, start, isText: isText || isWide })
-      const common = { bytes, sha256: hash.digest(), ...(fault !== undefined && { fault }) }
-      if (mark && (isWide || valid)) {
+      const common = { bytes, sha256: hash.digest() }
+      if (mark && (mark.encoding !== 'utf-8' || valid)) {
         return { ...common, encoding: mark.encoding, markLength: mark.length, isGuess: false }
       }
       const encoding = valid ? 'utf-8' : 'windows-1252'
@@ -58,14 +71,8 @@ export function inspector() {
   }
 }
 
-function faultOf({ bytes, start, isText }: { bytes: number; start: Buffer; isText: boolean }) {
-  if (bytes === 0) return 'The file is empty.'
-  if (archive.every((byte, i) => start[i] === byte)) {
-    return 'It is a zip archive or an Excel workbook. Unpack it, or save the sheet as CSV, and upload that.'
-  }
-  if (!isText) return 'It holds NUL bytes, which no text file does. Export it as CSV in UTF-8.'
-  return undefined
-}
+const notText =
+  'It holds NUL bytes, so it is no text, or UTF-16 without a byte order mark. Export it as CSV in UTF-8.'
 
 /** The length of the bytes without an incomplete last character. */
 function wholeCharacters(bytes: Uint8Array): number {

@@ -6,7 +6,8 @@ import type { Files } from '../../files/files.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { fileOf, type Import, importLimits } from '../model/import.ts'
+import { tooLarge } from '../model/faults.ts'
+import { fileField, fileOf, type Import, importLimits } from '../model/import.ts'
 import { importJob } from '../model/jobs.ts'
 import { countInStates, lockImport, saveImport } from '../model/queries.ts'
 import { type Inspected, inspector } from './inspect.ts'
@@ -32,17 +33,44 @@ export async function storeFile(
 ): Promise<Import | Refusal> {
   const { name } = fileOf(upload.businessId, upload)
   const look = inspector()
+  const written = await writeInspected(files, { name, source, look })
+  const now = clock.now()
+  if (isRefusal(written)) {
+    await db.tx((tx) => noteRefusal(tx, upload, { refusal: written, now }))
+    return written
+  }
+  const stored = await db.tx((tx) => keep(tx, upload, { found: look.end(), now }))
+  if (isRefusal(stored)) await files.remove(name)
+  return stored
+}
+
+type Inspector = ReturnType<typeof inspector>
+
+/** Nothing is stored of a file that is refused. */
+async function writeInspected(
+  files: Files,
+  { name, source, look }: { name: string; source: AsyncIterable<Uint8Array>; look: Inspector },
+): Promise<Refusal | undefined> {
   try {
-    await files.write(name, bounded(source, look.take))
+    await files.write(name, inspected(source, look))
+    return undefined
   } catch (error) {
     if (isRefusal(error)) return error
     throw error
   }
-  const now = clock.now()
-  const found = look.end()
-  const stored = await db.tx((tx) => keep(tx, upload, { found, now }))
-  if (isRefusal(stored) || !stored.hasFile) await files.remove(name)
-  return stored
+}
+
+/** The import of a refused file is over, with the reason, unless another upload has begun since. */
+async function noteRefusal(
+  tx: Tx,
+  { businessId, id, uploads }: Upload,
+  { refusal, now }: { refusal: Refusal; now: Date },
+): Promise<void> {
+  const one = await lockImport(tx, businessId, id)
+  if (one?.state !== 'awaiting_file' || one.uploads !== uploads) return
+  const { code, message, details } = refusal
+  const fault = { code, message, field: details.field ?? fileField }
+  await saveImport(tx, businessId, { ...one, state: 'failed', fault, finishedAt: now })
 }
 
 async function keep(
@@ -60,35 +88,26 @@ async function keep(
     const text = `${n} imports of this business are not over, which is the most: confirm or cancel some of them.`
     return refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
   }
-  const { bytes, sha256, encoding, markLength, isGuess, fault } = found
-  const common = { ...one, bytes, sha256, startedAt: now }
-  if (fault !== undefined) {
-    const failed: Import = {
-      ...common,
-      state: 'failed',
-      fault: { code: 'invalid_request', message: fault },
-      finishedAt: now,
-    }
-    await saveImport(tx, businessId, failed)
-    return failed
-  }
+  const { bytes, sha256, encoding, markLength, isGuess } = found
   const text = { encoding, markLength, isGuess }
-  const checking: Import = { ...common, hasFile: true, state: 'checking', text }
+  const arrived = { ...one, bytes, sha256, startedAt: now, text }
+  const checking: Import = { ...arrived, hasFile: true, state: 'checking' }
   await saveImport(tx, businessId, checking)
   await enqueue(tx, [importJob('check', { businessId, id })], now)
   return checking
 }
 
-/** Throws a refusal as soon as the file exceeds the size limit. */
-async function* bounded(source: AsyncIterable<Uint8Array>, take: (chunk: Uint8Array) => void) {
+/** Throws a refusal at the first byte that shows that the file cannot be taken. */
+async function* inspected(source: AsyncIterable<Uint8Array>, look: Inspector) {
   let bytes = 0
   for await (const chunk of source) {
     bytes += chunk.length
-    if (bytes > importLimits.fileBytes) {
-      const text = 'The file is larger than 1 GB. Split it, and import one part after the other.'
-      throw refuse('too_large', text)
-    }
-    take(chunk)
+    if (bytes > importLimits.fileBytes) throw tooLarge()
+    const fault = look.take(chunk)
+    if (fault !== undefined) throw refuseFile(fault)
     yield chunk
   }
+  if (bytes === 0) throw refuseFile('The file is empty. Upload one with a line for each person.')
 }
+
+const refuseFile = (message: string) => refuse('invalid_request', message, { field: fileField })
