@@ -120,7 +120,8 @@ for (const [what, file, answer] of refusedWhenChecked) {
 
 test('a file of as many columns as may be is checked, and rows with too many attributes are refused alone', async () => {
   const business = desk.in(await newBusiness(database.db))
-  const cells = (filled: number) => Array.from({ length: 499 }, (_, n) => (n < filled ? 'v' : ''))
+  const cells = (filled: number) =>
+    Array.from({ length: 499 }, (_, n) => (n < filled ? 'v' : '')).join(',')
   const file = [
     `email,${columns(499)}`,
     `a@example.com,${cells(100)}`,
