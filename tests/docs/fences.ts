@@ -34,10 +34,12 @@ export const pages: readonly string[] = [
     .sort(),
 ]
 
+export const textOf = (page: string): string => readFileSync(path.join(root, page), 'utf8')
+
 const fence = /^```([a-z]*)([^\n]*)\n(.*?)^```$/gms
 
 export function fencesOf(page: string): Fence[] {
-  const text = readFileSync(path.join(root, page), 'utf8')
+  const text = textOf(page)
   return [...text.matchAll(fence)].map(
     ({ 1: language = '', 2: note = '', 3: code = '', index }) => ({
       page,
