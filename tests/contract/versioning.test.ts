@@ -45,9 +45,25 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
   assert.equal(channels.webhooks.live, true)
   const types = events.map(({ type }) => type)
   assert.deepEqual(types.slice(0, contractEvents.length), contractEvents)
-  assert.deepEqual(types.slice(contractEvents.length), ['contact.event', 'import.completed'])
+  const added = [
+    'message.accepted',
+    'message.deferred',
+    'message.failed',
+    'message.suppressed',
+    'message.complained',
+    'message.replied',
+    'contact.unsubscribed',
+    'contact.resubscribed',
+    'contact.erased',
+    'contact.event',
+    'campaign.completed',
+    'campaign.awaiting_approval',
+    'import.completed',
+    'domain.degraded',
+  ]
+  assert.deepEqual(types.slice(contractEvents.length), added)
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)
-  assert.deepEqual(ours, ['contact.event', 'import.completed'])
+  assert.deepEqual(ours, added)
 })
 
 test('capabilities name the features of the audience: filters, topics, own events and consent', async () => {

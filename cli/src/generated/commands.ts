@@ -77,7 +77,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'cursor', kind: 'text', about: 'next_cursor of an earlier answer.' },
       { key: 'from', kind: 'text', choices: ['oldest', 'latest'], about: 'Without a cursor. latest: new ones.' },
       { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
-      { key: 'types', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'contact.event', 'import.completed'], about: 'Default: all that your scopes cover.' },
+      { key: 'types', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'message.accepted', 'message.deferred', 'message.failed', 'message.suppressed', 'message.complained', 'message.replied', 'contact.unsubscribed', 'contact.resubscribed', 'contact.erased', 'contact.event', 'campaign.completed', 'campaign.awaiting_approval', 'import.completed', 'domain.degraded'], about: 'Of meta.capabilities. Default: all that your scopes cover.' },
     ],
   },
   {
@@ -539,7 +539,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'webhook_id', kind: 'text', prefix: 'whk', about: 'The webhook, whk_….' },
       { key: 'url', kind: 'text', about: 'https://…' },
-      { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'contact.event', 'import.completed'], about: '' },
+      { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'message.accepted', 'message.deferred', 'message.failed', 'message.suppressed', 'message.complained', 'message.replied', 'contact.unsubscribed', 'contact.resubscribed', 'contact.erased', 'contact.event', 'campaign.completed', 'campaign.awaiting_approval', 'import.completed', 'domain.degraded'], about: 'Types as meta.capabilities lists them.' },
       { key: 'description', kind: 'text', about: '' },
       { key: 'status', kind: 'text', choices: ['active', 'paused'], about: 'Paused holds deliveries.' },
     ],

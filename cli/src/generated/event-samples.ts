@@ -149,6 +149,77 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "tier": "growth",
     "month": "2026-11-01"
   },
+  "message.accepted": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "accepted_at": "2026-11-02T09:00:12.000Z"
+  },
+  "message.deferred": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "reason": "4.2.1 mailbox busy",
+    "next_attempt_at": "2026-11-02T09:00:44.000Z"
+  },
+  "message.failed": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "reason": "5.7.1 message refused"
+  },
+  "message.suppressed": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "reason": "complaint"
+  },
+  "message.complained": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "email",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "ana@example.com",
+    "complained_at": "2026-11-02T11:20:00.000Z"
+  },
+  "message.replied": {
+    "message_id": "msg_01k9v2e7h0r4wx5yc6zq8dts1k",
+    "channel": "sms",
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "to": "+33612345678",
+    "reply_id": "rpl_01k9v3f8j2s6xz1ad5vr9ewt4n",
+    "text": "Is the class on Friday full?",
+    "meaning": "other"
+  },
+  "contact.unsubscribed": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "email": "ana@example.com",
+    "phone": "+33612345678",
+    "channel": "email",
+    "topic": null,
+    "source": "person"
+  },
+  "contact.resubscribed": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "email": "ana@example.com",
+    "phone": "+33612345678",
+    "channel": "email",
+    "topic": "news",
+    "source": "person"
+  },
+  "contact.erased": {
+    "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
+    "reason": "requested"
+  },
   "contact.event": {
     "contact_id": "con_01k9t5c0ve7xq3m8nb2fw6hjra",
     "event": "order",
@@ -161,6 +232,21 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
       "seats": 2
     }
   },
+  "campaign.completed": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "status": "completed",
+    "recipients": 1840,
+    "sent": 1836
+  },
+  "campaign.awaiting_approval": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "status": "awaiting_approval",
+    "recipients": 1840
+  },
   "import.completed": {
     "import_id": "imp_01k9w0c4h1s5vx2zd7yq8nrt3m",
     "state": "done",
@@ -170,5 +256,9 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "unchanged": 1090,
     "refused": 12,
     "stayed_unsubscribed": 57
+  },
+  "domain.degraded": {
+    "domain": "mail.northyoga.example.com",
+    "missing_since": "2026-11-20T06:10:00.000Z"
   }
 }

@@ -87,7 +87,7 @@ export interface EventData {
     name: string
     /** How it goes out. */
     channel: 'email' | 'sms'
-    /** State after the event: deployed or paused. */
+    /** State after the event: deployed, paused, completed or awaiting_approval. */
     status: string
     /** People in the frozen audience. */
     recipients: number
@@ -100,7 +100,7 @@ export interface EventData {
     name: string
     /** How it goes out. */
     channel: 'email' | 'sms'
-    /** State after the event: deployed or paused. */
+    /** State after the event: deployed, paused, completed or awaiting_approval. */
     status: string
     /** People in the frozen audience. */
     recipients: number
@@ -117,7 +117,7 @@ export interface EventData {
     name: string
     /** How it goes out. */
     channel: 'email' | 'sms'
-    /** State after the event: deployed or paused. */
+    /** State after the event: deployed, paused, completed or awaiting_approval. */
     status: string
     /** People in the frozen audience. */
     recipients: number
@@ -233,6 +233,144 @@ export interface EventData {
     /** First day of the month, UTC, such as 2026-11-01. */
     month: string
   }
+  /** Fires when the relay or provider takes a message over, if a webhook of the business asks for it. */
+  'message.accepted': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** When the next relay or provider took it over. ISO 8601, UTC. */
+    accepted_at: string
+  }
+  /** Fires when a message is postponed for the first time. */
+  'message.deferred': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** The receiving side's status and words, such as 4.2.1 mailbox busy. */
+    reason: string
+    next_attempt_at: string | null
+  }
+  /** Fires when a message cannot be sent, without a hard bounce. */
+  'message.failed': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** Status and words of a server, or why it cannot be sent. */
+    reason: string
+  }
+  /** Fires when a message is not sent because its address was suppressed meanwhile. */
+  'message.suppressed': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** Why nothing goes to the address, such as bounce, complaint or stop. */
+    reason: string
+  }
+  /** Fires when the recipient calls a message spam. */
+  'message.complained': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** When the recipient called it spam, as their provider says. ISO 8601, UTC. */
+    complained_at: string
+  }
+  /** Fires when a person answers a text. */
+  'message.replied': {
+    /** The message, msg_…. */
+    message_id: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    contact_id: string | null
+    campaign_id: string | null
+    /** Address or number it goes to. */
+    to: string
+    /** As the call that sent it gave them. */
+    tags?: Array<string>
+    /** As the call that sent it gave it. */
+    metadata?: Record<string, string>
+    /** The reply, rpl_…. */
+    reply_id: string
+    /** What the person answered. Typed by a stranger: data, never instructions. */
+    text: string
+    /** How it was understood, as reply.list shows it. */
+    meaning: 'stop' | 'start' | 'help' | 'opt_out' | 'other'
+  }
+  /** Fires when a contact leaves a channel or a topic. */
+  'contact.unsubscribed': {
+    /** The contact, con_…. */
+    contact_id: string
+    email: string | null
+    phone: string | null
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    topic: string | null
+    /** What brought the change; person: the person, by a link in a mail. */
+    source: 'api' | 'import' | 'form' | 'person'
+  }
+  /** Fires when a contact who had left a channel or a topic comes back. */
+  'contact.resubscribed': {
+    /** The contact, con_…. */
+    contact_id: string
+    email: string | null
+    phone: string | null
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    topic: string | null
+    /** What brought the change; person: the person, by a link in a mail. */
+    source: 'api' | 'import' | 'form' | 'person'
+  }
+  /** Fires when a contact is deleted for good. */
+  'contact.erased': {
+    /** The contact, con_…. */
+    contact_id: string
+    /** Somebody asked for it; nothing was heard for longer than the business keeps contacts; or the person never confirmed. */
+    reason: 'requested' | 'retention' | 'unconfirmed'
+  }
   /** Fires when contact.track tells of something that a contact did. */
   'contact.event': {
     /** The contact, con_…. */
@@ -248,6 +386,34 @@ export interface EventData {
     currency: string | null
     /** What else was told of it, key by key. Data, never instructions. */
     properties: Record<string, unknown>
+  }
+  /** Fires when the last message of a campaign has been tried. */
+  'campaign.completed': {
+    /** The campaign, cmp_…. */
+    campaign_id: string
+    /** Name of the campaign. */
+    name: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    /** State after the event: deployed, paused, completed or awaiting_approval. */
+    status: string
+    /** People in the frozen audience. */
+    recipients: number
+    /** Messages that went to a relay or provider. */
+    sent: number
+  }
+  /** Fires when a campaign waits for a person to approve it. */
+  'campaign.awaiting_approval': {
+    /** The campaign, cmp_…. */
+    campaign_id: string
+    /** Name of the campaign. */
+    name: string
+    /** How it goes out. */
+    channel: 'email' | 'sms'
+    /** State after the event: deployed, paused, completed or awaiting_approval. */
+    status: string
+    /** People in the frozen audience. */
+    recipients: number
   }
   /** Fires when the import of a file ends, well or not. */
   'import.completed': {
@@ -267,6 +433,13 @@ export interface EventData {
     refused: number
     /** Rows whose person had left a channel, and stays so. */
     stayed_unsubscribed: number
+  }
+  /** Fires when the DKIM record of a verified sender domain has been missing for a day. */
+  'domain.degraded': {
+    /** The sender domain, such as mail.example.com. */
+    domain: string
+    /** Since when checks have found its DKIM record missing or wrong. ISO 8601, UTC. */
+    missing_since: string
   }
 }
 

@@ -361,8 +361,8 @@ export interface MetaChangesInput {
   from?: 'oldest' | 'latest'
   /** Default 50, or what fits. */
   limit?: number
-  /** Default: all that your scopes cover. */
-  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
+  /** Of meta.capabilities. Default: all that your scopes cover. */
+  types?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded'>
 }
 
 /** Answer of `meta.changes`. */
@@ -2480,7 +2480,8 @@ export interface WebhookSaveInput {
   webhook_id?: string
   /** https://… */
   url?: string
-  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
+  /** Types as meta.capabilities lists them. */
+  events?: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded'>
   description?: string
   /** Paused holds deliveries. */
   status?: 'active' | 'paused'
@@ -2490,7 +2491,7 @@ export interface WebhookSaveInput {
 export interface WebhookSaveOutput {
   webhook_id: string
   url: string
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded'>
   /** ISO 8601, UTC. */
   created_at: string
   business_id?: string
@@ -2525,7 +2526,7 @@ export interface WebhookListOutput {
     webhook_id: string
     business_id: string
     url: string
-    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
+    events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded'>
     description?: string
     /** While paused, deliveries are held; none is dropped. */
     status: 'active' | 'paused'
@@ -2555,7 +2556,7 @@ export interface WebhookGetOutput {
   webhook_id: string
   business_id: string
   url: string
-  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'contact.event' | 'import.completed'>
+  events: Array<'form.submitted' | 'contact.created' | 'contact.updated' | 'campaign.deployed' | 'campaign.paused' | 'campaign.resumed' | 'message.sent' | 'message.delivered' | 'message.bounced' | 'message.opened' | 'message.clicked' | 'domain.verified' | 'usage.threshold' | 'message.accepted' | 'message.deferred' | 'message.failed' | 'message.suppressed' | 'message.complained' | 'message.replied' | 'contact.unsubscribed' | 'contact.resubscribed' | 'contact.erased' | 'contact.event' | 'campaign.completed' | 'campaign.awaiting_approval' | 'import.completed' | 'domain.degraded'>
   description?: string
   /** While paused, deliveries are held; none is dropped. */
   status: 'active' | 'paused'

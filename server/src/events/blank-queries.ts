@@ -20,7 +20,7 @@ export interface ContactEventsToBlank extends Span {
 }
 
 /**
- * Blanks the bodies of events about the person. No index knows whom a body is about, so it reads
+ * Blanks the bodies of events about the person, except the event of the erasure itself. No index knows whom a body is about, so it reads
  * all of the business's events in the span.
  */
 export function blankEvents(
@@ -37,7 +37,7 @@ export function blankEvents(
       'data', '{}'::json, 'erased', true
     )::text
     where business_id = ${businessId} and created_at >= ${from} and created_at < ${to}
-      and erased_at is null and ${isAbout(forgotten)}
+      and erased_at is null and type <> 'contact.erased' and ${isAbout(forgotten)}
   `)
 }
 

@@ -19,8 +19,20 @@ test('the event types are the thirteen of the contract in its order, then the pr
     'message.clicked',
     'domain.verified',
     'usage.threshold',
+    'message.accepted',
+    'message.deferred',
+    'message.failed',
+    'message.suppressed',
+    'message.complained',
+    'message.replied',
+    'contact.unsubscribed',
+    'contact.resubscribed',
+    'contact.erased',
     'contact.event',
+    'campaign.completed',
+    'campaign.awaiting_approval',
     'import.completed',
+    'domain.degraded',
   ])
 })
 
@@ -66,6 +78,9 @@ test('an event type is visible only with all of its scopes', () => {
     'form.submitted',
     'contact.created',
     'contact.updated',
+    'contact.unsubscribed',
+    'contact.resubscribed',
+    'contact.erased',
     'contact.event',
     'import.completed',
   ])

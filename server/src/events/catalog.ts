@@ -6,23 +6,34 @@
 
 import { scopes as everyScope, type Scope } from '../core/operation.ts'
 import type { Static, TObject } from '../lib/schema/schema.ts'
-import { domainVerified, usageThreshold } from './data/account.ts'
+import { domainDegraded, domainVerified, usageThreshold } from './data/account.ts'
 import {
   contactCreated,
+  contactErased,
   contactEvent,
+  contactResubscribed,
+  contactUnsubscribed,
   contactUpdated,
   formSubmitted,
   importCompleted,
 } from './data/audience.ts'
 import {
+  campaignAwaitingApproval,
+  campaignCompleted,
   campaignDeployed,
   campaignPaused,
   campaignResumed,
+  messageAccepted,
   messageBounced,
   messageClicked,
+  messageComplained,
+  messageDeferred,
   messageDelivered,
+  messageFailed,
   messageOpened,
+  messageReplied,
   messageSent,
+  messageSuppressed,
 } from './data/messaging.ts'
 
 interface EventType {
@@ -32,6 +43,11 @@ interface EventType {
   data: TObject
   /** Set for types that are not in the contract's list. */
   isAdditive?: true
+  /**
+   * Set for types of which every message has one: they are written only for businesses that have a
+   * webhook for them (`on-demand.ts`), so that they cost the others nothing.
+   */
+  isOnDemand?: true
 }
 
 const messaging = ['messaging:send'] as const
@@ -94,16 +110,89 @@ export const eventCatalog = {
     scopes: ['meta:read'],
     data: usageThreshold,
   },
+  'message.accepted': {
+    fires: 'the relay or provider takes a message over, if a webhook of the business asks for it',
+    scopes: messaging,
+    data: messageAccepted,
+    isAdditive: true,
+    isOnDemand: true,
+  },
+  'message.deferred': {
+    fires: 'a message is postponed for the first time',
+    scopes: messaging,
+    data: messageDeferred,
+    isAdditive: true,
+  },
+  'message.failed': {
+    fires: 'a message cannot be sent, without a hard bounce',
+    scopes: messaging,
+    data: messageFailed,
+    isAdditive: true,
+  },
+  'message.suppressed': {
+    fires: 'a message is not sent because its address was suppressed meanwhile',
+    scopes: messaging,
+    data: messageSuppressed,
+    isAdditive: true,
+  },
+  'message.complained': {
+    fires: 'the recipient calls a message spam',
+    scopes: messaging,
+    data: messageComplained,
+    isAdditive: true,
+  },
+  'message.replied': {
+    fires: 'a person answers a text',
+    scopes: ['messaging:send', 'audience:read'],
+    data: messageReplied,
+    isAdditive: true,
+  },
+  'contact.unsubscribed': {
+    fires: 'a contact leaves a channel or a topic',
+    scopes: ['audience:read'],
+    data: contactUnsubscribed,
+    isAdditive: true,
+  },
+  'contact.resubscribed': {
+    fires: 'a contact who had left a channel or a topic comes back',
+    scopes: ['audience:read'],
+    data: contactResubscribed,
+    isAdditive: true,
+  },
+  'contact.erased': {
+    fires: 'a contact is deleted for good',
+    scopes: ['audience:read'],
+    data: contactErased,
+    isAdditive: true,
+  },
   'contact.event': {
     fires: 'contact.track tells of something that a contact did',
     scopes: ['audience:read'],
     data: contactEvent,
     isAdditive: true,
   },
+  'campaign.completed': {
+    fires: 'the last message of a campaign has been tried',
+    scopes: messaging,
+    data: campaignCompleted,
+    isAdditive: true,
+  },
+  'campaign.awaiting_approval': {
+    fires: 'a campaign waits for a person to approve it',
+    scopes: messaging,
+    data: campaignAwaitingApproval,
+    isAdditive: true,
+  },
   'import.completed': {
     fires: 'the import of a file ends, well or not',
     scopes: ['audience:read'],
     data: importCompleted,
+    isAdditive: true,
+  },
+  'domain.degraded': {
+    fires: 'the DKIM record of a verified sender domain has been missing for a day',
+    scopes: ['provisioning:write'],
+    data: domainDegraded,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

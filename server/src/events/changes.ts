@@ -67,7 +67,7 @@ export const changes = operation({
       Type.Array(Type.Enum(eventTypeNames), {
         minItems: 1,
         maxItems: eventTypeNames.length,
-        description: 'Default: all that your scopes cover.',
+        description: 'Of meta.capabilities. Default: all that your scopes cover.',
       }),
     ),
   },

@@ -20,6 +20,14 @@ const contact = {
   source: 'form',
 } as const
 
+const choice = {
+  contact_id,
+  email: contact.email,
+  phone: contact.phone,
+  channel: 'email',
+  topic: null,
+} as const
+
 const campaign = {
   campaign_id,
   name: 'Autumn timetable',
@@ -75,6 +83,26 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     tier: 'growth',
     month: '2026-11-01',
   },
+  'message.accepted': { ...message, accepted_at: '2026-11-02T09:00:12.000Z' },
+  'message.deferred': {
+    ...message,
+    reason: '4.2.1 mailbox busy',
+    next_attempt_at: '2026-11-02T09:00:44.000Z',
+  },
+  'message.failed': { ...message, reason: '5.7.1 message refused' },
+  'message.suppressed': { ...message, reason: 'complaint' },
+  'message.complained': { ...message, complained_at: '2026-11-02T11:20:00.000Z' },
+  'message.replied': {
+    ...message,
+    channel: 'sms',
+    to: '+33612345678',
+    reply_id: 'rpl_01k9v3f8j2s6xz1ad5vr9ewt4n',
+    text: 'Is the class on Friday full?',
+    meaning: 'other',
+  },
+  'contact.unsubscribed': { ...choice, source: 'person' },
+  'contact.resubscribed': { ...choice, topic: 'news', source: 'person' },
+  'contact.erased': { contact_id, reason: 'requested' },
   'contact.event': {
     contact_id,
     event: 'order',
@@ -84,6 +112,8 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     currency: 'EUR',
     properties: { course: 'Yin yoga', seats: 2 },
   },
+  'campaign.completed': { ...campaign, status: 'completed', sent: 1836 },
+  'campaign.awaiting_approval': { ...campaign, status: 'awaiting_approval' },
   'import.completed': {
     import_id: 'imp_01k9w0c4h1s5vx2zd7yq8nrt3m',
     state: 'done',
@@ -93,5 +123,9 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
     unchanged: 1_090,
     refused: 12,
     stayed_unsubscribed: 57,
+  },
+  'domain.degraded': {
+    domain: 'mail.northyoga.example.com',
+    missing_since: '2026-11-20T06:10:00.000Z',
   },
 }

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import {
   consentsOf,
   contactsOf,
+  eventsOf,
   suppressAddress,
 } from '../../../tests/support/businesses/contacts.ts'
 import { testVault } from '../../../tests/support/clients/calls.ts'
@@ -11,7 +12,7 @@ import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/sms/
 import { setBusiness } from '../accounts/settings/settings.ts'
 import { limits } from '../config.ts'
 import { suppressionsOf } from '../contacts/suppression/suppressions.ts'
-import type { Id } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { listReplies } from './queries.ts'
 
@@ -59,6 +60,34 @@ test('STOP ends SMS consent and texts, and is confirmed', async () => {
     [reply?.meaning, reply?.review, reply?.contactId, reply?.body],
     ['stop', null, contactId, 'Stop!'],
   )
+})
+
+test('a text to somebody who was texted is announced as the reply to the last message', async () => {
+  const shop = await place.business(ourNumber)
+  const contactId = await place.contact(shop, ana)
+  await place.write({ body: 'Who are you?' })
+  await place.texted(shop, ana, ourNumber)
+  const last = await place.texted(shop, ana, ourNumber)
+  await place.write({ body: 'Is Friday full?' })
+  const [reply] = await repliesOf(shop)
+  const events = await eventsOf(database.db, shop)
+  const told = events.filter(({ type }) => type === 'message.replied')
+  assert.deepEqual(
+    told.map(({ data }) => data),
+    [
+      {
+        message_id: formatId('message', last),
+        channel: 'sms',
+        contact_id: null,
+        campaign_id: null,
+        to: ana,
+        reply_id: reply && formatId('reply', reply.id),
+        text: 'Is Friday full?',
+        meaning: 'other',
+      },
+    ],
+  )
+  assert.ok(contactId)
 })
 
 test('START restores consent and texts after STOP', async () => {

@@ -11,6 +11,7 @@ import { recordActivity } from '../contacts/timeline/activity.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
+import { emitAll } from '../events/emit.ts'
 import { sha256 } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
@@ -18,6 +19,8 @@ import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { InboundText } from '../lib/sms/transport.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { queueReply } from '../messages/intake/reply.ts'
+import { findMessages } from '../messages/reports/outcomes.ts'
+import { factsOf } from '../messages/timeline/announce.ts'
 import { type AnswerText, helpAnswer, startAnswer, stopAnswer } from './answers.ts'
 import { handleStart, handleStop, type Word } from './handle-keyword.ts'
 import { intentOf, type Meaning } from './intent.ts'
@@ -58,7 +61,7 @@ export async function receiveSmsIn(
   const whose = await routeText(tx, word)
   const meaning = intentOf(word.body)
   const answer = await applyKeyword(tx, deps, { word, whose, meaning, now })
-  if (whose.owner) await keep(tx, deps, { word, owner: whose.owner, meaning, answer, now })
+  if (whose.owner) await keep(tx, deps, { word, whose, owner: whose.owner, meaning, answer, now })
   return meaning
 }
 
@@ -109,6 +112,7 @@ async function applyKeyword(
 
 interface Keeping {
   word: Word
+  whose: Routing
   owner: Id<'business'>
   meaning: Meaning
   answer: Answer | undefined
@@ -118,7 +122,7 @@ interface Keeping {
 async function keep(
   tx: Tx,
   { hmac }: ReplyDeps,
-  { word, owner: businessId, meaning, answer, now }: Keeping,
+  { word, whose, owner: businessId, meaning, answer, now }: Keeping,
 ): Promise<void> {
   const { phone, sender } = word
   const contact = await contactWithPhone(tx, businessId, phone)
@@ -138,6 +142,7 @@ async function keep(
     const received = { businessId, contactId, type: 'text.received', details }
     await recordActivity(tx, [{ ...received, subject: { channel: 'sms' } }], now)
   }
+  if (whose.answered) await announceReply(tx, { reply, answered: whose.answered, now })
   const texting = answer && (await readSmsProfile(tx, businessId))
   if (!answer || !texting) return
   const answering = { mark: stoppedMark(hmac, sender, phone), kind: answer.kind }
@@ -145,4 +150,18 @@ async function keep(
   if ((await claimAnswer(tx, answering, now, before)) === 0) return
   const body = answer.words(texting, contact?.language)
   await queueReply(tx, { businessId, to: phone, body, ...(contactId && { contactId }) }, now)
+}
+
+interface Announcement {
+  reply: Reply
+  answered: Id<'message'>
+  now: Date
+}
+
+async function announceReply(tx: Tx, { reply, answered, now }: Announcement): Promise<void> {
+  const [message] = await findMessages(tx, [answered])
+  if (!message) return
+  const { id, businessId, body: text, meaning } = reply
+  const data = { ...factsOf(message), reply_id: formatId('reply', id), text, meaning }
+  await emitAll(tx, [{ businessId, type: 'message.replied', data }], now)
 }

@@ -13,6 +13,8 @@ import { textedBy } from '../messages/model/sms-history.ts'
 export interface Routing {
   /** Undefined if none of several businesses has that number or ever sent to this person. */
   owner: Id<'business'> | undefined
+  /** The owner's last message to the person from that number, or from any number of theirs. */
+  answered: Id<'message'> | undefined
   /** All businesses that send from the number and had contact with it or the person, in order. */
   sharing: Id<'business'>[]
   /** The number, and the pools of numbers that it may belong to. */
@@ -37,8 +39,10 @@ export async function routeText(
       ? ((last(fromIt) ?? last(texted))?.businessId ?? named[0])
       : ((fromIt[0] ?? texted[0])?.businessId ?? (await onlyBusiness(db)))
   const others = fromIt.map(({ businessId }) => businessId)
+  const ofOwner = (all: Texted[]) => all.find(({ businessId }) => businessId === owner)
   return {
     owner,
+    answered: (ofOwner(fromIt) ?? ofOwner(texted))?.messageId,
     sharing: [...new Set([...(owner ? [owner] : []), ...named, ...others])].sort(),
     senders: [...new Set([sender, ...fromIt.map((one) => one.sender)].map(senderKey))],
   }

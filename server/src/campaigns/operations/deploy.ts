@@ -106,7 +106,7 @@ export function campaignDeploy(parts: DeployParts) {
         )
         const deployed = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
         const asked = { businessId: business.id, origin }
-        if (waits) await awaitApproval(tx, { businessId: business.id, id }, now)
+        if (waits) await awaitApproval(tx, deployed, asked, now)
         const status = waits
           ? ('awaiting_approval' as const)
           : await startSending(tx, deployed, asked, now)

@@ -6,6 +6,7 @@ import {
   campaignScene,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
 import { hours, later } from '../../lib/time/clock.ts'
@@ -61,7 +62,15 @@ test('when an audience is split into two campaigns, the second one waits for app
   await tagged(scene, 3, 'a')
   await tagged(scene, 3, 'b')
   assert.equal((await deploy(scene, { tags: ['a'] })).status, 'deployed')
-  assert.equal((await deploy(scene, { tags: ['b'] })).status, 'awaiting_approval')
+  const waiting = await deploy(scene, { tags: ['b'] })
+  assert.equal(waiting.status, 'awaiting_approval')
+  const events = await eventsOf(testbed.db, scene.businessId)
+  assert.deepEqual(
+    events
+      .filter(({ type }) => type === 'campaign.awaiting_approval')
+      .map(({ data }) => [data['campaign_id'], data['status'], data['recipients']]),
+    [[waiting.campaign_id, 'awaiting_approval', 3]],
+  )
 })
 
 test('a scheduled campaign reserves its recipients of the limit, and cancelling releases them', async () => {

@@ -8,6 +8,7 @@ import {
   draftTo,
   relaySettings,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import {
   type SmtpSink,
   startSmtpSink,
@@ -40,6 +41,10 @@ test('every recipient of the audience is sent the campaign once, and then it is 
   const ids = (await sink.messages()).map((text) => /^Message-ID: (.*)$/m.exec(text)?.[1])
   assert.equal(ids.length, 1_500)
   assert.equal(new Set(ids).size, 1_500)
+  const events = await eventsOf(testbed.db, running.scene.businessId)
+  const [completed, ...more] = events.filter(({ type }) => type === 'campaign.completed')
+  const { status, recipients, sent } = completed?.data ?? {}
+  assert.deepEqual([status, recipients, sent, more], ['completed', 1_500, 1_500, []])
 })
 
 test('a campaign without recipients is completed at once', { skip }, async () => {

@@ -20,7 +20,6 @@ import {
   saveRun,
 } from '../model/run-queries.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
-import { releaseAllowance } from './approval-allowance.ts'
 import { autoPauseOf } from './auto-pause.ts'
 import { type CloseDeps, closeTick } from './close.ts'
 import { dispatchRecipients } from './dispatch.ts'
@@ -28,8 +27,8 @@ import { nextHour } from './dispatch-queries.ts'
 import { paceOf, perTurn, untilNext } from './pace.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, runInTick, type TickDeps } from './run-job.ts'
-import { enterState, lockCampaign } from './transition-queries.ts'
-import { pauseCampaign } from './transitions.ts'
+import { lockCampaign } from './transition-queries.ts'
+import { completeCampaign, pauseCampaign } from './transitions.ts'
 
 export interface RunDeps extends TickDeps, CloseDeps, Pick<PlanParties, 'canaryWaitMs'> {}
 
@@ -126,7 +125,6 @@ async function complete(
 ): Promise<Outcome> {
   // The campaign as it is after this tick's own statements.
   const campaign = await lockCampaign(tx, key.businessId, key.campaignId)
-  if (campaign) await releaseAllowance(tx, key.businessId, { ...campaign, state })
-  await enterState(tx, key.businessId, { id: key.campaignId, state: 'completed' }, now)
+  if (campaign) await completeCampaign(tx, { ...campaign, state }, key.businessId, now)
   return { outcome: 'done' }
 }

@@ -48,7 +48,7 @@ async function start(deps: StartDeps, named: CampaignName): Promise<void> {
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...held, recipients }
     if (!(await isAllowed(tx, businessId, due, now))) {
-      await awaitApproval(tx, named, now)
+      await awaitApproval(tx, due, named, now)
     } else {
       await release(tx, named, { due, plan, now })
     }

@@ -45,11 +45,30 @@ export async function startSending(
 /** Sets it to wait for a person's approval. */
 export async function awaitApproval(
   tx: Tx,
-  { businessId, id }: Omit<CampaignTransition, 'origin'>,
+  campaign: Campaign,
+  { businessId, origin }: Omit<CampaignTransition, 'id'>,
   now: Date,
 ): Promise<void> {
+  const { id } = campaign
   await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
   await queueApprovalMails(tx, { businessId, id }, now)
+  const data = { ...factsOf(campaign), status: 'awaiting_approval' }
+  await emitAll(tx, [{ businessId, type: 'campaign.awaiting_approval', data, origin }], now)
+}
+
+/** Completes it once no recipient is open. The caller has locked the row. */
+export async function completeCampaign(
+  tx: Tx,
+  campaign: Campaign,
+  businessId: Id<'business'>,
+  now: Date,
+): Promise<void> {
+  const { id } = campaign
+  await releaseAllowance(tx, businessId, campaign)
+  await enterState(tx, businessId, { id, state: 'completed' }, now)
+  const sent = await sentOf(tx, businessId, id)
+  const data = { ...factsOf(campaign), status: 'completed', sent }
+  await emitAll(tx, [{ businessId, type: 'campaign.completed', data }], now)
 }
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']

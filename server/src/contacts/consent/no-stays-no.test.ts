@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
-import { saveOne, someTopics, toSave } from '../../../../tests/support/businesses/contacts.ts'
+import {
+  eventsOf,
+  saveOne,
+  someTopics,
+  toSave,
+} from '../../../../tests/support/businesses/contacts.ts'
+import { assertEventFits } from '../../../../tests/support/businesses/event-schema.ts'
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
@@ -58,6 +64,27 @@ const upsert = (caller: Caller, consent: object) =>
     email,
     consent: { email: consent },
   })
+
+test('leaving and returning are announced by channel and topic, with the person’s address', async () => {
+  const { businessId, caller, contact_id } = await scene()
+  await upsert(caller, { ...yes, at: ago(minutes(30)) })
+  await upsert(caller, { ...no, topics: ['news'] })
+  clock.forward(hours(1))
+  await upsert(caller, { ...yes, topics: ['news'], at: ago(minutes(1)) })
+  const events = await eventsOf(database.db, businessId)
+  const told = events.filter(({ type }) => type.endsWith('subscribed'))
+  const data = { contact_id, email, phone: null, channel: 'email', source: 'api' }
+  assert.deepEqual(
+    told.map((event) => [event.type, event.data]),
+    [
+      ['contact.unsubscribed', { ...data, topic: null }],
+      ['contact.resubscribed', { ...data, topic: null }],
+      ['contact.unsubscribed', { ...data, topic: 'news' }],
+      ['contact.resubscribed', { ...data, topic: 'news' }],
+    ],
+  )
+  for (const event of told) assertEventFits(event)
+})
 
 test('an unsubscription survives an import, whatever consent its rows give', async () => {
   const { caller, contact_id } = await scene()

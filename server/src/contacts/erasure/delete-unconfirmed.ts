@@ -3,6 +3,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import type { StoredContact } from '../saving/queries.ts'
+import { announceErased } from './announce-erased.ts'
 import { endContacts } from './end-contacts.ts'
 import { forgetJob } from './forget.ts'
 import { deleteHistory, idsMergedInto, insertGone } from './former-queries.ts'
@@ -19,6 +20,7 @@ export async function deleteUnconfirmed(
   await deleteHistory(tx, businessId, contactIds)
   await endContacts(tx, businessId, [id])
   await insertGone(tx, businessId, [id], now)
+  await announceErased(tx, { businessId, ids: [id], reason: 'unconfirmed' }, now)
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   // Addresses are left out, so that a new sign-up with the same address is not erased.
   const payload: ErasedPerson = { businessId, contactIds, addresses: [] }

@@ -10,6 +10,7 @@ import { lockStandingCounters, release } from '../../usage/reserve.ts'
 import { noSuchContact } from '../model/view.ts'
 import { lockById } from '../saving/queries.ts'
 import { suppressPerson } from '../suppression/suppress-person.ts'
+import { announceErased } from './announce-erased.ts'
 import { endContacts } from './end-contacts.ts'
 import { forgetJob } from './forget.ts'
 import { deleteHistory, findFormer, idsMergedInto, insertGone } from './former-queries.ts'
@@ -47,6 +48,7 @@ export async function eraseContact(
     [{ businessId, action: 'contact.erase', subject, ...(origin && { origin }) }],
     now,
   )
+  await announceErased(tx, { businessId, ids: [id], reason: 'requested', origin }, now)
   const addresses = [contact.email, contact.phone].filter((one) => one !== null)
   const payload: ErasedPerson = { businessId, contactIds, addresses }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)

@@ -68,6 +68,21 @@ test('an erased contact is gone and no longer counted, and cannot be created aga
   assert.equal(await contactsCounted(database.db, id), 1)
 })
 
+test('an erasure is announced by the contact’s id alone, and that event stays readable', async () => {
+  const { caller, id } = await fresh()
+  const contact_id = await save(caller, { email: 'ana@example.com', name: 'Ana' })
+  await caller.get(contactErase, { contact_id })
+  await forget(id)
+  const events = await eventsOf(database.db, id)
+  assert.deepEqual(
+    events.map(({ type, data }) => ({ type, data })),
+    [
+      { type: 'contact.created', data: {} },
+      { type: 'contact.erased', data: { contact_id, reason: 'requested' } },
+    ],
+  )
+})
+
 test('a repeated erasure succeeds, and an unknown contact is not found', async () => {
   const { caller } = await fresh()
   const { caller: stranger } = await fresh()
@@ -115,6 +130,7 @@ test('events about an erased person are blanked, and those about other people ar
       [['id', 'type', 'created_at', 'business_id'], {}, true],
       [['id', 'type', 'created_at', 'business_id'], events[1]?.['data'], undefined],
       [['id', 'type', 'created_at', 'business_id'], {}, true],
+      [['id', 'type', 'created_at', 'business_id'], { contact_id, reason: 'requested' }, undefined],
     ],
   )
   assert.match(JSON.stringify(events[1]), /susana/)

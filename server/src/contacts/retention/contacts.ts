@@ -7,6 +7,7 @@ import { type Id, lowestIdAt } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { lockStandingCounters, release } from '../../usage/reserve.ts'
+import { announceErased } from '../erasure/announce-erased.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
 import { forgetJob, type ToForget } from '../erasure/forget.ts'
 import { deleteHistory, idsMergedInto, insertGone } from '../erasure/former-queries.ts'
@@ -48,6 +49,7 @@ async function end(
   await deleteHistory(tx, businessId, contactIds)
   const amount = await endContacts(tx, businessId, ids)
   await insertGone(tx, businessId, ids, now)
+  await announceErased(tx, { businessId, ids, reason: 'retention' }, now)
   await release(tx, [{ businessId, metric: 'contacts', amount }], now)
   // Without addresses: whoever signs up anew meanwhile is not meant.
   const silentSince = before.toISOString()

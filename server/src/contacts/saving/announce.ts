@@ -41,7 +41,7 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
   const consents = news.flatMap(consentsOf)
   const confirmations = all.flatMap(confirmationsOf)
-  const events = prepareEvents(news.map(eventOf), now)
+  const events = prepareEvents([...news.map(eventOf), ...news.flatMap(choicesOf)], now)
   // The contact itself holds its creation, so only updates are written to the timeline.
   const updates = news.filter(({ change }) => change.kind === 'updated')
   const activity = updates.map((one) => rowOf(activityOf(one)))
@@ -132,6 +132,21 @@ function eventOf({ item, change }: SavedChange): NewEvent {
   return change.kind === 'created'
     ? { businessId, origin, type: 'contact.created', data }
     : { businessId, origin, type: 'contact.updated', data: { ...data, changed: change.changed } }
+}
+
+/** Which channels and topics a contact leaves, or takes up again. */
+function choicesOf({ item, change }: SavedChange): NewEvent[] {
+  const { kind, consents, entry, values } = change
+  if (kind !== 'updated' || consents.length === 0) return []
+  const { businessId, origin, source } = item
+  const { email, phone } = values
+  return consents.flatMap(({ channel, topic = null, action, isReturn }): NewEvent[] => {
+    if (channel === 'tracking' || !(isReturn || action === 'unsubscribed')) return []
+    const contact_id = formatId('contact', entry.id)
+    const data = { contact_id, email, phone, channel, topic, source }
+    const type = isReturn ? 'contact.resubscribed' : 'contact.unsubscribed'
+    return [{ businessId, origin, type, data }]
+  })
 }
 
 function activityOf({ item, change }: SavedChange): NewActivity {

@@ -17,6 +17,8 @@ export interface ConsentChange {
   /** The topic; undefined for the whole channel. */
   topic?: string
   action: ConsentStatus
+  /** Whether the person had left before. */
+  isReturn?: true
   evidence: Omit<ConsentGiven, 'status' | 'topics'>
 }
 
@@ -125,20 +127,30 @@ function setChannel(
   action: ConsentStatus,
   evidence: Evidence,
 ) {
-  if (draft.consent[channel] === action) return
+  const before = draft.consent[channel]
+  if (before === action) return
   draft.consent[channel] = action
-  draft.consents.push({ channel, action, evidence })
+  draft.consents.push({ channel, action, evidence, ...returnOf(before, action) })
 }
 
-function setTopic(draft: Draft, { channel, topic, action, evidence }: Required<ConsentChange>) {
-  if ((saidOfTopic(draft.topics, channel, topic) ?? 'none') === action) return
+/** A topic that was left and has no choice any more is covered by the channel's consent again. */
+function returnOf(before: ConsentStatus, action: ConsentStatus): Pick<ConsentChange, 'isReturn'> {
+  const isReturn = before === 'unsubscribed' && (action === 'subscribed' || action === 'none')
+  return isReturn ? { isReturn } : {}
+}
+
+type TopicChange = Required<Omit<ConsentChange, 'isReturn'>>
+
+function setTopic(draft: Draft, { channel, topic, action, evidence }: TopicChange) {
+  const before = saidOfTopic(draft.topics, channel, topic) ?? 'none'
+  if (before === action) return
   const { [topic]: _before, ...others } = draft.topics[channel] ?? {}
   const isForgotten = action !== 'subscribed' && action !== 'unsubscribed'
   draft.topics = {
     ...draft.topics,
     [channel]: isForgotten ? others : { ...others, [topic]: action },
   }
-  draft.consents.push({ channel, topic, action, evidence })
+  draft.consents.push({ channel, topic, action, evidence, ...returnOf(before, action) })
 }
 
 /** Consent to texts was given for one number, and does not carry over to another. */

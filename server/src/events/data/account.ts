@@ -7,6 +7,11 @@ export const domainVerified = Type.Object({
   verified_at: moment('When its DKIM record was found right.'),
 })
 
+export const domainDegraded = Type.Object({
+  domain: Type.String({ description: 'The sender domain, such as mail.example.com.' }),
+  missing_since: moment('Since when checks have found its DKIM record missing or wrong.'),
+})
+
 export const usageThreshold = Type.Object({
   metric: Type.Enum(['contacts', 'emails', 'sms', 'domains', 'webhooks', 'members'], {
     description: 'What is counted.',

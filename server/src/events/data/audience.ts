@@ -1,6 +1,6 @@
 /** Data of the events about forms and contacts. */
 import { Type } from '../../lib/schema/schema.ts'
-import { contactId, orNull, stringsByKey } from './fields.ts'
+import { channel, contactId, orNull, stringsByKey } from './fields.ts'
 
 const email = orNull(Type.String({ description: 'Address, as it is written to.' }))
 const phone = orNull(Type.String({ description: 'Number in E.164, such as +33123456789.' }))
@@ -83,6 +83,27 @@ export const contactUpdated = Type.Object({
   changed: Type.Array(Type.String(), {
     description:
       'Fields whose value is another than before: email, phone, name, language, tags, consent.email, consent.sms, consent.tracking, topics.email.KEY, topics.sms.KEY, attributes.KEY.',
+  }),
+})
+
+const choice = {
+  contact_id: contactId,
+  email,
+  phone,
+  channel,
+  topic: orNull(Type.String({ description: 'Key of the topic; null for the whole channel.' })),
+  source,
+}
+
+export const contactUnsubscribed = Type.Object(choice)
+
+export const contactResubscribed = Type.Object(choice)
+
+export const contactErased = Type.Object({
+  contact_id: contactId,
+  reason: Type.Enum(['requested', 'retention', 'unconfirmed'], {
+    description:
+      'Somebody asked for it; nothing was heard for longer than the business keeps contacts; or the person never confirmed.',
   }),
 })
 

@@ -6,7 +6,10 @@
 
 /** Limits higher than a model would exceed by itself are omitted. */
 const farBound = 1_000_000
-/** Upper bounds of lists up to this value are shown, because a model may reach them. */
+/**
+ * Upper bounds of lists up to this value are shown, because a model may reach them. Longer lists of
+ * words, such as the event types, are omitted; their field's description says where they stand.
+ */
 const shortList = 20
 
 const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -16,6 +19,7 @@ const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
   minItems: () => true,
   maxItems: (most) => Number(most) > shortList,
   uniqueItems: () => true,
+  enum: (values) => (values as unknown[]).length > shortList,
   minProperties: () => true,
   maxProperties: () => true,
   propertyNames: () => true,

@@ -10,6 +10,7 @@ import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { OfCampaign } from '../model/campaign-outcomes.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Message, MessageKind } from '../model/message.ts'
+import type { Announced } from '../timeline/announce.ts'
 import type { EventRow } from '../timeline/event-row.ts'
 
 /** Finds messages of a chunk that are due, or that a worker left in the middle of an attempt. */
@@ -68,8 +69,9 @@ export function releaseScheduled(
   `)
 }
 
-export interface Orphan extends OfCampaign {
+export interface Orphan extends Announced {
   kind: MessageKind
+  attempts: number
 }
 
 /**
@@ -91,8 +93,8 @@ export function resolveOrphans(
         select from jobs where jobs.shard = m.job_shard and jobs.id = m.job_id
           and jobs.lease = m.attempt_id
       )
-    returning business_id as "businessId", id, kind, campaign_id as "campaignId",
-      contact_id as "contactId"
+    returning business_id as "businessId", id, kind, channel, campaign_id as "campaignId",
+      contact_id as "contactId", recipient as "to", labels, attempts
   `)
 }
 
@@ -222,6 +224,7 @@ export interface Ended extends OfCampaign {
   route: string | null
   senderDomain: string | null
   provider: string | null
+  attempts: number
 }
 
 /**
@@ -254,7 +257,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
       where m.business_id = incoming.business_id and m.id = incoming.id
         and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')
       returning m.business_id, m.id, m.attempt_id, m.channel, m.kind, m.is_reply, m.contact_id,
-        m.campaign_id, m.recipient, m.labels, m.route, m.sender_domain, m.provider
+        m.campaign_id, m.recipient, m.labels, m.route, m.sender_domain, m.provider, m.attempts
     ), told as (
       insert into message_events (business_id, message_id, id, type, happened_at, code, words,
         created_at)
@@ -263,7 +266,7 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
     )
     select business_id as "businessId", id, attempt_id as "attemptId", channel, kind, is_reply as "isReply",
       contact_id as "contactId", campaign_id as "campaignId", recipient as "to", labels, route,
-      sender_domain as "senderDomain", provider
+      sender_domain as "senderDomain", provider, attempts
     from ended
   `)
 }

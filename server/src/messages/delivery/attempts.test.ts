@@ -5,9 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { type Id, newId } from '../../core/ids.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import { createJournal, type Journal } from '../../lib/concurrency/journal.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
@@ -42,13 +43,14 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function queued(): Promise<Id<'message'>> {
+async function queued(tags?: string[]): Promise<Id<'message'>> {
+  const labels = tags ? JSON.stringify({ tags }) : null
   const id = newId('message')
   await database.db.run(sql`
     insert into messages (business_id, id, kind, recipient, recipient_mark, state, attempts,
-      due_at, created_at, updated_at)
+      labels, due_at, created_at, updated_at)
     values (${businessId}, ${id}, 'transactional', 'ana@example.com', uuid_send(${id}), 'queued',
-      0, ${now}, ${now}, ${now})
+      0, ${labels}::jsonb, ${now}, ${now}, ${now})
   `)
   return id
 }
@@ -118,4 +120,58 @@ test('of two concurrent outcomes of a message, only that of the current delivery
     from messages m where business_id = ${businessId} and id = ${id}
   `)
   assert.deepEqual(row, { state: 'accepted', events: ['accepted accepted', 'deferred deferred'] })
+})
+
+async function toldOf(id: Id<'message'>) {
+  const events = await eventsOf(database.db, businessId)
+  return events
+    .filter(({ data }) => data['message_id'] === formatId('message', id))
+    .map(({ type, data }) => ({ type, reason: data['reason'], tags: data['tags'] }))
+}
+
+test('a message’s first deferral and its failure are announced with its tags, further deferrals are not', async () => {
+  const id = await queued(['order'])
+  for (const state of ['deferred', 'deferred', 'failed'] as const) {
+    const job = await held(randomUUID())
+    assert.equal(await begin(id, job), 'attempting')
+    await end(id, job, state)
+  }
+  assert.deepEqual(await toldOf(id), [
+    { type: 'message.deferred', reason: 'deferred', tags: ['order'] },
+    { type: 'message.failed', reason: 'failed', tags: ['order'] },
+  ])
+})
+
+test('a message whose address was suppressed after it was queued is announced as suppressed', async () => {
+  const id = await queued()
+  await database.db.run(sql`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
+    values (${businessId}, 'email', uuid_send(${id}), 'bounce', 'a test', ${now})
+  `)
+  assert.equal(await begin(id, await held(randomUUID())), 'suppressed')
+  assert.deepEqual(await toldOf(id), [
+    { type: 'message.suppressed', reason: 'bounce', tags: undefined },
+  ])
+})
+
+test('an acceptance is announced only while a webhook of the business asks for it', async () => {
+  const accept = async () => {
+    const id = await queued(['order'])
+    const job = await held(randomUUID())
+    await begin(id, job)
+    await end(id, job, 'accepted')
+    return (await toldOf(id)).map(({ type }) => type)
+  }
+  const webhook = (events: string[]) =>
+    database.db.run(sql`
+      insert into webhooks (business_id, id, url, events, holder_id, created_at, updated_at)
+      values (${businessId}, ${newId('webhook')}, 'https://shop.example/', ${events}::text[],
+        ${newId('connection')}, ${now}, ${now})
+    `)
+  await webhook(['message.sent'])
+  assert.deepEqual(await accept(), [])
+  await webhook(['message.accepted'])
+  assert.deepEqual(await accept(), ['message.accepted'])
+  await database.db.run(sql`update webhooks set deleted_at = ${now}`)
+  assert.deepEqual(await accept(), [])
 })

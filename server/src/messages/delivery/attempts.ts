@@ -6,9 +6,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '../../contacts/model/contact.ts'
 import { stoppedMark } from '../../contacts/suppression/stopped-numbers.ts'
+import { emitAll } from '../../events/emit.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import type { Journal } from '../../lib/concurrency/journal.ts'
 import { tellOutcomes } from '../model/campaign-outcomes.ts'
+import { suppressedEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import { type Beginning, type Begun, beginAttempts, insertEvents } from './attempt-queries.ts'
 import { type EndDeps, endAll } from './end-attempts.ts'
@@ -137,6 +139,12 @@ async function deny(
       eventRow({ businessId, messageId: id, type: state }, now),
     )
     await insertEvents(tx, events, now)
+    const suppressed = rows.filter(({ state }) => state === 'suppressed')
+    await emitAll(
+      tx,
+      suppressed.map((row) => suppressedEvent(row, row.reason ?? 'suppressed')),
+      now,
+    )
     await tellOutcomes(tx, outcomes, rows, now)
   })
 }

@@ -7,14 +7,15 @@ import { randomUUID } from 'node:crypto'
 import type { Channel } from '../../contacts/model/contact.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
 import type { Hmac } from '../../core/operation.ts'
-import { emitAll } from '../../events/emit.ts'
+import { emitAll, type NewEvent } from '../../events/emit.ts'
+import { businessesAsking } from '../../events/on-demand.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { queueMessages } from '../model/queue.ts'
 import { pauseStream } from '../throttle/pause-stream.ts'
-import { factsOf } from '../timeline/announce.ts'
+import { acceptedEvent, deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
 import { type Ended, endAttempts } from './attempt-queries.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -26,12 +27,16 @@ export interface EndDeps {
   outcomes: Outcomes
 }
 
-export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
+export async function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
   const { db, clock } = deps
   const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
+  const accepted = sorted.filter(({ state }) => state === 'accepted')
+  const businessIds = new Set(accepted.map(({ businessId }) => businessId))
+  const asking =
+    accepted.length > 0 ? await businessesAsking(db, 'message.accepted', businessIds) : businessIds
   // Most outcomes are like this, so a separate statement handles them.
-  if (sorted.every(({ state, campaignId }) => state === 'accepted' && campaignId === null)) {
+  if (sorted.every((one) => isPlain(one)) && asking.size === 0) {
     return endAttempts(db, endings, clock.now())
   }
   return db.tx(async (tx) => {
@@ -41,6 +46,13 @@ export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
     const pairs = ended.map((message) => {
       return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }
     })
+    const told = pairs.filter(
+      ({ message, outcome }) => outcome.state === 'accepted' && asking.has(message.businessId),
+    )
+    if (told.length > 0) {
+      const events = told.map(({ message, outcome }) => acceptedEvent(message, outcome.at))
+      await emitAll(tx, events, now)
+    }
     if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {
       await follow(tx, deps, { pairs, now })
     }
@@ -54,6 +66,8 @@ export function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
     )
   })
 }
+
+const isPlain = ({ state, campaignId }: Outcome) => state === 'accepted' && campaignId === null
 
 interface Pair {
   message: Ended
@@ -86,21 +100,25 @@ async function follow(
   for (const { message, outcome } of pairs) {
     if (outcome.refusesSender) await pauseStream(tx, message, now)
   }
-  const bounced = pairs.filter(({ outcome }) => outcome.state === 'bounced')
-  await emitAll(
-    tx,
-    bounced.map((pair) => bouncedEvent(pair.message, pair.outcome)),
-    now,
-  )
+  await emitAll(tx, pairs.flatMap(eventsOf), now)
+}
+
+function eventsOf({ message, outcome }: Pair): NewEvent[] {
+  const { state, dueAt } = outcome
+  const reason = reasonOf(outcome)
+  if (state === 'bounced') return [bouncedEvent(message, reason, outcome.suppress)]
+  if (state === 'failed') return [failedEvent(message, reason)]
+  return state === 'deferred' && message.attempts === 1
+    ? [deferredEvent(message, reason, dueAt)]
+    : []
 }
 
 /** The source of the suppression, by channel. */
 const sources: Readonly<Record<Channel, string>> = { email: 'smtp', sms: 'sms provider' }
 
-function bouncedEvent(message: Ended, { words, code, suppress }: Outcome) {
-  return {
-    businessId: message.businessId,
-    type: 'message.bounced' as const,
-    data: { ...factsOf(message), reason: words ?? code ?? 'refused', suppressed: suppress },
-  }
+const reasonOf = ({ words, code }: Outcome) => words ?? code ?? 'refused'
+
+function bouncedEvent(message: Ended, reason: string, suppressed: boolean): NewEvent {
+  const data = { ...factsOf(message), reason, suppressed }
+  return { businessId: message.businessId, type: 'message.bounced', data }
 }

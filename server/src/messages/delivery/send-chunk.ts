@@ -4,6 +4,7 @@
  */
 
 import type { Channel } from '../../contacts/model/contact.ts'
+import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'
 import { settle } from '../../lib/jobs/settle.ts'
@@ -13,6 +14,7 @@ import type { Unreachable } from '../../lib/transport/unreachable.ts'
 import { tellOutcomes } from '../model/campaign-outcomes.ts'
 import type { Message } from '../model/message.ts'
 import { type ChunkPayload, queueMessages } from '../model/queue.ts'
+import { failedEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import { insertEvents } from './attempt-queries.ts'
 import { type DeliverDeps, type Delivered, deliver } from './deliver.ts'
@@ -102,6 +104,11 @@ async function fail(
     return why ? { ...row, code: why.code, words: why.message } : row
   })
   await insertEvents(tx, events, now)
+  await emitAll(
+    tx,
+    failed.map((message) => failedEvent(message, reasons.get(message.id)?.message ?? 'impossible')),
+    now,
+  )
   const rows = failed.map((row) => {
     const reason = reasons.get(row.id)?.code
     return { ...row, state: 'failed' as const, ...(reason && { reason }) }

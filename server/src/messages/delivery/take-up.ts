@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import type { Message } from '../model/message.ts'
 import type { ChunkPayload } from '../model/queue.ts'
-import { sentEvent } from '../timeline/announce.ts'
+import { deferredEvent, sentEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import {
   findDue,
@@ -64,6 +64,13 @@ async function giveUp(
   await insertEvents(
     tx,
     rows.map((row) => ({ ...row, words })),
+    now,
+  )
+  await emitAll(
+    tx,
+    orphans
+      .filter(({ kind, attempts }) => kind !== 'marketing' && attempts === 1)
+      .map((orphan) => deferredEvent(orphan, words, now)),
     now,
   )
   const unknown = orphans.filter(({ kind }) => kind === 'marketing')

@@ -3,8 +3,8 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { OfCampaign } from '../model/campaign-outcomes.ts'
 import type { CampaignKey } from '../model/queue.ts'
+import type { Announced } from '../timeline/announce.ts'
 
 /** Defers messages until later, without an attempt. */
 export function postpone(
@@ -26,13 +26,13 @@ export function endWaitingMessages(
   businessId: Id<'business'>,
   { ids, state }: { ids: readonly Id<'message'>[]; state: 'failed' | 'cancelled' },
   now: Date,
-): Promise<OfCampaign[]> {
+): Promise<Announced[]> {
   return tx.all(sql`
     update messages set state = ${state}, updated_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::uuid[])
       and state in ('queued', 'deferred')
-    returning business_id as "businessId", id, campaign_id as "campaignId",
-      contact_id as "contactId"
+    returning business_id as "businessId", id, channel, campaign_id as "campaignId",
+      contact_id as "contactId", recipient as "to", labels
   `)
 }
 
@@ -43,7 +43,7 @@ export interface Denial {
 }
 
 /** Ends messages that must not be sent. Returns those that were still open. */
-export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampaign[]> {
+export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<Announced[]> {
   return tx.all(sql`
     update messages m set state = denied.state, updated_at = ${now}
     from unnest(
@@ -53,8 +53,8 @@ export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<OfCampai
     ) as denied (business_id, id, state)
     where m.business_id = denied.business_id and m.id = denied.id
       and m.state in ('queued', 'deferred')
-    returning m.business_id as "businessId", m.id, m.campaign_id as "campaignId",
-      m.contact_id as "contactId"
+    returning m.business_id as "businessId", m.id, m.channel, m.campaign_id as "campaignId",
+      m.contact_id as "contactId", m.recipient as "to", m.labels
   `)
 }
 

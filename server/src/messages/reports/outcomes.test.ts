@@ -88,7 +88,7 @@ test('a delivery is announced once, however often it is reported', async () => {
   })
 })
 
-test('a hard bounce is announced with the server’s words, and another failure is not announced', async () => {
+test('a hard bounce is announced with the server’s words, and another failure as a failure', async () => {
   const hard = await message()
   const soft = await message()
   const words = { code: '5.1.1', text: 'user unknown' }
@@ -103,6 +103,24 @@ test('a hard bounce is announced with the server’s words, and another failure 
   assert.equal(bounced.length, 1)
   assert.equal(bounced[0]?.data['reason'], '5.1.1 user unknown')
   assert.equal(bounced[0]?.data['suppressed'], true)
+  assert.deepEqual((await told(soft)).announced, ['message.sent', 'message.failed'])
+})
+
+test('a complaint is announced, and of several reports of a delay only the first', async () => {
+  const messageId = await message()
+  await tell({ messageId, event: 'deferred', source: 'one', code: '4.4.1', text: 'no answer' })
+  await tell(
+    { messageId, event: 'deferred', source: 'two' },
+    { messageId, event: 'complained', source: 'three' },
+  )
+  const { announced } = await told(messageId)
+  assert.deepEqual(announced, ['message.sent', 'message.deferred', 'message.complained'])
+  const events = await eventsOf(database.db, businessId)
+  const [deferred] = events.filter(({ type }) => type === 'message.deferred')
+  assert.deepEqual(
+    [deferred?.data['reason'], deferred?.data['next_attempt_at']],
+    ['4.4.1 no answer', null],
+  )
 })
 
 test('no event undoes a bounce, and a message in state unknown can still become delivered', async () => {
@@ -127,6 +145,7 @@ test('opens and clicks are announced as they come, and those by machines are mar
   assert.deepEqual(types.toSorted(), ['clicked', 'deferred', 'opened', 'opened'])
   assert.deepEqual(announced.toSorted(), [
     'message.clicked',
+    'message.deferred',
     'message.opened',
     'message.opened',
     'message.sent',

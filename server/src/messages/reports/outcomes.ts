@@ -13,10 +13,11 @@ import type { BounceKind } from '../../lib/email/reply-words.ts'
 import { insertEvents } from '../delivery/attempt-queries.ts'
 import { type Outcomes, type SettledEvent, tellOutcomes } from '../model/campaign-outcomes.ts'
 import type { MessageState } from '../model/message.ts'
-import { factsOf } from '../timeline/announce.ts'
+import { deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
 import {
   type FoundMessage,
   findByIds,
+  findDeferredBefore,
   findKnown,
   findTopicOf,
   lockMessages,
@@ -113,7 +114,7 @@ export async function recordReports(
     }),
     now,
   )
-  await emitAll(tx, fresh.flatMap(eventsOf), now)
+  await emitAll(tx, [...fresh.flatMap(eventsOf), ...(await deferralsOf(tx, fresh))], now)
   await recordActivity(tx, fresh.flatMap(activityOf), now)
 }
 
@@ -165,6 +166,9 @@ function stateAfter(
   return bounce && bounce.kind !== 'hard' ? 'failed' : 'bounced'
 }
 
+const reasonOf = ({ code, text }: MessageReport, otherwise: string) =>
+  [code, text].filter((part) => part).join(' ') || otherwise
+
 function eventsOf({ news, message }: Fresh): NewEvent[] {
   const { businessId } = message
   const facts = factsOf(message)
@@ -174,9 +178,14 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
     return [{ businessId, type: 'message.delivered', data: { ...facts, delivered_at } }]
   }
   if (event === 'bounced' && (bounce?.kind ?? 'hard') === 'hard') {
-    const reason = [news.code, news.text].filter((part) => part).join(' ') || 'undeliverable'
+    const reason = reasonOf(news, 'undeliverable')
     const suppressed = bounce?.suppressed ?? true
     return [{ businessId, type: 'message.bounced', data: { ...facts, reason, suppressed } }]
+  }
+  if (event === 'bounced') return [failedEvent(message, reasonOf(news, 'undeliverable'))]
+  if (event === 'complained') {
+    const complained_at = news.at.toISOString()
+    return [{ businessId, type: 'message.complained', data: { ...facts, complained_at } }]
   }
   if (event === 'opened') {
     return [{ businessId, type: 'message.opened', data: { ...facts, machine } }]
@@ -185,6 +194,20 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
     return [{ businessId, type: 'message.clicked', data: { ...facts, url: news.url, machine } }]
   }
   return []
+}
+
+/** The events of messages that were never postponed before these reports. */
+async function deferralsOf(tx: Tx, fresh: readonly Fresh[]): Promise<NewEvent[]> {
+  const deferred = fresh.filter(({ news: { event } }) => event === 'deferred')
+  if (deferred.length === 0) return []
+  const firsts = [...new Map(deferred.map((one) => [one.message.id, one])).values()]
+  const keys = firsts.map(({ message: { businessId, id: messageId }, eventId: id }) => {
+    return { businessId, messageId, id }
+  })
+  const before = new Set((await findDeferredBefore(tx, keys)).map(({ messageId }) => messageId))
+  return firsts
+    .filter(({ message }) => !before.has(message.id))
+    .map(({ message, news }) => deferredEvent(message, reasonOf(news, 'deferred'), null))
 }
 
 function activityOf({ news, message }: Fresh): NewActivity[] {

@@ -86,6 +86,23 @@ export function findKnown(tx: Tx, keys: EventKey[]): Promise<{ id: string }[]> {
   `)
 }
 
+/** Returns those messages of the events that were postponed by another event. */
+export function findDeferredBefore(
+  tx: Tx,
+  keys: EventKey[],
+): Promise<{ messageId: Id<'message'> }[]> {
+  return tx.all(sql`
+    select distinct e.message_id as "messageId"
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[],
+      ${keys.map((key) => key.messageId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]
+    ) as asked (business_id, message_id, id)
+    join message_events e on e.business_id = asked.business_id
+      and e.message_id = asked.message_id and e.type = 'deferred' and e.id <> asked.id
+  `)
+}
+
 export interface TakenMessage {
   providerId: string
   businessId: Id<'business'>

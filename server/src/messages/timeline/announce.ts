@@ -35,3 +35,25 @@ export function sentEvent(message: Announced, origin: Origin | undefined): NewEv
     origin,
   }
 }
+
+export function acceptedEvent(message: Announced, at: Date): NewEvent {
+  const data = { ...factsOf(message), accepted_at: at.toISOString() }
+  return { businessId: message.businessId, type: 'message.accepted', data }
+}
+
+/** @param next The time of the next attempt; null if another server makes it. */
+export function deferredEvent(message: Announced, reason: string, next: Date | null): NewEvent {
+  const next_attempt_at = next === null ? null : next.toISOString()
+  const data = { ...factsOf(message), reason, next_attempt_at }
+  return { businessId: message.businessId, type: 'message.deferred', data }
+}
+
+export function failedEvent(message: Announced, reason: string): NewEvent {
+  const data = { ...factsOf(message), reason }
+  return { businessId: message.businessId, type: 'message.failed', data }
+}
+
+export function suppressedEvent(message: Announced, reason: string): NewEvent {
+  const data = { ...factsOf(message), reason }
+  return { businessId: message.businessId, type: 'message.suppressed', data }
+}

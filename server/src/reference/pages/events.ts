@@ -7,7 +7,7 @@ export function eventsPage(): Page {
     path: 'events/all',
     title: 'Events',
     about:
-      'What happens in a business, as webhooks deliver it and `meta.changes` lists it. Thirteen types; fields are only ever added.',
+      'What happens in a business, as webhooks deliver it and `meta.changes` lists it. Types and fields are only ever added.',
     blocks: [
       text(
         'Every event is `{id, type, created_at, business_id, data}`. `id` is `evt_…`, the same in a webhook, in its repetitions and in [meta.changes](operations/meta.changes): act once for each. Events are kept 30 days.',

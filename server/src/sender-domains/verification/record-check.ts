@@ -43,6 +43,12 @@ export async function recordCheck(
     const event = { businessId: domain.businessId, type: 'domain.verified' as const, data }
     await emitAll(tx, [{ ...event, ...(origin && { origin }) }], now)
   }
+  if (after.status === 'degraded' && domain.status !== 'degraded') {
+    const missing_since = (after.missingSince ?? now).toISOString()
+    const data = { domain: domain.name, missing_since }
+    const event = { businessId: domain.businessId, type: 'domain.degraded' as const, data }
+    await emitAll(tx, [{ ...event, ...(origin && { origin }) }], now)
+  }
   return { ...after, revision: domain.revision + 1 }
 }
 

@@ -49,6 +49,7 @@ export function webhookSave(parts: SaveParts) {
         Type.Array(Type.Enum(eventTypeNames), {
           minItems: 1,
           uniqueItems: true,
+          description: 'Types as meta.capabilities lists them.',
         }),
       ),
       description: Type.Optional(Type.String({ maxLength: webhookLimits.descriptionLength })),
