@@ -86,20 +86,16 @@ export function findKnown(tx: Tx, keys: EventKey[]): Promise<{ id: string }[]> {
   `)
 }
 
-/** Returns those messages of the events that were postponed by another event. */
+/** Returns those of the messages that an event other than these postponed. */
 export function findDeferredBefore(
   tx: Tx,
   keys: EventKey[],
 ): Promise<{ messageId: Id<'message'> }[]> {
   return tx.all(sql`
-    select distinct e.message_id as "messageId"
-    from unnest(
-      ${keys.map((key) => key.businessId)}::uuid[],
-      ${keys.map((key) => key.messageId)}::uuid[],
-      ${keys.map((key) => key.id)}::uuid[]
-    ) as asked (business_id, message_id, id)
-    join message_events e on e.business_id = asked.business_id
-      and e.message_id = asked.message_id and e.type = 'deferred' and e.id <> asked.id
+    select distinct message_id as "messageId" from message_events
+    where business_id = any(${keys.map((key) => key.businessId)}::uuid[])
+      and message_id = any(${keys.map((key) => key.messageId)}::uuid[])
+      and type = 'deferred' and not id = any(${keys.map((key) => key.id)}::uuid[])
   `)
 }
 
