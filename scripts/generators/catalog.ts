@@ -21,6 +21,7 @@ const noDatabase: Database = {
   one: () => Promise.reject(new Error('There is no database here.')),
   run: async () => 0,
   tx: () => Promise.reject(new Error('There is no database here.')),
+  onError: () => {},
   end: async () => {},
 }
 

@@ -185,10 +185,11 @@ export const limits = {
    * HELP.
    */
   textAnswerMs: 300_000,
-  /** Limits that trigger a mail to the operator: oldest due job, newest backup, free disk space. */
+  /** Limits that trigger a mail to the operator: oldest due job, newest backup, disk, outage. */
   alertQueueSeconds: 600,
   alertBackupSeconds: 36 * 3600,
   alertDiskBytes: 2e9,
+  alertOutageMs: 60_000,
   /** Days for which inbound texts are kept. */
   repliesKeptDays: 400,
 } as const

@@ -20,6 +20,8 @@ import { openVault } from './core/installation/root-key.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate, pendingMigrations } from './lib/db/migrate.ts'
+import { outageOf, outageWords } from './lib/db/outage.ts'
+import { StartError } from './lib/db/start-error.ts'
 import { keepCounting } from './lib/db/statistics.ts'
 import { complaintAddress } from './lib/email/complaint-address.ts'
 import { openPostgres } from './lib/postgres/open.ts'
@@ -115,9 +117,17 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
       log,
     })
   } catch (error) {
-    if (!asked.aborted) throw error
+    if (!asked.aborted) throw inWords(error)
     return { stopped: Promise.resolve(), stop: async () => {} }
   }
+}
+
+/** An outage of the database is not a bug, and says what ends it. */
+function inWords(error: unknown): unknown {
+  const outage = outageOf(error)
+  if (outage === undefined) return error
+  const { is, mend } = outageWords[outage]
+  return new StartError(`The database ${is}. ${mend} Then start again.`)
 }
 
 /** Serves on while a proxy learns that this node is going: a rolling restart then loses no request. */

@@ -5,10 +5,15 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
+import { tryWriting } from '../core/installation/queries.ts'
+import { outageOf } from '../lib/db/outage.ts'
+import { createOutageWatch } from '../lib/db/outage-watch.ts'
+import { quietLog } from '../lib/process/quiet-log.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
 import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
+import { outageAlert } from './outage-alert.ts'
 import { createServices } from './services.ts'
 
 export interface App {
@@ -23,9 +28,18 @@ export interface App {
   stop(): Promise<void>
 }
 
-export function createApp(parts: AppParts): App {
-  const { config } = parts
+export function createApp(given: AppParts): App {
+  const { config, db } = given
+  const watch = createOutageWatch({
+    db,
+    log: given.log,
+    tryWriting,
+    onLasting: (current) => tellOperator(current),
+  })
+  const isTold = (error: unknown) => watch.current() !== undefined && outageOf(error) !== undefined
+  const parts = { ...given, log: quietLog(given.log, isTold) }
   const services = createServices(parts)
+  const tellOperator = outageAlert(parts, services.alarmMailer)
   const {
     outbound,
     transport,
@@ -49,7 +63,7 @@ export function createApp(parts: AppParts): App {
     config.ledgerTo === undefined
       ? undefined
       : createLedger({ ...parts, hmac: parts.vault.hmac, file: config.ledgerTo })
-  const http = createHttp(parts, services)
+  const http = createHttp(parts, services, watch)
   const { server, status, submission, rate, lastUse, counter, ask, leave } = http
 
   return {
@@ -86,6 +100,7 @@ export function createApp(parts: AppParts): App {
         reader.close(),
         outbound.ifMade((made) => made.close()),
       ])
+      watch.stop()
     },
   }
 }

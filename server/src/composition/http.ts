@@ -32,6 +32,7 @@ import { createServer } from '../http/server.ts'
 import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
+import type { OutageWatch } from '../lib/db/outage-watch.ts'
 import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
@@ -50,7 +51,7 @@ import { createStatusServer } from './status-server.ts'
 import { openSubmissionServers } from './submission.ts'
 
 /** The server with all its routes, and the counter of its calls. */
-export function createHttp(parts: AppParts, services: Services) {
+export function createHttp(parts: AppParts, services: Services, watch: OutageWatch) {
   const { config, db, clock, log, vault } = parts
   const { outbound, oauth, feedback, replies, texting, worker } = services
   const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
@@ -79,7 +80,7 @@ export function createHttp(parts: AppParts, services: Services) {
     admitKey: admitKeys(checkKey, config),
     requestsPerConnection: config.requestsPerConnection,
   })
-  const checks = { ...commonChecks({ db, clock, role: config.role }), ...parts.checks }
+  const checks = { ...commonChecks({ db, clock, role: config.role, watch }), ...parts.checks }
   let isLeaving = false
   const leaving = () => isLeaving
   registerHealth(server, { checks, leaving })
@@ -88,7 +89,10 @@ export function createHttp(parts: AppParts, services: Services) {
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
   const tools = new Map(catalog.map((operation) => [operation.name, operation]))
   const toolNamed = (name: string) => tools.get(name)
-  const metrics = createLazyMetrics(() => figuresOf(parts))
+  const metrics = createLazyMetrics({
+    figures: () => figuresOf(parts),
+    databaseWorks: async () => (await watch.check()) === undefined,
+  })
   registerMetrics(server, { metrics, token: config.metricsToken })
   registerServedDomains(server, { ...config, db })
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })

@@ -99,19 +99,23 @@ export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
       retryDelays,
       timeoutMs: seconds(60),
       async run({ id, payload }) {
-        const { what, mend } = payload as Trouble
-        const { hostname } = new URL(config.baseUrl)
-        const mail = serviceMail({
-          subject: `Crier at ${hostname} needs you`,
-          what,
-          button: 'Ask whether it works',
-          url: `${config.baseUrl}/readyz`,
-          terms: mend,
-          otherwise:
-            'You get this mail as the operator (OPERATOR_EMAIL), once a day while it lasts.',
-        })
+        const mail = alertMail(config, payload as Trouble)
         await mailer.send({ name: `alert-${id}`, from: config.mailFrom, to, ...mail })
       },
     },
   }
+}
+
+export function alertMail(
+  { baseUrl }: Pick<AppParts['config'], 'baseUrl'>,
+  { what, mend }: Pick<Trouble, 'what' | 'mend'>,
+) {
+  return serviceMail({
+    subject: `Crier at ${new URL(baseUrl).hostname} needs you`,
+    what,
+    button: 'Ask whether it works',
+    url: `${baseUrl}/readyz`,
+    terms: mend,
+    otherwise: 'You get this mail as the operator (OPERATOR_EMAIL), once a day while it lasts.',
+  })
 }

@@ -35,7 +35,14 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
   const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl)
     : createInboxTransport({ db, clock })
-  const mailer = createMailer({ transport, clock, keysOf: createServiceKeys({ db, clock, vault }) })
+  const keysOf = createServiceKeys({ db, clock, vault })
+  const mailer = createMailer({ transport, clock, keysOf })
+  // Tells of the database's outages, so it sends unsigned where the keys cannot be read.
+  const alarmMailer = createMailer({
+    transport,
+    clock,
+    keysOf: (domain) => keysOf(domain).catch(() => []),
+  })
   const renderWorkers = createRenderWorkers({ vault, baseUrl: config.baseUrl })
   const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
   const senderProfileOf = createSenderProfileReader(db, clock)
@@ -83,6 +90,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
   return {
     transport,
     mailer,
+    alarmMailer,
     templates,
     senderProfileOf,
     feedback,

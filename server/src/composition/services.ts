@@ -45,7 +45,7 @@ export function createServices(parts: AppParts) {
   const oauth = createOAuth({ db, vault, config, fetchDocument: documentFetch(outbound) })
   const writing = createWriting(config, { log, resolve: parts.resolve })
   const wake: TellWorker = (news) => worker.wake(news)
-  const { mailer, ...sending } = createSendingParts(parts, { wake, outcomes })
+  const { mailer, alarmMailer, ...sending } = createSendingParts(parts, { wake, outcomes })
   const bounces = lazily(async () => {
     const { openBounceServer } = await import('../bounces/server/open.ts')
     return openBounceServer({ ...sending.feedback.reports, clock, log, config })
@@ -114,6 +114,7 @@ export function createServices(parts: AppParts) {
   })
   return {
     ...sending,
+    alarmMailer,
     outbound,
     guard,
     oauth,

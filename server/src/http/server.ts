@@ -9,6 +9,7 @@ import {
 import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
+import { type Outage, outageOf, outageWords } from '../lib/db/outage.ts'
 import type { ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 import type { Log } from '../lib/process/log.ts'
 import { boundOf, tooLarge } from './body.ts'
@@ -30,7 +31,14 @@ export interface ServerOptions {
 
 const arrivedKey = Symbol('arrived')
 
-type TimedRequest = FastifyRequest & { [arrivedKey]: number }
+const quietKey = Symbol('quiet')
+
+type TimedRequest = FastifyRequest & { [arrivedKey]: number; [quietKey]?: true }
+
+/** Makes the failure of a request a debug line, because another line tells of its cause once. */
+export function failQuietly(request: FastifyRequest): void {
+  ;(request as TimedRequest)[quietKey] = true
+}
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options
@@ -103,7 +111,8 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     ms: Math.round(performance.now() - (request as TimedRequest)[arrivedKey]),
   }
-  if (reply.statusCode >= 500) log.error(line, 'http.failed')
+  if ((request as TimedRequest)[quietKey]) log.debug(line, 'http.failed')
+  else if (reply.statusCode >= 500) log.error(line, 'http.failed')
   else if (reply.statusCode >= 400) log.info(line, 'http.refused')
   else log.debug(line, 'http.answered')
 }
@@ -115,8 +124,16 @@ function refusePath(requestId: string, reply: FastifyReply): void {
   reply.send(errorBody(refusal, requestId))
 }
 
-/** SQLSTATE classes and socket errors of an unreachable database, where a retry helps. */
-const databaseAway = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)/
+/** Seconds after which a caller may try again. Some outages last until a person ends them. */
+const retryAfter: Readonly<Partial<Record<Outage, number>>> = { read_only: 5, disk_full: 5 }
+
+/** Full, over a quota, or mounted read-only. */
+const diskCodes = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
+
+function ofOutage(outage: Outage): Refusal {
+  const text = `The database ${outageWords[outage].is} just now. Try again; with the same idempotency_key nothing happens twice.`
+  return refuse('unavailable', text, { retryAfter: retryAfter[outage] ?? 1 })
+}
 
 export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   if (isRefusal(error)) return error
@@ -126,10 +143,14 @@ export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return refuse('unsupported_media_type', 'This route does not take that Content-Type.')
   }
-  if (databaseAway.test(error.code ?? '') || /Connection terminated/.test(error.message)) {
-    const text =
-      'The database cannot be reached just now. Try again; with the same idempotency_key nothing happens twice.'
-    return refuse('unavailable', text, { retryAfter: 1 })
+  const outage = outageOf(error)
+  if (outage !== undefined) {
+    failQuietly(request)
+    return ofOutage(outage)
+  }
+  if (diskCodes.has(error.code)) {
+    const text = 'The disk of the service takes no more files just now. Try again later.'
+    return refuse('unavailable', text, { retryAfter: 5 })
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return refuse('invalid_request', error.message)

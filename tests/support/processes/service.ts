@@ -15,6 +15,7 @@ import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Resolve } from 'crier-server/lib/http-client/outbound-guard.ts'
 import { createLog, type Log } from 'crier-server/lib/process/log.ts'
 import { type Clock, systemClock } from 'crier-server/lib/time/clock.ts'
+import type { ClientConfig } from 'pg'
 import { freePort } from '../network/port.ts'
 import { testDatabase } from '../postgres/database.ts'
 
@@ -36,6 +37,8 @@ export interface Service {
   /** The tool-call endpoint. */
   endpoint: string
   db: Database
+  /** For a connection beside the service's own. */
+  connection: ClientConfig
   config: Config
   vault: Vault
   app: App
@@ -43,7 +46,7 @@ export interface Service {
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const { db, drop } = await testDatabase()
+  const { db, connection, drop } = await testDatabase()
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'crier-data-'))
   const own = {
@@ -76,6 +79,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     endpoint: `${url}/api/functions/${config.slug}-mcp`,
     db,
+    connection,
     config,
     vault,
     app,

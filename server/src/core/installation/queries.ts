@@ -104,3 +104,7 @@ export function insertDemo(db: Db, demo: DemoRow, now: Date): Promise<number> {
 export function deleteDemo(db: Db): Promise<number> {
   return db.run(sql`delete from installation where key = 'demo'`)
 }
+
+/** Touches no row, and fails where the database accepts no writes. */
+export const tryWriting = (db: Db): Promise<number> =>
+  db.run(sql`delete from installation where false`)

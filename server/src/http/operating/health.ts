@@ -2,10 +2,12 @@
 
 import type { FastifyInstance } from 'fastify'
 import { sendingPause } from '../../core/installation/sending.ts'
-import { sql } from '../../lib/db/db.ts'
+import { outageOf, outageWords } from '../../lib/db/outage.ts'
+import type { OutageWatch } from '../../lib/db/outage-watch.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { queueHealth } from '../../lib/jobs/health.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { failQuietly } from '../server.ts'
 
 export interface HealthDeps {
   /** Each check returns undefined, or the fault in one clause. */
@@ -18,14 +20,18 @@ interface Checked {
   db: Database
   clock: Clock
   role: 'api' | 'worker' | 'all'
+  watch: Pick<OutageWatch, 'check'>
 }
 
 /**
  * The needs of a process in this role. An api node accepts calls whether or not a worker is alive
  * at the moment, or the death of the workers would take the api down as well.
  */
-export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks'] {
-  const database = async () => void (await db.run(sql`select 1`))
+export function commonChecks({ db, clock, role, watch }: Checked): HealthDeps['checks'] {
+  const database = async () => {
+    const outage = await watch.check()
+    return outage && `${outageWords[outage].is}. ${outageWords[outage].mend}`
+  }
   if (role === 'api') return { database }
   return {
     database,
@@ -40,7 +46,7 @@ export function commonChecks({ db, clock, role }: Checked): HealthDeps['checks']
 
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
     if (deps.leaving?.()) {
       reply.code(503).header('cache-control', 'no-store')
       return { status: 'stopping', checks: {} }
@@ -49,12 +55,16 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
       Object.entries(deps.checks).map(async ([name, check]) => {
         try {
           return [name, (await check()) ?? 'ok'] as const
-        } catch {
-          return [name, 'failed'] as const
+        } catch (error) {
+          const outage = outageOf(error)
+          const why = outage ? `unknown: the database ${outageWords[outage].is}` : 'failed'
+          return [name, why] as const
         }
       }),
     )
     const ready = results.every(([, result]) => result === 'ok')
+    // A proxy asks every few seconds.
+    if (!ready) failQuietly(request)
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
     return { status: ready ? 'ready' : 'not ready', checks: Object.fromEntries(results) }
   })

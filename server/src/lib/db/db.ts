@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { outageOf } from './outage.ts'
 import { ask, type Loan, runCounter, statementsOn } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 import type { Answer, Database, Sql } from './types.ts'
@@ -90,8 +91,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', runCounter())
 
+  let hear = (_error: unknown): void => {}
+  const failed = (error: unknown): void => hear(error)
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
-    retrying(poolSize, () => onLoan(pool, options.restartPatience ?? 5000, work))
+    retrying({ poolSize, failed }, () => onLoan(pool, options.restartPatience ?? 5000, work))
   return {
     // Not pool.query, which discards a good connection at every unique violation.
     ...statementsOn((statement) => {
@@ -103,6 +106,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     tx: (work, options) => {
       loans.publish(undefined)
       return transactions.runStores({}, () => lend((loan) => inTransaction(loan, work, options)))
+    },
+    onError: (listener) => {
+      hear = listener
     },
     end: () => pool.end(),
   }
@@ -117,7 +123,8 @@ async function onLoan<T>(
   try {
     return await work(loan)
   } catch (error) {
-    if (isStalePlan(error)) loan.broken = error as Error
+    // A session keeps the default with which it began, and its server may have become a standby.
+    if (isStalePlan(error) || outageOf(error) === 'read_only') loan.broken = error as Error
     throw error
   } finally {
     loan.client.release(loan.broken)
@@ -149,14 +156,22 @@ async function alone(loan: Loan, statement: Sql): Promise<Answer> {
 
 const retries = 5
 
-async function retrying<T>(poolSize: number, work: () => Promise<T>): Promise<T> {
+interface Retrying {
+  poolSize: number
+  failed: (error: unknown) => void
+}
+
+async function retrying<T>({ poolSize, failed }: Retrying, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
       // Every connection of the pool may hold the stale plan; each is retried once.
       if (isStalePlan(error) && attempt <= poolSize) continue
-      if (!isConflict(error) || attempt > retries) throw error
+      if (!isConflict(error) || attempt > retries) {
+        failed(error)
+        throw error
+      }
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }

@@ -51,6 +51,8 @@ export interface Database extends Db {
    * because a commit whose answer was lost may have happened: only the caller's own key can tell.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /** Has every error of this database told to `hear` too, whoever catches it. */
+  onError(hear: (error: unknown) => void): void
   end(): Promise<void>
 }
 

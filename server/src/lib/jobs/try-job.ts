@@ -1,4 +1,5 @@
-import { type Clock, later } from '../time/clock.ts'
+import { isPatientOutage } from '../db/outage.ts'
+import { type Clock, later, seconds } from '../time/clock.ts'
 import { afterFailure, defaults, type Job, type JobKind, type Verdict } from './job.ts'
 
 export class JobTimeout extends Error {
@@ -8,6 +9,8 @@ export class JobTimeout extends Error {
 /** Our own reasons to end a try early. */
 export const leaseLost = Symbol('lease lost')
 export const stopping = Symbol('stopping')
+
+const afterOutageMs = seconds(1)
 
 /** The outcome of one try, and the error where it failed. */
 export interface Tried {
@@ -35,6 +38,10 @@ export async function tryJob(
     }
     // Another worker has the job now and will settle it. The fence would refuse this settle too.
     if (abort.signal.reason === leaseLost) return { verdict: { outcome: 'settled' } }
+    // The job is not at fault, so this costs it no attempt.
+    if (isPatientOutage(error)) {
+      return { verdict: { outcome: 'returned', at: later(clock.now(), afterOutageMs) }, error }
+    }
     return { verdict: afterFailure(kind, job, clock, error), error }
   } finally {
     clearTimeout(timeout)

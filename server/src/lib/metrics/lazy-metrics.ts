@@ -3,18 +3,18 @@
  * begin with the first scrape, which Prometheus takes for a start of the process.
  */
 import { lazily } from '../concurrency/lazily.ts'
-import type { InstallationFigures, Metrics } from './metrics.ts'
+import type { MetricSources, Metrics } from './metrics.ts'
 
 export interface LazyMetrics {
   called(operation: string, outcome: string, seconds: number): void
   scrape(): Promise<{ contentType: string; text: string }>
 }
 
-export function createLazyMetrics(figures: () => Promise<InstallationFigures>): LazyMetrics {
+export function createLazyMetrics(sources: MetricSources): LazyMetrics {
   let made: Metrics | undefined
   const metrics = lazily(async () => {
     const { createMetrics } = await import('./metrics.ts')
-    made = createMetrics(figures)
+    made = createMetrics(sources)
     return made
   })
   return {

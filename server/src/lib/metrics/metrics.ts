@@ -14,6 +14,12 @@ export interface InstallationFigures {
   diskFreeBytes: number
 }
 
+export interface MetricSources {
+  figures(): Promise<InstallationFigures>
+  /** Whether the database accepts writes now. */
+  databaseWorks(): Promise<boolean>
+}
+
 export interface Metrics {
   /** Counts a call by its operation and by `ok` or the code of its refusal. */
   called(operation: string, outcome: string, seconds: number): void
@@ -26,7 +32,7 @@ export interface Metrics {
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** No label contains the name of a business, a person or an address. */
-export function createMetrics(figures: () => Promise<InstallationFigures>): Metrics {
+export function createMetrics({ figures, databaseWorks }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -47,6 +53,7 @@ export function createMetrics(figures: () => Promise<InstallationFigures>): Metr
     new Gauge({ name, help, labelNames, registers })
   const gauges = {
     up: gauge('crier_figures_up', '1 where the database answered this scrape.'),
+    works: gauge('crier_database_works', '1 while the database accepts writes.'),
     workers: gauge('crier_workers', 'Workers alive in the installation.'),
     oldest: gauge('crier_queue_oldest_seconds', 'How long the oldest due job waits.', ['kind']),
     dead: gauge('crier_queue_dead', 'Dead jobs, which are no longer tried.', ['kind']),
@@ -57,6 +64,7 @@ export function createMetrics(figures: () => Promise<InstallationFigures>): Metr
   const refresh = async (): Promise<void> => {
     for (const one of [gauges.oldest, gauges.dead, gauges.backupAge]) one.reset()
     gauges.backupAge.remove()
+    gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)
     try {
       const now = await figures()
       gauges.up.set(1)

@@ -7,6 +7,7 @@ import {
   oneRow,
   readyForQuery,
 } from '../../../../tests/support/postgres/fake-postgres.ts'
+import { setReadOnly } from '../../../../tests/support/postgres/read-only.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { openDatabase, sql } from '../db/db.ts'
 import { openPostgres } from './open.ts'
@@ -94,4 +95,15 @@ test('a server that does not speak PostgreSQL is reported with the driver’s er
   after(() => other.close())
   const { port } = other.address() as net.AddressInfo
   await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /the server cannot be used: /)
+})
+
+test('a read-only database stops the start, and the error says how to make it writable', async () => {
+  const name = String(connection.database)
+  await setReadOnly(connection, true)
+  try {
+    await refused(url('crier', name), /is read-only\. Set default_transaction_read_only = off/)
+  } finally {
+    await setReadOnly(connection, false)
+  }
+  await (await open(url('crier', name))).stop()
 })

@@ -1,6 +1,7 @@
 /** The operator's own PostgreSQL server, named by DATABASE_URL. */
 import { isIP } from 'node:net'
 import pg from 'pg'
+import { outageWords } from '../db/outage.ts'
 import { StartError } from '../db/start-error.ts'
 import type { Log } from '../process/log.ts'
 import { clockAhead, refuseClock, refuseMixedStatements } from './url-checks.ts'
@@ -17,7 +18,8 @@ export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.Cl
       `select current_setting('server_version') as version,
               current_setting('server_version_num') as number,
               current_setting('fsync') as fsync,
-              current_setting('synchronous_commit') as commit`,
+              current_setting('synchronous_commit') as commit,
+              current_setting('transaction_read_only') as "readOnly"`,
     )
     judge(rows[0] as Server, log)
     refuseClock(await clockAhead(client))
@@ -36,12 +38,18 @@ interface Server {
   number: string
   fsync: string
   commit: string
+  readOnly: string
 }
 
-function judge({ version, number, fsync, commit }: Server, log: Log): void {
+function judge({ version, number, fsync, commit, readOnly }: Server, log: Log): void {
   if (Number(number) < oldest) {
     throw new StartError(
       `The server of DATABASE_URL is PostgreSQL ${version}; Crier needs 15 or newer.`,
+    )
+  }
+  if (readOnly === 'on') {
+    throw new StartError(
+      `The database of DATABASE_URL ${outageWords.read_only.is}. ${outageWords.read_only.mend}`,
     )
   }
   // The operator chose this, so it is not refused, but a crash may lose acknowledged writes.
