@@ -5,7 +5,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
-import { tryWriting } from '../core/installation/queries.ts'
+import { tryWriting } from '../core/installation/try-writing.ts'
 import { outageOf } from '../lib/db/outage.ts'
 import { createOutageWatch } from '../lib/db/outage-watch.ts'
 import { quietLog } from '../lib/process/quiet-log.ts'
