@@ -722,6 +722,15 @@ create table lanes (
 );
 CREATE INDEX lanes_due ON public.lanes USING btree (shard, priority, next_at) WHERE (paused_at IS NULL);
 
+create table last_saves (
+  business_id uuid not null,
+  object_id uuid not null,
+  user_id uuid,
+  connection_id uuid,
+  saved_at timestamp with time zone not null,
+  constraint last_saves_pkey PRIMARY KEY (business_id, object_id)
+);
+
 create table link_visits (
   business_id uuid not null,
   message_id uuid not null,

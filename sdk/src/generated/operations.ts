@@ -1927,6 +1927,7 @@ export interface SegmentSaveInput {
   name?: string
   /** As in contact.list. */
   filter?: Record<string, unknown>
+  if_version?: number
   dry_run?: boolean
 }
 
@@ -1936,7 +1937,7 @@ export interface SegmentSaveOutput {
   name?: string
   /** As it was written. */
   filter?: Record<string, unknown>
-  /** Counts changes of the filter. */
+  /** Counts changes of its name and filter. */
   version?: number
   /** ISO 8601, UTC. */
   created_at?: string
@@ -1985,7 +1986,7 @@ export interface SegmentListOutput {
     name: string
     /** As it was written. */
     filter: Record<string, unknown>
-    /** Counts changes of the filter. */
+    /** Counts changes of its name and filter. */
     version: number
     /** ISO 8601, UTC. */
     created_at: string
@@ -2009,7 +2010,7 @@ export interface SegmentGetOutput {
   name: string
   /** As it was written. */
   filter: Record<string, unknown>
-  /** Counts changes of the filter. */
+  /** Counts changes of its name and filter. */
   version: number
   /** ISO 8601, UTC. */
   created_at: string
@@ -2019,6 +2020,17 @@ export interface SegmentGetOutput {
   count: number
   /** Not all were counted: two seconds were over. */
   at_least: boolean
+  /** The last save; absent where it is not known. */
+  saved?: {
+    /** ISO 8601, UTC. */
+    at: string
+    /** By the person of this call. */
+    by_you: boolean
+    /** Their email address; only people in the app see it. */
+    by?: string
+    /** By an assistant or a program on their behalf, not by their own hand. */
+    through_connection: boolean
+  }
 }
 
 /** Arguments of `segment.explain`. */
@@ -2139,7 +2151,7 @@ export interface FormListOutput {
     double_opt_in: boolean
     /** The hosted page. */
     url: string
-    /** Counts changes of the fields and the page. */
+    /** Counts changes of all but its status. */
     version: number
     /** All submissions so far, exactly. */
     submission_count: number
@@ -2207,7 +2219,7 @@ export interface FormGetOutput {
   double_opt_in: boolean
   /** The hosted page. */
   url: string
-  /** Counts changes of the fields and the page. */
+  /** Counts changes of all but its status. */
   version: number
   /** All submissions so far, exactly. */
   submission_count: number
@@ -2224,6 +2236,17 @@ export interface FormGetOutput {
     /** A form for any page, without script. */
     html: string
   }
+  /** The last save; absent where it is not known. */
+  saved?: {
+    /** ISO 8601, UTC. */
+    at: string
+    /** By the person of this call. */
+    by_you: boolean
+    /** Their email address; only people in the app see it. */
+    by?: string
+    /** By an assistant or a program on their behalf, not by their own hand. */
+    through_connection: boolean
+  }
 }
 
 /** Arguments of `form.save`. */
@@ -2238,7 +2261,7 @@ export interface FormSaveInput {
   name?: string
   /** Only a published form takes submissions. A new one is a draft. */
   status?: 'draft' | 'published' | 'archived'
-  /** All fields, in their order; needed for a new form. */
+  /** All, in order; needed for a new form. */
   fields?: Array<{
     /** A letter, then letters, digits, _ or -; at most 64. */
     key: string
@@ -2256,8 +2279,9 @@ export interface FormSaveInput {
   double_opt_in?: boolean
   /** Hosted page: title, intro, submit, thanks, redirect_url, allowed_sites (origins that may frame it), colour; texts by language: {"de": {title, …, labels: {key}, options: {key: {option}}}}. "" removes. */
   page?: Record<string, unknown>
-  /** Tags for everyone who submits it. */
+  /** For whoever submits it. */
   tags?: Array<string>
+  if_version?: number
 }
 
 /** Answer of `form.save`. */
@@ -2410,7 +2434,7 @@ export interface TemplateListOutput {
     template_id: string
     channel: 'email' | 'sms'
     name: string
-    /** Counts changes of what it says. */
+    /** Counts changes of its name and what it says. */
     version: number
     source?: {
       subject?: string
@@ -2421,6 +2445,17 @@ export interface TemplateListOutput {
     }
     /** What the call that sends it must give in variables. */
     needs?: Array<string>
+    /** The last save; absent where it is not known. */
+    saved?: {
+      /** ISO 8601, UTC. */
+      at: string
+      /** By the person of this call. */
+      by_you: boolean
+      /** Their email address; only people in the app see it. */
+      by?: string
+      /** By an assistant or a program on their behalf, not by their own hand. */
+      through_connection: boolean
+    }
     /** ISO 8601, UTC. */
     created_at: string
     /** ISO 8601, UTC. */
@@ -2446,6 +2481,7 @@ export interface TemplateSaveInput {
   text?: string
   /** For the previews. */
   variables?: Record<string, unknown>
+  if_version?: number
   /** Only preview, in full. */
   dry_run?: boolean
 }
@@ -3039,6 +3075,8 @@ export interface CampaignGenerateOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3095,6 +3133,7 @@ export interface CampaignSaveInput {
   topic?: string
   /** A/B: {variants: [what differs], sample_percent, winner_by: clicks|opens, after_minutes}, or {winner}. */
   ab?: Record<string, unknown>
+  if_version?: number
 }
 
 /** Answer of `campaign.save`. */
@@ -3128,6 +3167,8 @@ export interface CampaignSaveOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3182,6 +3223,8 @@ export interface CampaignListOutput {
     pause_reason: string | null
     /** Why a person refused it, in their words; null where none did or said. */
     refusal_reason: string | null
+    /** Counts changes of the draft. */
+    version: number
     /** ISO 8601, UTC. */
     created_at: string
     /** ISO 8601, UTC. */
@@ -3235,6 +3278,8 @@ export interface CampaignGetOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3307,6 +3352,17 @@ export interface CampaignGetOutput {
     /** Where a person approves it. */
     approval_url?: string
   }
+  /** The last save; absent where it is not known. */
+  saved?: {
+    /** ISO 8601, UTC. */
+    at: string
+    /** By the person of this call. */
+    by_you: boolean
+    /** Their email address; only people in the app see it. */
+    by?: string
+    /** By an assistant or a program on their behalf, not by their own hand. */
+    through_connection: boolean
+  }
 }
 
 /** Arguments of `campaign.preview`. */
@@ -3349,6 +3405,8 @@ export interface CampaignPreviewOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3481,6 +3539,8 @@ export interface CampaignPauseOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3531,6 +3591,8 @@ export interface CampaignResumeOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -3682,6 +3744,8 @@ export interface CampaignCancelOutput {
   pause_reason: string | null
   /** Why a person refused it, in their words; null where none did or said. */
   refusal_reason: string | null
+  /** Counts changes of the draft. */
+  version: number
   /** ISO 8601, UTC. */
   created_at: string
   /** ISO 8601, UTC. */
@@ -4060,7 +4124,7 @@ export interface Operations {
     create(input?: ExportCreateInput, options?: CallOptions): Promise<ExportCreateOutput>
   }
   segment: {
-    /** Save a segment. Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked. */
+    /** Save a segment. Keep a filter under a name (without segment_id), or change one: what you leave out stays. It counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in it is decided whenever it is asked. */
     save(input?: SegmentSaveInput, options?: CallOptions): Promise<SegmentSaveOutput>
     /** List segments. The segments of a business with their filters, newest first. Free, changes nothing. */
     list(input?: SegmentListInput, options?: CallOptions): Promise<SegmentListOutput>
@@ -4076,7 +4140,7 @@ export interface Operations {
     list(input?: FormListInput, options?: CallOptions): Promise<FormListOutput>
     /** Read a form. One form: its fields with their types and rules, status, URL and submission_count. Call it before form.submit to learn the keys. Free, changes nothing. */
     get(input: FormGetInput, options?: CallOptions): Promise<FormGetOutput>
-    /** Save a form. Create a form (without form_id), or change one: what you leave out stays. status publishes or archives it. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions. */
+    /** Save a form. Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions. */
     save(input?: FormSaveInput, options?: CallOptions): Promise<FormSaveOutput>
     /** Submit a form. Submit answers to a published form for the person they name: the contact is found or made, consent recorded (where the form has double_opt_in, pending: a mail asks to confirm), form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys. */
     submit(input: FormSubmitInput, options?: CallOptions): Promise<FormSubmitOutput>
@@ -4094,7 +4158,7 @@ export interface Operations {
   template: {
     /** List templates. Templates, newest first; with template_id that one and its source. Free. */
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
-    /** Save a template. Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and variables of your own; values are escaped. Answers with previews of sample, longest and empty data. Sends nothing. */
+    /** Save a template. Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
   }
   webhook: {
@@ -4146,7 +4210,7 @@ export interface Operations {
   campaign: {
     /** Make a campaign. Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends. */
     generate(input: CampaignGenerateInput, options?: CallOptions): Promise<CampaignGenerateOutput>
-    /** Change a draft. Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing. */
+    /** Change a draft. Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing. */
     save(input: CampaignSaveInput, options?: CallOptions): Promise<CampaignSaveOutput>
     /** List campaigns. Campaigns, newest first. Free, changes nothing. */
     list(input?: CampaignListInput, options?: CallOptions): Promise<CampaignListOutput>

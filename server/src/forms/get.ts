@@ -1,3 +1,4 @@
+import { lastSaveOf, lastSaveView } from '../accounts/saves/last-save.ts'
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -19,14 +20,23 @@ export function formGet({ appUrl }: FormAddresses) {
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/forms/:form_id',
     input: { form_id: formIdInput },
-    output: Type.Object({ ...formView.properties, share: shareView }),
+    output: Type.Object({
+      ...formView.properties,
+      share: shareView,
+      saved: Type.Optional(lastSaveView),
+    }),
 
-    async run({ db, business }, { form_id }) {
+    async run({ db, business, principal }, { form_id }) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
       if (!form) return noSuchForm(form_id)
       const topicNames = await topicNamesOf(db, business.id, form.fields)
-      return { ...viewOf(form, appUrl), share: shareOf(form, { appUrl, topicNames }) }
+      const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
+      return {
+        ...viewOf(form, appUrl),
+        share: shareOf(form, { appUrl, topicNames }),
+        ...(saved && { saved }),
+      }
     },
   })
 }

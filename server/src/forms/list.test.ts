@@ -33,7 +33,9 @@ test('a listed form has the same fields as when read alone, including submission
   for (const n of [1, 2, 3]) {
     await caller.get(forms.submit, { form_id, fields: { email: `${n}@example.com` } })
   }
-  const { share, ...form } = await caller.get<FormView & { share: object }>(forms.get, { form_id })
+  type Whole = FormView & { share: object; saved: object }
+  const { share, saved, ...form } = await caller.get<Whole>(forms.get, { form_id })
+  assert.ok(saved)
   assert.equal(form.submission_count, 3)
   assert.deepEqual(Object.keys(share), ['link', 'iframe', 'html'])
   assert.deepEqual((await list()).forms, [form])

@@ -25,8 +25,11 @@ const appUrl = 'https://app.example'
 
 /** The form without its `share` part. */
 async function read(form_id: string): Promise<FormView> {
-  const whole = await caller.get<FormView & { share: object }>(formGet({ appUrl }), { form_id })
-  const { share: _, ...form } = whole
+  const whole = await caller.get<FormView & { share: object; saved?: object }>(
+    formGet({ appUrl }),
+    { form_id },
+  )
+  const { share: _, saved: __, ...form } = whole
   return form
 }
 
@@ -98,12 +101,14 @@ test('omitted fields of a form are unchanged', async () => {
   assert.deepEqual([after.name, after.tags, after.status], ['Renamed', [], 'published'])
 })
 
-test('the version of a form counts only changes of its fields', async () => {
+test('the version of a form counts all changes but those of its status', async () => {
   const form_id = await save({ name: 'Versions', fields: [email] })
-  await save({ form_id, name: 'Other name', status: 'archived', fields: [email] })
+  await save({ form_id, status: 'archived', fields: [email] })
   assert.equal((await read(form_id)).version, 1)
   await save({ form_id, fields: [{ ...email, label: 'Your email' }] })
   assert.equal((await read(form_id)).version, 2)
+  await save({ form_id, name: 'Other name' })
+  assert.equal((await read(form_id)).version, 3)
 })
 
 test('saving a form without changes has no effect', async () => {
@@ -155,7 +160,7 @@ test('concurrent changes of one form all take effect', async () => {
     save({ form_id, fields: [{ ...email, label: 'Changed' }] }),
   ])
   const { name, tags, fields, version } = await read(form_id)
-  assert.deepEqual([name, tags, fields[0]?.label, version], ['Changed', ['changed'], 'Changed', 2])
+  assert.deepEqual([name, tags, fields[0]?.label, version], ['Changed', ['changed'], 'Changed', 4])
 })
 
 const edge = (length: number) => 'x'.repeat(length)

@@ -1,7 +1,9 @@
+import { recordSave } from '../accounts/saves/last-save.ts'
+import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { checkPageShape } from './check-page.ts'
@@ -30,7 +32,7 @@ export const formSave = operation({
   name: 'form.save',
   title: 'Save a form',
   summary:
-    'Create a form (without form_id), or change one: what you leave out stays. status publishes or archives it. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
+    'Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
   reach: 'business',
   scope: 'forms:write',
   role: 'editor',
@@ -56,7 +58,7 @@ export const formSave = operation({
     fields: Type.Optional(
       Type.Array(formField, {
         maxItems: formLimits.fields,
-        description: 'All fields, in their order; needed for a new form.',
+        description: 'All, in order; needed for a new form.',
       }),
     ),
     double_opt_in: Type.Optional(
@@ -75,13 +77,14 @@ export const formSave = operation({
       Type.Array(Type.String({ minLength: 1, maxLength: formLimits.tagLength }), {
         maxItems: formLimits.tags,
         uniqueItems: true,
-        description: 'Tags for everyone who submits it.',
+        description: 'For whoever submits it.',
       }),
     ),
+    if_version: ifVersionInput,
   },
   output: Type.Object({ form_id: Type.String() }),
 
-  async run({ business, now, write }, input) {
+  async run(context, input) {
     const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
     const wrong = page && checkPageShape(page, 'page')
     if (wrong) return wrong
@@ -93,12 +96,15 @@ export const formSave = operation({
       ...(page !== undefined && { page }),
       ...(doubleOptIn !== undefined && { doubleOptIn }),
     }
+    const { write } = context
+    const { if_version: ifVersion } = input
     if (form_id === undefined) {
-      return write((tx) => addForm(tx, business.id, changes, now))
+      if (ifVersion !== undefined) return versionOfNothing('form')
+      return write((tx) => addForm(tx, context, changes))
     }
     const id = parseId('form', form_id)
     return id
-      ? write((tx) => changeForm(tx, business.id, { id, changes, now }))
+      ? write((tx) => changeForm(tx, context, { id, changes, ifVersion }))
       : noSuchForm(form_id)
   },
 })
@@ -107,10 +113,10 @@ type Saved = { form_id: string }
 
 async function addForm(
   tx: Tx,
-  businessId: Id<'business'>,
+  { business, origin, now }: BusinessContext,
   changes: Changes,
-  now: Date,
 ): Promise<Saved | Refusal> {
+  const businessId = business.id
   const { name, fields, status = 'draft', tags = [], page = {}, doubleOptIn = true } = changes
   if (name === undefined) return missingFieldOfForm('name')
   if (fields === undefined) return missingFieldOfForm('fields')
@@ -119,31 +125,46 @@ async function addForm(
   if (wrong) return wrong
   const id = newId('form')
   await insertForm(tx, businessId, { ...design, id, now })
+  await recordSave(tx, { businessId, objectId: id }, { origin, now })
   return { form_id: formatId('form', id) }
 }
 
 interface Change {
   id: Id<'form'>
   changes: Changes
-  now: Date
+  ifVersion: number | undefined
 }
 
 async function changeForm(
   tx: Tx,
-  businessId: Id<'business'>,
-  { id, changes, now }: Change,
+  { business, principal, origin, now }: BusinessContext,
+  { id, changes, ifVersion }: Change,
 ): Promise<Saved | Refusal> {
+  const businessId = business.id
   const formId = formatId('form', id)
   const before = await lockForm(tx, businessId, id)
   if (!before) return noSuchForm(formId)
   const page = changePage(before.page, changes.page ?? {})
   const after = { ...before, ...changes, page }
+  const object = { businessId, objectId: id }
+  const stale = await refuseStale(tx, principal, {
+    noun: 'form',
+    object,
+    ifVersion,
+    version: before.version,
+    yours: shownOf(after, changes),
+    theirs: shownOf(before, changes),
+    fix: { tool: 'form.get', arguments: { form_id: formId } },
+  })
+  if (stale) return stale
   const wrong =
     checkDesign(after) ?? (changes.fields && (await unknownTopic(tx, businessId, changes.fields)))
   if (wrong) return wrong
   if (isSame(before, after)) return { form_id: formId }
-  const version = before.version + (isSameSheet(before, after) ? 0 : 1)
+  const isOnlyStatus = isSame({ ...before, status: after.status }, after)
+  const version = before.version + (isOnlyStatus ? 0 : 1)
   await updateForm(tx, businessId, { ...after, id, version, now })
+  await recordSave(tx, object, { origin, now })
   return { form_id: formId }
 }
 
@@ -164,9 +185,12 @@ function complete(fields: FormField[]): FormField[] {
 // Comparing JSON works because `complete` gave both values the same key order.
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Whether visitors see the same fields and texts, so that the evidence of consent stays true. */
-function isSameSheet(a: FormDesign, b: FormDesign): boolean {
-  return isSame(a.fields, b.fields) && isSame(a.page, b.page)
+/** The fields of the call, as callers name them, with the values that this form has. */
+function shownOf({ doubleOptIn, ...form }: FormDesign, changes: Changes): Record<string, unknown> {
+  const whole: Record<string, unknown> = { ...form, double_opt_in: doubleOptIn }
+  const { doubleOptIn: asked, ...others } = changes
+  const named = { ...others, ...(asked !== undefined && { double_opt_in: asked }) }
+  return Object.fromEntries(Object.keys(named).map((key) => [key, whole[key]]))
 }
 
 function missingFieldOfForm(field: string): Refusal {

@@ -26,7 +26,7 @@ export const formView = Type.Object({
   page: formPage,
   double_opt_in: Type.Boolean(),
   url: Type.String({ description: 'The hosted page.' }),
-  version: Type.Integer({ description: 'Counts changes of the fields and the page.' }),
+  version: Type.Integer({ description: 'Counts changes of all but its status.' }),
   submission_count: Type.Integer({ description: 'All submissions so far, exactly.' }),
   guarded_since: Type.Union([Type.String(), Type.Null()], {
     description: 'Guarded against abuse: few confirmation mails an hour, the rest in form.held.',

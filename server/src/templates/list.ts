@@ -1,3 +1,4 @@
+import { lastSaveOf } from '../accounts/saves/last-save.ts'
 import { isRefusal } from '../core/errors.ts'
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
@@ -23,7 +24,7 @@ export const templateList = operation({
   },
   output: Type.Object({ templates: Type.Array(templateView), next_cursor: nextCursor }),
 
-  async run({ db, business }, { template_id, ...input }) {
+  async run({ db, business, principal }, { template_id, ...input }) {
     const page = pageOf('template', input)
     if (isRefusal(page)) return page
     if (template_id !== undefined) {
@@ -31,7 +32,8 @@ export const templateList = operation({
       const found = id && (await findTemplate(db, business.id, id))
       if (!found) return noSuchTemplate(template_id)
       const needs = neededVariables(found.compiled.variables)
-      return { templates: [{ ...viewOf(found, found.source), needs }] }
+      const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
+      return { templates: [{ ...viewOf(found, found.source), needs, ...(saved && { saved }) }] }
     }
     const rows = await listTemplates(db, business.id, page)
     const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))

@@ -125,10 +125,10 @@ test('a change leaves omitted parts as they are, and an empty text removes a par
   assert.deepEqual((await read(template_id))?.source, { subject: 'New', mjml })
 })
 
-test('saving the same template or only a new name makes no new version', async () => {
+test('saving the same template makes no new version, and a new name makes one', async () => {
   const { template_id } = await saved(welcome)
   assert.equal((await saved({ template_id, ...welcome })).version, 1)
-  assert.equal((await saved({ template_id, name: 'Hello' })).version, 1)
+  assert.equal((await saved({ template_id, name: 'Hello' })).version, 2)
   assert.equal((await read(template_id))?.name, 'Hello')
 })
 

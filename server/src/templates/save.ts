@@ -1,12 +1,14 @@
+import { recordSave } from '../accounts/saves/last-save.ts'
+import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { type Origin, operation } from '../core/operation.ts'
+import { type Origin, operation, type Principal } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../lib/sms/segments.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
-import { designOf, type TemplateDesign } from './changes.ts'
+import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
 import { type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
 import {
@@ -17,7 +19,7 @@ import {
   lockTemplate,
   updateTemplate,
 } from './queries.ts'
-import { type TemplateChannel, templateChannels, templateLimits } from './source.ts'
+import { parts, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
 import { neededVariables } from './variables.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
@@ -52,7 +54,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     name: 'template.save',
     title: 'Save a template',
     summary:
-      'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and variables of your own; values are escaped. Answers with previews of sample, longest and empty data. Sends nothing.',
+      'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -70,15 +72,21 @@ export function templateSave({ templates }: { templates: Templates }) {
       mjml: Type.Optional(Type.String()),
       text: Type.Optional(Type.String()),
       variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
+      if_version: ifVersionInput,
       dry_run: Type.Optional(Type.Boolean({ description: 'Only preview, in full.' })),
     },
     output,
 
-    async run({ db, business, now, origin, write }, input) {
+    async run({ db, business, principal, now, origin, write }, input) {
+      if (input.template_id === undefined && input.if_version !== undefined) {
+        return versionOfNothing('template')
+      }
       const before = await templateBefore(db, business.id, input.template_id)
       if (isRefusal(before)) return before
       const design = designOf(before, input)
       if (isRefusal(design)) return design
+      const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
+      if (stale) return stale
       const compiled = await templates.check(business.id, design.source)
       if (isRefusal(compiled)) return compiled
       const given = { businessId: business.id, given: { ...input.variables } }
@@ -123,6 +131,37 @@ function shown(
   }
 }
 
+interface Attempt {
+  principal: Principal
+  business: { id: Id<'business'> }
+  before: CompiledTemplate
+  input: TemplateInput & { if_version?: number }
+}
+
+/** If the template is changed between this check and the save, the save itself refuses. */
+function refuseStaleOf(
+  db: Db,
+  { principal, business, before, input }: Attempt,
+): Promise<Refusal | undefined> {
+  const stored: Record<string, unknown> = { ...before.source, name: before.name }
+  const named = ['name', ...parts].filter((field) => Object.hasOwn(input, field))
+  const asked: Record<string, unknown> = { ...input }
+  return refuseStale(db, principal, {
+    noun: 'template',
+    object: { businessId: business.id, objectId: before.id },
+    ifVersion: input.if_version,
+    version: before.version,
+    yours: Object.fromEntries(named.map((field) => [field, asked[field]])),
+    theirs: Object.fromEntries(named.map((field) => [field, stored[field] ?? ''])),
+    fix: readIt(before.id),
+  })
+}
+
+const readIt = (id: Id<'template'>) => ({
+  tool: 'template.list',
+  arguments: { template_id: formatId('template', id) },
+})
+
 async function templateBefore(
   db: Db,
   businessId: Id<'business'>,
@@ -157,17 +196,13 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
   const locked = await lockTemplate(tx, businessId, before.id)
   if (locked?.version !== before.version) {
     const text = 'The template was changed by another call meanwhile: read it, then save again.'
-    const fix = {
-      tool: 'template.list',
-      arguments: { template_id: formatId('template', before.id) },
-    }
-    return refuse('conflict', text, { field: 'template_id', fix })
+    return refuse('conflict', text, { field: 'template_id', fix: readIt(before.id) })
   }
   const isSame = JSON.stringify(before.source) === JSON.stringify(toSave.source)
-  const saved = { id: before.id, version: before.version + (isSame ? 0 : 1) }
-  if (isSame && name === before.name) return saved
+  if (isSame && name === before.name) return { id: before.id, version: before.version }
+  const saved = { id: before.id, version: before.version + 1 }
   await updateTemplate(tx, businessId, { ...saved, name, now })
-  if (!isSame) await addVersion(tx, businessId, toSave, saved)
+  await addVersion(tx, businessId, toSave, saved)
   return saved
 }
 
@@ -187,4 +222,5 @@ async function addVersion(
     callId: parseId('request', origin.callId) ?? null,
     now,
   })
+  await recordSave(tx, { businessId, objectId: id }, { origin, now })
 }

@@ -1,5 +1,6 @@
 /** A template as callers see it, and the ways in which they refer to one. */
 
+import { lastSaveView } from '../accounts/saves/last-save.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -20,13 +21,14 @@ export const templateView = Type.Object({
   template_id: Type.String(),
   channel: Type.Enum(templateChannels),
   name: Type.String(),
-  version: Type.Integer({ description: 'Counts changes of what it says.' }),
+  version: Type.Integer({ description: 'Counts changes of its name and what it says.' }),
   source: Type.Optional(sourceView),
   needs: Type.Optional(
     Type.Array(Type.String(), {
       description: 'What the call that sends it must give in variables.',
     }),
   ),
+  saved: Type.Optional(lastSaveView),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })

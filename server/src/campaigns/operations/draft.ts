@@ -1,3 +1,4 @@
+import { recordSave } from '../../accounts/saves/last-save.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -39,6 +40,7 @@ export async function saveDraft(
     now,
   })
   const saved = await saveOwned(tx, businessId, { campaignId: id, content, origin, now })
+  await recordSave(tx, { businessId, objectId: id }, { origin, now })
   await insertVariants(tx, businessId, id, [{ position: 0, share: 1, ...saved }])
   const campaign = await findCampaign(tx, businessId, id)
   if (!campaign) throw new Error('a campaign that was written is not there')

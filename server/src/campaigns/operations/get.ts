@@ -1,3 +1,4 @@
+import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
 import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
@@ -82,13 +83,14 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       revenue: revenueView,
       ab: Type.Optional(testView),
       waits: Type.Optional(waitsView),
+      saved: Type.Optional(lastSaveView),
     }),
 
-    async run({ db, business, now }, { campaign_id, content: withContent = false }) {
+    async run({ db, business, principal, now }, { campaign_id, content: withContent = false }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
-      const [variants, counts, links, series, revenue, test, waits] = await Promise.all([
+      const [variants, counts, links, series, revenue, test, waits, saved] = await Promise.all([
         findVariants(db, business.id, id),
         listCounts(db, business.id, id),
         listLinks(db, business.id, { campaignId: id, limit: linksShown }),
@@ -96,6 +98,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         campaignRevenue(db, business.id, id),
         findTest(db, { businessId: business.id, campaignId: id }),
         waitingOf(db, business.id, campaign, now),
+        lastSaveOf(db, principal, { businessId: business.id, objectId: id }),
       ])
       const shown = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
@@ -117,6 +120,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         series,
         revenue,
         ...(test && { ab: viewOfTest(test) }),
+        ...(saved && { saved }),
         ...(waits && {
           waits: {
             for: waits.for,

@@ -1,3 +1,5 @@
+import { recordSave } from '../../accounts/saves/last-save.ts'
+import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal } from '../../core/errors.ts'
@@ -23,6 +25,7 @@ import { refusedIn } from '../model/states.ts'
 import { campaignTopicInput } from '../model/topic.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
+import { refuseStaleDraft } from '../preflight/stale-draft.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
 import { chooseWinner } from './choose-winner.ts'
 import type { GenerateParts } from './generate.ts'
@@ -32,7 +35,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     name: 'campaign.save',
     title: 'Change a draft',
     summary:
-      'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the text made for the old one. audience replaces the whole audience ({} is everyone who agreed), ab the whole test. Preview again afterwards: plan_hash changes. Sends nothing.',
+      'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -47,10 +50,12 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       audience: audienceInput,
       topic: campaignTopicInput,
       ab: testInput,
+      if_version: ifVersionInput,
     },
     output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
 
-    async run({ db, business, now, origin, write }, { campaign_id, ...input }) {
+    async run(context, { campaign_id, if_version: ifVersion, ...input }) {
+      const { db, business, now, origin, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
@@ -72,19 +77,26 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
       const beside = { before, businessId: business.id }
+      const { name, content: parts, ab } = input
+      const named = { name, parts, audience: input.audience && audience, topic: said, ab }
+      const attempt = { ...named, ifVersion }
+      const stale = await refuseStaleDraft(context, { campaign, before, attempt })
+      if (stale) return stale
       const content = await checkContent({ db, templates }, asked, beside)
       if (isRefusal(content)) return inContent(content)
       const test = wish && (await checkTest({ db, templates }, wish, { first: content, business }))
       if (isRefusal(test)) return test
       const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
       const isOther =
-        JSON.stringify([audience, topic]) !== JSON.stringify([campaign.audience, campaign.topic])
+        JSON.stringify([content.name, audience, topic]) !==
+        JSON.stringify([campaign.name, campaign.audience, campaign.topic])
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
         const held = await lockIfAllowed('save', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
-        const version = held.version + (isNew || isOther || test ? 1 : 0)
+        const isChanged = isNew || isOther || test !== undefined
+        const version = held.version + (isChanged ? 1 : 0)
         const audienceWish = input.audience ? null : held.audienceWish
         const change = { id, name: content.name, audience, topic, audienceWish, version }
         await updateDraft(tx, business.id, change, now)
@@ -93,6 +105,9 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
           const owned = { campaignId: id, templateId, content, origin, now }
           const { versionId } = await saveOwned(tx, business.id, owned)
           await updateVariant(tx, business.id, id, { position, versionId })
+        }
+        if (isChanged) {
+          await recordSave(tx, { businessId: business.id, objectId: id }, { origin, now })
         }
         const owner = { businessId: business.id, campaignId: id, origin, now }
         if (test) await saveTest(tx, owner, test)

@@ -1,3 +1,4 @@
+import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -23,6 +24,7 @@ export const segmentGet = operation({
     ...segmentFields,
     count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
     at_least: Type.Boolean({ description: 'Not all were counted: two seconds were over.' }),
+    saved: Type.Optional(lastSaveView),
   }),
 
   async run(context, { segment_id }) {
@@ -31,6 +33,9 @@ export const segmentGet = operation({
     const where = await compileCondition(context, segment.filter, bySegmentId)
     if (isRefusal(where)) return where
     const { fitting, isPartial } = await countMatches(context, where)
-    return { ...fieldsOf(segment), count: fitting, at_least: isPartial }
+    const { db, business, principal } = context
+    const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: segment.id })
+    const counted = { count: fitting, at_least: isPartial }
+    return { ...fieldsOf(segment), ...counted, ...(saved && { saved }) }
   },
 })

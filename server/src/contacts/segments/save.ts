@@ -1,3 +1,5 @@
+import { recordSave } from '../../accounts/saves/last-save.ts'
+import { ifVersionInput, refuseStale, versionOfNothing } from '../../accounts/saves/stale-save.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -32,7 +34,7 @@ export const segmentSave = operation({
   name: 'segment.save',
   title: 'Save a segment',
   summary:
-    'Keep a filter under a name (without segment_id), or change one: what you leave out stays. The answer counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in a segment is decided each time it is asked.',
+    'Keep a filter under a name (without segment_id), or change one: what you leave out stays. It counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in it is decided whenever it is asked.',
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
@@ -45,6 +47,7 @@ export const segmentSave = operation({
     segment_id: Type.Optional(segmentIdInput),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: segmentLimits.nameLength })),
     filter: sameFilterInput,
+    if_version: ifVersionInput,
     dry_run: Type.Optional(Type.Boolean()),
   },
   output: Type.Object({
@@ -52,7 +55,8 @@ export const segmentSave = operation({
     preview: Type.Optional(previewView),
   }),
 
-  async run(context, { segment_id, name, filter: written, dry_run = false }) {
+  async run(context, { segment_id, name, filter: written, if_version, dry_run = false }) {
+    if (segment_id === undefined && if_version !== undefined) return versionOfNothing('segment')
     const filter = written === undefined ? undefined : readFilter(written)
     if (isRefusal(filter)) return filter
     const line = name === undefined ? undefined : singleLine(name)
@@ -73,6 +77,7 @@ export const segmentSave = operation({
     const saved = await save(context, held, {
       ...(line !== undefined && { name: line }),
       ...(filter && { filter }),
+      ...(if_version !== undefined && { ifVersion: if_version }),
     })
     if (isRefusal(saved)) return saved
     return { ...saved, ...(preview && { preview }) }
@@ -93,26 +98,27 @@ async function refuseUnusable(
 }
 
 type Changes = Partial<Pick<Segment, 'name' | 'filter'>>
+type VersionedChanges = Changes & { ifVersion?: number }
 type Saved = ReturnType<typeof fieldsOf>
 
 function save(
-  { business, now, write }: BusinessContext,
+  context: BusinessContext,
   held: Segment | undefined,
-  changes: Changes,
+  { ifVersion, ...changes }: VersionedChanges,
 ): Promise<Saved | Refusal> {
-  return write((tx) =>
+  return context.write((tx) =>
     held
-      ? changeSegment(tx, business.id, { id: held.id, changes, now })
-      : addSegment(tx, business.id, changes, now),
+      ? changeSegment(tx, context, { id: held.id, changes, ifVersion })
+      : addSegment(tx, context, changes),
   )
 }
 
 async function addSegment(
   tx: Tx,
-  businessId: Id<'business'>,
+  { business, origin, now }: BusinessContext,
   { name, filter }: Changes,
-  updatedAt: Date,
 ): Promise<Saved | Refusal> {
+  const businessId = business.id
   if (name === undefined) return isNeeded('name')
   if (!filter) return isNeeded('filter')
   const { n } = await countSegments(tx, businessId)
@@ -121,31 +127,46 @@ async function addSegment(
     return refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
   }
   const id = newId('segment')
-  const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt })
-  return made ? fieldsOf(made) : nameIsTaken(tx, businessId, { id, name })
+  const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt: now })
+  if (!made) return nameIsTaken(tx, businessId, { id, name })
+  await recordSave(tx, { businessId, objectId: id }, { origin, now })
+  return fieldsOf(made)
 }
 
 interface Change {
   id: Id<'segment'>
   changes: Changes
-  now: Date
+  ifVersion: number | undefined
 }
 
 async function changeSegment(
   tx: Tx,
-  businessId: Id<'business'>,
-  { id, changes, now }: Change,
+  { business, principal, origin, now }: BusinessContext,
+  { id, changes, ifVersion }: Change,
 ): Promise<Saved | Refusal> {
+  const businessId = business.id
   const before = await lockSegment(tx, businessId, id)
   if (!before) return noSuchSegment(formatId('segment', id))
   const after = { ...before, ...changes }
+  const object = { businessId, objectId: id }
+  const stale = await refuseStale(tx, principal, {
+    noun: 'segment',
+    object,
+    ifVersion,
+    version: before.version,
+    yours: changes,
+    theirs: before as unknown as Record<string, unknown>,
+    fix: { tool: 'segment.get', arguments: { segment_id: formatId('segment', id) } },
+  })
+  if (stale) return stale
   if ((await findNamesake(tx, businessId, after)) !== undefined) {
     return nameIsTaken(tx, businessId, after)
   }
   const isOther = JSON.stringify(before.filter) !== JSON.stringify(after.filter)
   if (!isOther && before.name === after.name) return fieldsOf(before)
-  const changed = { ...after, version: before.version + (isOther ? 1 : 0), updatedAt: now }
+  const changed = { ...after, version: before.version + 1, updatedAt: now }
   await updateSegment(tx, businessId, changed)
+  await recordSave(tx, object, { origin, now })
   return fieldsOf(changed)
 }
 

@@ -77,14 +77,14 @@ test('a segment is saved as written, counted, used to list contacts and deleted'
   }
 })
 
-test('omitted fields of a segment are unchanged, and a new filter makes a new version', async () => {
+test('omitted fields of a segment are unchanged, and a new name or filter makes a new version', async () => {
   const { caller } = await sceneOf()
   const { segment_id } = await caller.get<Saved>(segmentSave, { name: 'Even', filter: even })
   const renamed = await caller.get<Saved>(segmentSave, { segment_id, name: 'Evens' })
-  assert.deepEqual([renamed.name, renamed.filter, renamed.version], ['Evens', even, 1])
+  assert.deepEqual([renamed.name, renamed.filter, renamed.version], ['Evens', even, 2])
   const odd = { not: even }
   const other = await caller.get<Saved>(segmentSave, { segment_id, filter: odd })
-  assert.deepEqual([other.name, other.filter, other.version], ['Evens', odd, 2])
+  assert.deepEqual([other.name, other.filter, other.version], ['Evens', odd, 3])
 })
 
 test('a dry run of a segment saves nothing', async () => {

@@ -1,0 +1,62 @@
+/** The refusal of a change that was made from an older version of the draft. */
+
+import { refuseStale } from '../../accounts/saves/stale-save.ts'
+import type { Refusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
+import type { BusinessContext } from '../../core/operation.ts'
+import type { TemplateSource } from '../../templates/source.ts'
+import { findTest } from '../ab-test/test-queries.ts'
+import { viewOfTest } from '../ab-test/test-view.ts'
+import type { Audience, Campaign } from '../model/campaign.ts'
+import type { ContentInput } from '../model/content.ts'
+
+interface DraftSave {
+  campaign: Campaign
+  before: { source: TemplateSource }
+  attempt: {
+    ifVersion: number | undefined
+    name: string | undefined
+    /** Those of the content that the call names. */
+    parts: ContentInput | undefined
+    audience: Audience | undefined
+    topic: string | null | undefined
+    ab: unknown
+  }
+}
+
+/** If the draft is changed between this check and the save, the save itself refuses. */
+export async function refuseStaleDraft(
+  { db, business, principal }: BusinessContext,
+  { campaign, before, attempt }: DraftSave,
+): Promise<Refusal | undefined> {
+  const { ifVersion, name, parts = {}, audience, topic, ab } = attempt
+  if (ifVersion === undefined || ifVersion === campaign.version) return undefined
+  const test =
+    ab !== undefined && (await findTest(db, { businessId: business.id, campaignId: campaign.id }))
+  const source: Record<string, unknown> = { ...before.source }
+  const given = Object.entries(parts)
+  return refuseStale(db, principal, {
+    noun: 'campaign',
+    object: { businessId: business.id, objectId: campaign.id },
+    ifVersion,
+    version: campaign.version,
+    yours: {
+      ...(name !== undefined && { name }),
+      ...Object.fromEntries(given.map(([part, text]) => [`content.${part}`, text])),
+      ...(audience !== undefined && { audience }),
+      ...(topic !== undefined && { topic }),
+      ...(ab !== undefined && { ab }),
+    },
+    theirs: {
+      name: campaign.name,
+      ...Object.fromEntries(given.map(([part]) => [`content.${part}`, source[part] ?? ''])),
+      audience: campaign.audience,
+      topic: campaign.topic,
+      ...(test && { ab: viewOfTest(test) }),
+    },
+    fix: {
+      tool: 'campaign.get',
+      arguments: { campaign_id: formatId('campaign', campaign.id), content: true },
+    },
+  })
+}
