@@ -2842,6 +2842,8 @@ export interface MessageListOutput {
     contact_id: string | null
     /** tpl_…; null for own words. */
     template_id: string | null
+    /** The campaign that it belongs to, cmp_…; null for none. */
+    campaign_id: string | null
     /** scheduled, queued, attempting and deferred go on by themselves; accepted: the next hop took it; delivered needs a receipt; unknown: it may have arrived, and is not sent again. */
     status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
     /** Of a text: the parts it takes, which is what it costs. */
@@ -2891,6 +2893,8 @@ export interface MessageGetOutput {
   contact_id: string | null
   /** tpl_…; null for own words. */
   template_id: string | null
+  /** The campaign that it belongs to, cmp_…; null for none. */
+  campaign_id: string | null
   /** scheduled, queued, attempting and deferred go on by themselves; accepted: the next hop took it; delivered needs a receipt; unknown: it may have arrived, and is not sent again. */
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
   /** Of a text: the parts it takes, which is what it costs. */

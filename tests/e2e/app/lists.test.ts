@@ -1,6 +1,8 @@
 /** Segments, messages, replies, webhooks, domains and usage. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { sendOff } from '../../support/businesses/campaign-drafts.ts'
+import { awaitState, draftTo } from '../../support/businesses/campaign-runs.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { somePeople } from './people.ts'
@@ -124,5 +126,63 @@ test('a scheduled message is cancelled in the app', { skip }, async () => {
   await page.getByRole('button', { name: 'Take it back' }).click()
   await page.getByText('It is not sent').waitFor()
   await page.getByRole('dialog').getByText('Cancelled').first().waitFor()
+  await close()
+})
+
+test('messages are found by their recipient, and those of a campaign show its name', {
+  skip,
+}, async () => {
+  const running = await draftTo(bench.testbed, 3)
+  await sendOff(running)
+  await awaitState(running, 'completed')
+  const { businessId, scene } = running
+  await scene.owner.get('email.send', { to: 'ana@example.com', subject: 'Receipt', text: 'Hi' })
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses: [businessId],
+    path: '/messages',
+  })
+  const ofCampaign = page.getByRole('link', { name: /^Campaign: / })
+  await ofCampaign.nth(2).waitFor()
+  assert.match(await page.title(), /^Messages · .+ · Crier$/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('ana@example.com')
+  await page.waitForURL(/to=ana/)
+  await ofCampaign.first().waitFor({ state: 'detached' })
+  await page.getByText('Receipt').waitFor()
+  await page.getByRole('button', { name: 'Bounced' }).click()
+  await page.getByText('No message fits.').waitFor()
+  await page.getByRole('button', { name: 'All' }).click()
+  await page.getByRole('searchbox').fill('')
+  await ofCampaign.first().click()
+  await page.waitForURL(/campaigns\/cmp_/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the list of segments says in words whom each selects', { skip }, async () => {
+  const { businessId, owner } = await bench.testbed.someone()
+  const filters: [object, string][] = [
+    [{ tag: '<b>vip</b>' }, 'tagged <b>vip</b>'],
+    [
+      {
+        and: [
+          { consent: 'email', is: 'subscribed' },
+          { did_not: 'message.opened', within: '60 days' },
+          { or: [{ field: 'attributes.visits', op: 'gte', value: 20 }, { not: { tag: 'vip' } }] },
+        ],
+      },
+      'subscribed by email and never opened a message within the last 60 days and (visits is at least 20 or not tagged vip)',
+    ],
+    // Words that would leave a part out are not used.
+    [
+      { did: 'message.clicked', at_least: 2, within: '14 days' },
+      '{"did":"message.clicked","at_least":2,"within":"14 days"}',
+    ],
+  ]
+  for (const [place, [filter]] of filters.entries()) {
+    await owner.get('segment.save', { name: `Segment ${place}`, filter })
+  }
+  const { page, close } = await visitApp(bench, { businesses: [businessId], path: '/segments' })
+  for (const [, text] of filters) await page.getByText(text, { exact: true }).waitFor()
   await close()
 })

@@ -88,7 +88,8 @@ test('the help dialog lists the shortcuts and traps the focus, and the shortcuts
   await eventually(hasFocus, Boolean)
   for (let press = 0; press < 5; press++) {
     await page.keyboard.press('Tab')
-    assert.ok(await hasFocus())
+    // At its end the focus passes an element outside for a moment and is sent back.
+    await eventually(hasFocus, Boolean)
   }
   await dialog.getByRole('checkbox').uncheck()
   await page.keyboard.press('Escape')

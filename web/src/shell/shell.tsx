@@ -6,6 +6,7 @@ import { businessesQuery, useBusiness } from '../api/businesses.ts'
 import { setLive } from '../api/liveness.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Empty, Failure, Skeleton } from '../ui/states.tsx'
+import { setBusinessTitle } from '../ui/title.ts'
 import { words } from '../words/words.ts'
 import { DemoLabel } from './demo-label.tsx'
 import { rememberBusiness } from './last-business.ts'
@@ -25,7 +26,7 @@ export function Shell() {
   useEffect(() => {
     if (!business) return
     rememberBusiness(business.business_id)
-    document.title = `${business.name} · Crier`
+    setBusinessTitle(business.name)
   }, [business])
   useLive(business?.business_id)
 

@@ -66,6 +66,58 @@ export function Input({
   )
 }
 
+/** A text field that suggests values and takes any other too. */
+export function SuggestInput({
+  suggestions,
+  ...rest
+}: { suggestions: readonly (readonly [value: string, name: string])[] } & Parameters<
+  typeof Input
+>[0]) {
+  const list = useId()
+  return (
+    <>
+      <Input {...rest} list={list} autoComplete="off" />
+      <datalist id={list}>
+        {suggestions.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** A colour as `#rrggbb`, typed or picked. Empty stands for a default. */
+export function ColourField({
+  label,
+  pickLabel,
+  value,
+  onChange,
+  ...rest
+}: FieldProps & {
+  pickLabel: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+  disabled?: boolean
+}) {
+  const isWhole = /^#[0-9a-f]{6}$/i.test(value)
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <Input {...rest} {...{ label, value, onChange }} maxLength={7} spellCheck={false} />
+      </div>
+      <input
+        type="color"
+        aria-label={pickLabel}
+        value={isWhole ? value : '#4338ca'}
+        onChange={onChange}
+        className={cx(inputClass, 'mt-[1.4rem] w-12! shrink-0 p-1')}
+      />
+    </div>
+  )
+}
+
 export function TextArea({
   label,
   hint,

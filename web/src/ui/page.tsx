@@ -1,6 +1,7 @@
 /** The frame of a page, whose title and buttons stay in view in one line. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './classes.ts'
+import { setPageTitle } from './title.ts'
 
 export function Page({
   title,
@@ -16,11 +17,16 @@ export function Page({
   /** Fills the height of the window, so that the table scrolls and not the page. */
   fill?: boolean
 }) {
+  const heading = useRef<HTMLSpanElement>(null)
+  // A title may be made of parts, so its text is read after each change.
+  useEffect(() => setPageTitle(heading.current?.textContent ?? ''))
   return (
     <div className={cx('flex min-w-0 flex-col', fill ? 'h-full' : 'min-h-full')}>
       <header className="sticky top-0 z-10 flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
         <h1 className="flex min-w-0 flex-1 items-center gap-2.5 text-lg font-semibold">
-          <span className="truncate">{title}</span>
+          <span ref={heading} className="truncate">
+            {title}
+          </span>
           {detail && (
             <span className="text-base font-normal text-muted tabular-nums">{detail}</span>
           )}

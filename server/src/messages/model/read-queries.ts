@@ -17,6 +17,7 @@ export interface ShownMessage {
   contactId: Id<'contact'> | null
   to: string
   templateId: Id<'template'> | null
+  campaignId: Id<'campaign'> | null
   subject: string | null
   /** The content of a text, and its number of segments. */
   text: string | null
@@ -55,9 +56,10 @@ export function listMessages(
 ): Promise<ShownMessage[]> {
   return db.all(sqlWithin`
     select m.id, m.channel, m.kind, m.topic, m.contact_id as "contactId", m.recipient as "to",
-      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
-      m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
-      m.created_at as "createdAt", m.updated_at as "updatedAt"
+      m.template_id as "templateId", m.campaign_id as "campaignId", c.subject,
+      case m.channel when 'sms' then c.body_text end as text, m.segments, m.labels, m.state,
+      m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt", m.created_at as "createdAt",
+      m.updated_at as "updatedAt"
     from (
       select * from (${newestOf(businessId, { contactId, from, before }, lookedAt)}) looked
       where (${state}::text is null or state = ${state})
@@ -133,9 +135,10 @@ export function findMessage(
 ): Promise<ShownMessage | undefined> {
   return db.maybe(sql`
     select m.id, m.channel, m.kind, m.topic, m.contact_id as "contactId", m.recipient as "to",
-      m.template_id as "templateId", c.subject, case m.channel when 'sms' then c.body_text end as text,
-      m.segments, m.labels, m.state, m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt",
-      m.created_at as "createdAt", m.updated_at as "updatedAt"
+      m.template_id as "templateId", m.campaign_id as "campaignId", c.subject,
+      case m.channel when 'sms' then c.body_text end as text, m.segments, m.labels, m.state,
+      m.attempts, m.due_at as "dueAt", m.queued_at as "queuedAt", m.created_at as "createdAt",
+      m.updated_at as "updatedAt"
     from messages m
     left join message_contents c on c.business_id = m.business_id and c.message_id = m.id
     where m.business_id = ${businessId} and m.id = ${id}

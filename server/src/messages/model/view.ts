@@ -24,6 +24,7 @@ export const messageFields = {
   to: Type.String({ description: 'Address or number it goes to.' }),
   contact_id: orNull('The contact it goes to, con_…; null for none.'),
   template_id: orNull('tpl_…; null for own words.'),
+  campaign_id: orNull('The campaign that it belongs to, cmp_…; null for none.'),
   status: Type.Enum(messageStates, {
     description:
       'scheduled, queued, attempting and deferred go on by themselves; accepted: the next hop took it; delivered needs a receipt; unknown: it may have arrived, and is not sent again.',
@@ -51,6 +52,7 @@ export function fieldsOf(message: ShownMessage) {
     to: message.to,
     contact_id: message.contactId && formatId('contact', message.contactId),
     template_id: message.templateId && formatId('template', message.templateId),
+    campaign_id: message.campaignId && formatId('campaign', message.campaignId),
     status: message.state,
     ...(message.segments !== null && { segments: message.segments }),
     ...message.labels,

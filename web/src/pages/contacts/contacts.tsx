@@ -1,14 +1,14 @@
 /** All contacts of a business: search, filter, and one person beside the list. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { RowsTable } from '../../parts/rows-table.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { useKeys } from '../../shell/shortcuts.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
-import { inputClass } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
@@ -66,6 +66,7 @@ export function Contacts() {
     >
       <div className="grid gap-2 border-b border-line px-5 py-2 max-sm:px-4">
         <SearchField
+          label={contacts.search}
           value={search.q ?? ''}
           onChange={(q) => change({ q: q === '' ? undefined : q }, true)}
         />
@@ -179,41 +180,3 @@ function useContacts(business_id: string, { q, consent, filter, segment }: Conta
 }
 
 /** Writes the text to the URL, a moment after the last key. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(value)
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>()
-  const [before, setBefore] = useState(value)
-  // Back and forward change only the URL.
-  if (value !== before) {
-    setBefore(value)
-    setTyped(value)
-  }
-  useKeys({
-    '/': (event) => {
-      event.preventDefault()
-      field.current?.focus()
-    },
-  })
-  return (
-    <div className="relative">
-      <Icon
-        name="search"
-        className="pointer-events-none absolute top-2 left-2.5 text-muted max-sm:top-3"
-      />
-      <input
-        ref={field}
-        type="search"
-        aria-label={words.contacts.search}
-        placeholder={words.contacts.search}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          clearTimeout(timer)
-          setTimer(setTimeout(() => onChange(target.value.trim()), 200))
-        }}
-        className={`${inputClass} pl-8`}
-      />
-    </div>
-  )
-}

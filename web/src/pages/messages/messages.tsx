@@ -1,4 +1,5 @@
 /** Every message of a business with its outcome. */
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -6,6 +7,7 @@ import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import { type MessageState, MessageStatus } from '../../parts/message-status.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { SearchField } from '../../parts/search-field.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { ago, words } from '../../words/words.ts'
@@ -32,32 +34,43 @@ const states: readonly MessageState[] = [
 
 export function Messages() {
   const business_id = useBusinessId()
-  const { status, open } = useSearch({ from })
+  const { status, to, open } = useSearch({ from })
   const navigate = useNavigate({ from })
   const list = useList(
-    ['message.list', business_id, { status }],
+    ['message.list', business_id, { status, to }],
     (page, options) =>
-      api.message.list({ business_id, ...page, ...(status && { status }) }, options),
+      api.message.list(
+        { business_id, ...page, ...(status && { status }), ...(to && { to }) },
+        options,
+      ),
     10_000,
   )
   const { messages } = words
   const show = (next: MessageState | undefined) =>
-    void navigate({ search: next ? { status: next } : {} })
+    void navigate({ search: { ...(to && { to }), ...(next && { status: next }) } })
+  const searchFor = (address: string) =>
+    void navigate({
+      search: { ...(status && { status }), ...(address && { to: address }) },
+      replace: true,
+    })
   const close = () => void navigate({ search: ({ open: _open, ...rest }) => rest })
   return (
     <ListPage
       title={messages.title}
       toolbar={
-        <ChipRow>
-          <FilterChip on={status === undefined} onClick={() => show(undefined)}>
-            {messages.all}
-          </FilterChip>
-          {states.map((state) => (
-            <FilterChip key={state} on={status === state} onClick={() => show(state)}>
-              {messages.status[state] ?? state}
+        <div className="grid gap-2">
+          <SearchField label={messages.search} value={to ?? ''} onChange={searchFor} />
+          <ChipRow>
+            <FilterChip on={status === undefined} onClick={() => show(undefined)}>
+              {messages.all}
             </FilterChip>
-          ))}
-        </ChipRow>
+            {states.map((state) => (
+              <FilterChip key={state} on={status === state} onClick={() => show(state)}>
+                {messages.status[state] ?? state}
+              </FilterChip>
+            ))}
+          </ChipRow>
+        </div>
       }
       list={list}
       rowsOf={(answer) => answer.messages}
@@ -65,7 +78,7 @@ export function Messages() {
       columns={columns}
       openId={open}
       empty={
-        status === undefined ? (
+        status === undefined && to === undefined ? (
           <Empty
             icon="message"
             call={{ tool: 'email.send', arguments: { to: 'ana@example.com', subject: 'Hello' } }}
@@ -81,6 +94,30 @@ export function Messages() {
         <MessageDrawer id={open} onClose={close} />
       </Suspense>
     </ListPage>
+  )
+}
+
+/** The subject or text of a message; for one of a campaign, whose subject is a template, its name. */
+function Subject({ message: { untrusted, campaign_id } }: { message: Message }) {
+  const business_id = useBusinessId()
+  const own = untrusted.subject ?? untrusted.text
+  const { data } = useQuery({
+    queryKey: ['campaign.list', business_id, 'names'],
+    queryFn: ({ signal }) => api.campaign.list({ business_id, limit: 100 }, { signal }),
+    enabled: own === undefined || own === null,
+    staleTime: 60_000,
+  })
+  if (own !== undefined && own !== null) return <bdi>{own}</bdi>
+  if (campaign_id === null) return null
+  const campaign = data?.campaigns.find((one) => one.campaign_id === campaign_id)
+  return (
+    <Link
+      to="/$business/campaigns/$campaign"
+      params={{ business: business_id, campaign: campaign_id }}
+      className="text-muted hover:underline"
+    >
+      {words.messages.campaign}: <bdi>{campaign?.name ?? campaign_id}</bdi>
+    </Link>
   )
 }
 
@@ -106,7 +143,7 @@ const columns: readonly RowsColumn<Message>[] = [
     get header() {
       return words.messages.subject
     },
-    cell: ({ untrusted }) => <bdi>{untrusted.subject ?? untrusted.text}</bdi>,
+    cell: (message) => <Subject message={message} />,
     className: 'w-2/5 max-md:hidden',
   },
   {

@@ -6,6 +6,7 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
+import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code, Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
@@ -108,8 +109,8 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
         <tbody>
           {data.conditions.map(({ path, condition, alone, left }) => (
             <tr key={path} className="align-top">
-              <td className="border-t border-line py-1.5 pr-2 font-mono text-xs">
-                {JSON.stringify(condition)}
+              <td className="border-t border-line py-1.5 pr-2" title={JSON.stringify(condition)}>
+                <bdi>{filterInWords(condition)}</bdi>
               </td>
               <td className="border-t border-line py-1.5 text-right tabular-nums">
                 {alone !== undefined && number(alone)}

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -77,10 +78,12 @@ const columns: readonly RowsColumn<Segment>[] = [
   {
     id: 'filter',
     get header() {
-      return words.segments.asJson
+      return words.segments.selects
     },
     cell: ({ filter }) => (
-      <span className="font-mono text-xs text-muted">{JSON.stringify(filter)}</span>
+      <bdi className="text-muted" title={filterInWords(filter)}>
+        {filterInWords(filter)}
+      </bdi>
     ),
     className: 'w-1/2 max-md:hidden',
   },

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
+import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
@@ -111,6 +111,13 @@ function textField({ settings, changes, setChanges, fault }: PartProps) {
   })
 }
 
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const)
+
+/** The languages in which Crier speaks to recipients, each by its own name. */
+const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'].map(
+  (tag) => [tag, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag] as const,
+)
+
 function About(props: PartProps) {
   const { about } = words.settings
   const text = textField(props)
@@ -125,10 +132,29 @@ function About(props: PartProps) {
           {...text('postal_address')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Input label={about.zone} hint={about.zoneHint} {...text('time_zone')} />
-          <Input label={about.language} hint={about.languageHint} {...text('language')} />
+          <div>
+            <SuggestInput
+              label={about.zone}
+              hint={about.zoneHint}
+              suggestions={zones}
+              {...text('time_zone')}
+            />
+          </div>
+          <div>
+            <SuggestInput
+              label={about.language}
+              hint={about.languageHint}
+              suggestions={languages}
+              {...text('language')}
+            />
+          </div>
         </div>
-        <Input label={about.colour} hint={about.colourHint} {...text('colour')} />
+        <ColourField
+          label={about.colour}
+          pickLabel={about.pickColour}
+          hint={about.colourHint}
+          {...text('colour')}
+        />
       </div>
     </Card>
   )

@@ -9,7 +9,9 @@ import type {
 export const messages: typeof englishMessages = {
   title: 'Nachrichten',
   empty: 'Noch wurde keine Nachricht gesendet.',
-  none: 'Keine Nachricht ist in diesem Zustand.',
+  none: 'Keine Nachricht passt.',
+  search: 'Ganze Adresse oder Nummer',
+  campaign: 'Kampagne',
   all: 'Alle',
   to: 'An',
   subject: 'Betreff',
@@ -82,7 +84,7 @@ export const segments: typeof englishSegments = {
   remove: 'Segment löschen',
   removeText: 'Die Personen bleiben. Bestellte Kampagnen behalten, wen sie hatten.',
   removed: 'Das Segment wurde gelöscht',
-  asJson: 'Als JSON',
+  selects: 'Wer dazugehört',
 }
 
 export const usage: typeof englishUsage = {

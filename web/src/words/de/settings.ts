@@ -12,6 +12,7 @@ export const settings: typeof english = {
     language: 'Sprache',
     languageHint: 'Etwa de oder pt-BR.',
     colour: 'Farbe der Knöpfe in Mails',
+    pickColour: 'Farbe wählen',
     colourHint: 'Etwa #4338ca. Leer: unsere.',
   },
   sending: {

@@ -2,7 +2,9 @@
 export const messages = {
   title: 'Messages',
   empty: 'No message was sent yet.',
-  none: 'No message is in this state.',
+  none: 'No message fits.',
+  search: 'Whole address or number of the recipient',
+  campaign: 'Campaign',
   all: 'All',
   to: 'To',
   subject: 'Subject',
@@ -75,7 +77,7 @@ export const segments = {
   remove: 'Delete segment',
   removeText: 'The people stay. Campaigns that were ordered keep whom they had.',
   removed: 'The segment was deleted',
-  asJson: 'As JSON',
+  selects: 'Who is in it',
 }
 
 export const usage = {

@@ -10,6 +10,7 @@ export const settings = {
     language: 'Language',
     languageHint: 'Such as en or pt-BR.',
     colour: 'Colour of buttons in mail',
+    pickColour: 'Pick the colour',
     colourHint: 'Such as #4338ca. Empty: ours.',
   },
   sending: {

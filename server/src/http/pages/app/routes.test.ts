@@ -58,7 +58,7 @@ test('a visitor without a session is sent to sign in, and then back to the addre
   ]) {
     const shown = await visitor.get(`/login?next=${encodeURIComponent(elsewhere)}`)
     const kept = shown.forms[0]?.fields.find(({ name }) => name === 'next')?.value
-    assert.equal(kept, '/account/connections', elsewhere)
+    assert.equal(kept, '/b', elsewhere)
   }
 })
 

@@ -160,7 +160,7 @@ test('a link that no longer works leads to a page that fits the person’s sessi
   const signedIn = await visitor.get(link)
   assert.equal(signedIn.status, 410)
   assert.ok(signedIn.body.includes(`you are signed in as ${email} already`))
-  assert.match(signedIn.body, /<a href="\/account\/connections">Go to your connections/)
+  assert.match(signedIn.body, /<a href="\/b">Go to the dashboard/)
   const elsewhere = await world.visitor().get(link)
   assert.match(elsewhere.body, /Ask for a new one/)
   assert.match(elsewhere.body, /<a href="\/login">Go to sign-in/)

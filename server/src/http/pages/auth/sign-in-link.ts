@@ -94,7 +94,7 @@ async function showUnusable(
   if (session) {
     const { email } = session.user
     const text = `${refusal.message} In this browser you are signed in as ${email} already.`
-    const next = { href: '/account/connections', label: 'Go to your connections' }
+    const next = { href: '/b', label: 'Go to the dashboard' }
     return sendErrorPage(reply, request, refuse(refusal.code, text), next)
   }
   return sendErrorPage(reply, request, refusal, nextOf(refusal))

@@ -1,4 +1,4 @@
-/** Our own pages at which a sign-in may end. Anything else ends at the first page. */
+/** Our own pages at which a sign-in may end. Anything else ends in the web app. */
 const ownPages = [
   '/account/connections',
   '/account/businesses',
@@ -21,5 +21,5 @@ export function ownPage(asked: unknown): string {
     if (campaign.test(asked) || business.test(asked)) return asked
     if (asked.length <= longestApp && app.test(asked)) return asked
   }
-  return ownPages.find((page) => page === asked) ?? '/account/connections'
+  return ownPages.find((page) => page === asked) ?? '/b'
 }
