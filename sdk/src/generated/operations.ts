@@ -449,6 +449,8 @@ export interface ContactUpsertOutput {
   created: boolean
   /** Channels, or topics of them, that the person had left and stays out of. */
   stayed_unsubscribed?: Array<'email' | 'sms' | 'tracking'>
+  /** Channels that are subscribed now, but whose address is suppressed: nothing is sent there until the suppression is lifted. */
+  still_suppressed?: Array<'email' | 'sms' | 'tracking'>
 }
 
 /** Arguments of `contact.import`. */

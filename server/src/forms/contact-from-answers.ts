@@ -95,7 +95,7 @@ export function contactFromAnswers(
         ...(page !== undefined && { page }),
         ...(formVersion !== undefined && { formVersion }),
         box: byOwnPage ? ('ticked' as const) : ('sent' as const),
-        ...(options.doubleOptIn && !isSignUp(fields) && { keepsContact: true }),
+        ...(!isSignUp(fields) && { keepsContact: true }),
         ...(channel === 'email' && topics && { topics }),
         ...(options.unproven && { unproven: true }),
         ...(options.doubleOptIn && { formId: id }),

@@ -19,7 +19,8 @@ import {
 } from '../model/confirmation-queries.ts'
 import { markHeld } from '../model/form-confirmation-queries.ts'
 import { lockById } from '../saving/queries.ts'
-import { liftByPerson, liftedByConfirming } from '../suppression/lift-by-person.ts'
+import { liftByPerson } from '../suppression/lift-by-person.ts'
+import { liftedByConfirming } from '../suppression/suppression.ts'
 import { changeConsent } from './change-consent.ts'
 import { returnErased } from './return.ts'
 

@@ -12,7 +12,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findEmails } from '../saving/known-queries.ts'
 import { saveContacts } from '../saving/save.ts'
-import { liftedByConfirming } from '../suppression/lift-by-person.ts'
+import { liftedByConfirming } from '../suppression/suppression.ts'
 import { deleteSuppressions, findErased } from '../suppression/suppression-queries.ts'
 import { markOf, suppress, suppressionsOf } from '../suppression/suppressions.ts'
 

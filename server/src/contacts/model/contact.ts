@@ -158,6 +158,8 @@ export interface ContactToSave extends Person {
 export interface SavedContact {
   id: Id<'contact'>
   change: 'created' | 'updated' | 'unchanged'
-  /** Consents that an import did not apply, because the person had withdrawn them. */
+  /** Consents that were not applied, because the person had withdrawn them. */
   stayedUnsubscribed?: ConsentSubject[]
+  /** Channels that are subscribed now, while a suppression of the address still stops marketing. */
+  stillSuppressed?: ConsentSubject[]
 }

@@ -116,7 +116,14 @@ async function mergeInto(
   await recordAudit(tx, [{ businessId, action: 'contact.merge', subject, details, origin }], now)
   const entry = { businessId, id: kept.id, stored: kept, values }
   const kind = joined.changed.length > 0 ? ('updated' as const) : ('unchanged' as const)
-  const change = { ...joined, stayedUnsubscribed: [], confirmation: undefined, entry, kind }
+  const change = {
+    ...joined,
+    stayedUnsubscribed: [],
+    stillSuppressed: [],
+    confirmation: undefined,
+    entry,
+    kind,
+  }
   await recordChanges(tx, [{ item: { businessId, source: 'api', origin }, change }], now)
   return { contact_id: subject, left_out: leftOut }
 }

@@ -33,6 +33,12 @@ export const contactUpsert = operation({
         description: 'Channels, or topics of them, that the person had left and stays out of.',
       }),
     ),
+    still_suppressed: Type.Optional(
+      Type.Array(Type.Enum(consentSubjects), {
+        description:
+          'Channels that are subscribed now, but whose address is suppressed: nothing is sent there until the suppression is lifted.',
+      }),
+    ),
   }),
 
   async run({ batch, business, origin, hmac }, input) {
@@ -47,11 +53,12 @@ export const contactUpsert = operation({
       hmac,
     })
     if (isRefusal(saved)) return saved
-    const { id, change, stayedUnsubscribed } = saved
+    const { id, change, stayedUnsubscribed, stillSuppressed } = saved
     return {
       contact_id: formatId('contact', id),
       created: change === 'created',
       ...(stayedUnsubscribed && { stayed_unsubscribed: stayedUnsubscribed }),
+      ...(stillSuppressed && { still_suppressed: stillSuppressed }),
     }
   },
 })

@@ -28,8 +28,10 @@ export interface AppliedChange {
   /** Fields whose value changed, as `contact.updated` lists them. */
   changed: string[]
   consents: ConsentChange[]
-  /** Consents that an import did not apply, because the person had withdrawn them. */
+  /** Consents that were not applied, because the person had withdrawn them. */
   stayedUnsubscribed: ConsentSubject[]
+  /** Channels that are subscribed now, although a suppression of their address remains. */
+  stillSuppressed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -60,17 +62,11 @@ export function applyChange(
   }
   const hasNewNumber = before.phone !== null && values.phone !== before.phone
   const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
-  const { consent, topics, consents, stayedUnsubscribed, confirmation } = merged
+  const { consent, topics, ...outcome } = merged
   const after = { ...values, consent, topics }
   const wrong = refuseTooMuch(after) ?? lacksAddress(after, person)
   if (wrong) return wrong
-  return {
-    values: after,
-    changed: differences(before, after),
-    consents,
-    stayedUnsubscribed,
-    confirmation,
-  }
+  return { ...outcome, values: after, changed: differences(before, after) }
 }
 
 /** Applies the person's own choices to their consent, in order: a page may make several. */

@@ -1,4 +1,5 @@
 /** Computes a contact's consent from what a call says about it (docs/design/consent.md). Pure. */
+
 import {
   type ChangeSource,
   type ConsentGiven,
@@ -11,6 +12,7 @@ import {
   type Topics,
   type TopicsOfChannel,
 } from '../model/contact.ts'
+import { isOwnNo, liftedByConfirming, type SuppressionReason } from '../suppression/suppression.ts'
 
 export interface ConsentChange {
   channel: ConsentSubject
@@ -44,7 +46,14 @@ export interface MergedConsent {
   topics: Topics
   consents: ConsentChange[]
   stayedUnsubscribed: ConsentSubject[]
+  stillSuppressed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
+}
+
+/** A suppression of the contact's address on a channel. */
+export interface Suppressed {
+  reason: SuppressionReason
+  since: Date
 }
 
 /** The facts that decide whether a person who left may be brought back. */
@@ -53,9 +62,14 @@ export interface Returning {
   now: Date
   /** When the person left the channel, or its topic; undefined if that is unknown. */
   leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
+  suppressed: (channel: ConsentSubject) => Suppressed | undefined
 }
 
-export const nobodyReturns: Returning = { now: new Date(0), leftAt: () => undefined }
+export const nobodyReturns: Returning = {
+  now: new Date(0),
+  leftAt: () => undefined,
+  suppressed: () => undefined,
+}
 
 interface Circumstances extends Returning {
   source: ChangeSource
@@ -80,7 +94,7 @@ export function mergeConsent(
   for (const one of said) {
     if (one.status === 'unsubscribed') leave(draft, one)
     else if (one.status === 'none') setChannel(draft, one.channel, 'none', evidenceOf(one))
-    else if (one.status === 'pending') askFor(draft, one)
+    else if (one.status === 'pending') askFor(draft, one, around)
     else subscribe(draft, one, around)
   }
   return {
@@ -88,6 +102,7 @@ export function mergeConsent(
     topics: draft.topics,
     consents: draft.consents,
     stayedUnsubscribed: [...draft.stayed],
+    stillSuppressed: [...draft.suppressed],
     confirmation: draft.confirmation,
   }
 }
@@ -97,6 +112,7 @@ interface Draft {
   topics: Topics
   consents: ConsentChange[]
   stayed: Set<ConsentSubject>
+  suppressed: Set<ConsentSubject>
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -105,6 +121,7 @@ const draftOf = ({ consent, topics }: Pick<ContactValues, 'consent' | 'topics'>)
   topics,
   consents: [],
   stayed: new Set(),
+  suppressed: new Set(),
   confirmation: undefined,
 })
 
@@ -186,13 +203,16 @@ function leave(draft: Draft, said: Said): void {
 
 /**
  * A person who has confirmed stays subscribed, and one who left has left until they confirm, so
- * neither changes. Everyone who lacks what is requested gets the mail.
+ * neither changes. Everyone who lacks what is requested gets the mail, and so does everyone whose
+ * address is suppressed for a reason that confirming lifts.
  */
-function askFor(draft: Draft, said: Said): void {
+function askFor(draft: Draft, said: Said, { suppressed }: Circumstances): void {
   const { channel, topics } = said
   const stands = draft.consent[channel]
   const lacks = (topic: string) => saidOfTopic(draft.topics, channel, topic) !== 'subscribed'
-  if (stands === 'subscribed' && !topics?.some(lacks)) return
+  const reason = suppressed(channel)?.reason
+  const isBarred = reason !== undefined && liftedByConfirming.includes(reason)
+  if (stands === 'subscribed' && !isBarred && !topics?.some(lacks)) return
   const evidence = evidenceOf(said)
   if (stands === 'none') setChannel(draft, channel, 'pending', evidence)
   draft.confirmation = { topics, evidence }
@@ -205,10 +225,12 @@ const clockSkewMs = 5 * 60_000
  * An opt-out stays unless the person withdraws it, or an `api` call has their words and a time
  * after the opt-out. An import never undoes it, and a form requests the person's confirmation.
  */
-function mayReturn(said: Said, topic: string | undefined, around: Circumstances): boolean {
-  const { source, now, leftAt } = around
+function mayReturn(
+  said: Said,
+  left: Date | undefined,
+  { source, now }: Pick<Circumstances, 'source' | 'now'>,
+): boolean {
   if (source === 'person') return true
-  const left = leftAt(said.channel, topic)
   if (source !== 'api' || !said.text || !said.at || !left) return false
   return said.at > left && said.at.getTime() <= now.getTime() + clockSkewMs
 }
@@ -216,17 +238,25 @@ function mayReturn(said: Said, topic: string | undefined, around: Circumstances)
 function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const { channel, topics } = said
   const evidence = evidenceOf(said)
+  const { leftAt } = around
+  const stands = around.suppressed(channel)
+  if (stands && staysSuppressed(stands, said, around)) {
+    if (around.source === 'form' && channel === 'email') askFor(draft, said, around)
+    else draft.stayed.add(channel)
+    return
+  }
   const stay = () => {
     draft.stayed.add(channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
-  if (draft.consent[channel] === 'unsubscribed' && !mayReturn(said, undefined, around)) {
+  const isOut = draft.consent[channel] === 'unsubscribed'
+  if (isOut && !mayReturn(said, leftAt(channel, undefined), around)) {
     stay()
     return
   }
   const wanted = (topics ?? []).filter((topic) => {
     const isLeft = saidOfTopic(draft.topics, channel, topic) === 'unsubscribed'
-    const stays = isLeft && !mayReturn(said, topic, around)
+    const stays = isLeft && !mayReturn(said, leftAt(channel, topic), around)
     if (stays) stay()
     return !stays
   })
@@ -234,11 +264,23 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   if (topics && wanted.length === 0) return
   // A box beside a topic is no choice about the channel.
   if (!said.returns) setChannel(draft, channel, 'subscribed', evidence)
+  if (stands) draft.suppressed.add(channel)
   const isGeneral = chosen(draft.topics[channel]).length === 0
   for (const topic of wanted) {
     const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
+}
+
+/**
+ * Whether an address is suppressed by its person's own choice, which consent from elsewhere does
+ * not outweigh. A form also asks whoever's mail failed: their answer shows that the address works.
+ */
+function staysSuppressed({ reason, since }: Suppressed, said: Said, around: Circumstances) {
+  if (around.source === 'form' && said.channel === 'email') {
+    return liftedByConfirming.includes(reason)
+  }
+  return isOwnNo(reason) && !mayReturn(said, since, around)
 }
 
 /** Keys of the topics that were chosen and not left. */

@@ -1,14 +1,21 @@
-/** When people left whom a call would bring back. The ledger is read only if there are any. */
+/**
+ * When people said no whom a call would bring back: in the ledger, or as a suppression of their
+ * address. Both are read only if a call gives consent.
+ */
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { findOptOuts } from '../model/consent-queries.ts'
 import {
+  type Channel,
   type ConsentSubject,
   type ContactToSave,
   type ContactValues,
   consentSubjects,
   saidOfTopic,
 } from '../model/contact.ts'
+import { findSuppressed } from '../suppression/suppression-queries.ts'
+import { markOf } from '../suppression/suppressions.ts'
+import type { Suppressed } from './merge-consent.ts'
 import type { StoredContact } from './queries.ts'
 
 /** By contact, channel and topic. */
@@ -69,4 +76,69 @@ function hasLeftAnything({ consent, topics }: StoredContact): boolean {
       consent[channel] === 'unsubscribed' ||
       Object.values(topics[channel] ?? {}).includes('unsubscribed'),
   )
+}
+
+/** By business, channel and address. */
+export type SuppressedAddresses = ReadonlyMap<string, Suppressed>
+
+const addressKey = (businessId: string, channel: ConsentSubject, address: string): string =>
+  `${businessId} ${channel} ${address}`
+
+const noneSuppressed: SuppressedAddresses = new Map()
+
+/**
+ * Suppressions of the addresses for which a form or a call gives consent. An import is not asked
+ * about: it lifts nothing, and its dry run counts who is suppressed.
+ */
+export async function suppressedOf(
+  tx: Tx,
+  stored: readonly StoredContact[],
+  asked: readonly { item: ContactToSave }[],
+): Promise<SuppressedAddresses> {
+  const givers = asked.filter(({ item: { source, consent } }) => {
+    const given = [consent?.email, consent?.sms]
+    return source !== 'import' && given.some((one) => one && one.status !== 'unsubscribed')
+  })
+  const [one] = givers
+  if (!one) return noneSuppressed
+  const addresses = new Map<
+    string,
+    { businessId: Id<'business'>; channel: Channel; address: string }
+  >()
+  const add = (
+    businessId: Id<'business'>,
+    channel: Channel,
+    address: string | null | undefined,
+  ) => {
+    if (!address) return
+    addresses.set(addressKey(businessId, channel, address), { businessId, channel, address })
+  }
+  for (const { businessId, email, phone } of [...givers.map(({ item }) => item), ...stored]) {
+    add(businessId, 'email', email)
+    add(businessId, 'sms', phone)
+  }
+  const { hmac } = one.item
+  const rows = [...addresses.values()].map((row) => {
+    return { ...row, mark: markOf(hmac, row.businessId, row.address) }
+  })
+  const found = await findSuppressed(tx, rows)
+  return new Map(
+    found.map(({ businessId, channel, address, reason, createdAt }) => [
+      addressKey(businessId, channel, address),
+      { reason, since: createdAt },
+    ]),
+  )
+}
+
+/** The suppression of the address that the contact has once the person is saved. */
+export function suppressedIn(
+  { businessId, values }: { businessId: Id<'business'>; values: ContactValues },
+  { email, phone }: Pick<ContactToSave, 'email' | 'phone'>,
+  suppressed: SuppressedAddresses,
+): (channel: ConsentSubject) => Suppressed | undefined {
+  return (channel) => {
+    const address = channel === 'email' ? (email ?? values.email) : (phone ?? values.phone)
+    if (channel === 'tracking' || address === null) return undefined
+    return suppressed.get(addressKey(businessId, channel, address))
+  }
 }

@@ -7,7 +7,7 @@ import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { ContactToSave, ContactValues, SavedContact } from '../model/contact.ts'
 import { type AppliedChange, applyChange, blankContact } from './apply-changes.ts'
 import type { Returning } from './merge-consent.ts'
-import { leftAtOf, type OptOuts } from './opt-outs.ts'
+import { leftAtOf, type OptOuts, type SuppressedAddresses, suppressedIn } from './opt-outs.ts'
 import type { StoredContact } from './queries.ts'
 import { sparing } from './sparing.ts'
 
@@ -68,18 +68,28 @@ export function markAsStored(directory: Directory, { altered, added }: Plan): vo
   }
 }
 
+interface Known {
+  optOuts: OptOuts
+  suppressed: SuppressedAddresses
+  now: Date
+}
+
 /** Plans the next people against the directory, which then shows them as they become. */
 export function planSaving(
   directory: Directory,
   asked: readonly PersonToSave[],
-  { optOuts, now }: { optOuts: OptOuts; now: Date },
+  { optOuts, suppressed, now }: Known,
 ): Plan {
   const plan: Plan = { steps: [], added: new Map(), altered: new Set() }
   for (const { item, place } of asked) {
     const { entry, seen } = find(directory, item)
     const result = isRefusal(entry)
       ? entry
-      : changeOf(entry, item, { now, leftAt: leftAtOf(entry, optOuts) })
+      : changeOf(entry, item, {
+          now,
+          leftAt: leftAtOf(entry, optOuts),
+          suppressed: suppressedIn(entry, item, suppressed),
+        })
     plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
     keep(directory, result.entry, result.values)

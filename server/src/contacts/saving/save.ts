@@ -8,7 +8,7 @@ import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
 import { askErasedPeople } from './ask-erased.ts'
 import { findErasedPeople } from './find-erased-people.ts'
-import { optOutsOf } from './opt-outs.ts'
+import { optOutsOf, suppressedOf } from './opt-outs.ts'
 import {
   type Change,
   type Directory,
@@ -132,8 +132,11 @@ async function planAndWrite(
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = ahead?.directory ? [] : await lockStored(tx, asked)
   const directory = ahead?.directory ?? directoryOf(rows)
-  const optOuts = await optOutsOf(tx, rows, asked)
-  const plan = planSaving(directory, asked, { optOuts, now })
+  const [optOuts, suppressed] = await Promise.all([
+    optOutsOf(tx, rows, asked),
+    suppressedOf(tx, rows, asked),
+  ])
+  const plan = planSaving(directory, asked, { optOuts, suppressed, now })
   const [lost, ready] = await Promise.all([
     writePlan(tx, plan, { now, optimistic }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
@@ -204,7 +207,11 @@ function addressesOf(
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address)
 }
 
-function savedBy({ entry, kind, stayedUnsubscribed }: Change): SavedContact {
-  const saved = { id: entry.id, change: kind }
-  return stayedUnsubscribed.length > 0 ? { ...saved, stayedUnsubscribed } : saved
+function savedBy({ entry, kind, stayedUnsubscribed, stillSuppressed }: Change): SavedContact {
+  return {
+    id: entry.id,
+    change: kind,
+    ...(stayedUnsubscribed.length > 0 && { stayedUnsubscribed }),
+    ...(stillSuppressed.length > 0 && { stillSuppressed }),
+  }
 }

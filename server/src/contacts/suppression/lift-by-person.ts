@@ -12,13 +12,6 @@ import { forgetFailures } from './suppression-list-queries.ts'
 import { deleteSuppressions } from './suppression-queries.ts'
 import { markOf, sha256Of } from './suppressions.ts'
 
-/** By the button of a mail to the address: the address works, and the person wants mail again. */
-export const liftedByConfirming: readonly SuppressionReason[] = [
-  'unsubscribed',
-  'complaint',
-  'bounce',
-]
-
 /** By subscribing again on the preference page: the link may be old, so a bounce stays. */
 export const liftedByChoosing: readonly SuppressionReason[] = ['unsubscribed']
 

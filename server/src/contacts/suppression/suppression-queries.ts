@@ -92,6 +92,41 @@ export interface AddressHash {
   mark: Buffer
 }
 
+export interface SuppressedAddress {
+  businessId: Id<'business'>
+  channel: Channel
+  address: string
+  reason: SuppressionReason
+  createdAt: Date
+}
+
+/** Which of the addresses are suppressed, or stand on a list of hashes that nobody had yet. */
+export function findSuppressed(
+  tx: Tx,
+  rows: readonly (AddressHash & { address: string })[],
+): Promise<SuppressedAddress[]> {
+  return tx.all(sql`
+    with asked as (
+      select * from unnest(
+        ${ids(rows.map((row) => row.businessId))}::uuid[],
+        ${texts(rows.map((row) => row.channel))}::text[],
+        ${texts(rows.map((row) => row.address))}::text[],
+        ${byteStrings(rows.map((row) => row.mark))}::bytea[]
+      ) as asked (business_id, channel, address, mark)
+    )
+    select a.business_id as "businessId", a.channel, a.address, s.reason,
+      s.created_at as "createdAt"
+    from asked a
+    join suppressions s on s.business_id = a.business_id and s.channel = a.channel
+      and s.address_hmac = a.mark
+    union all
+    select a.business_id, a.channel, a.address, h.reason, h.created_at
+    from asked a
+    join suppressed_hashes h on h.business_id = a.business_id and h.address_hmac is null
+      and h.sha256 = sha256(convert_to(a.address, 'UTF8'))
+  `)
+}
+
 /** Which of the address hashes belong to an erased person. */
 export function findErased(tx: Tx, marks: AddressHash[]): Promise<AddressHash[]> {
   return tx.all(sql`

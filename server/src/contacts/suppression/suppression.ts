@@ -13,6 +13,21 @@ export type SuppressionReason =
   | 'stop'
   | 'unsubscribed'
 
+/** Whether the person themself said that they want nothing, here or to a former service. */
+export function isOwnNo(reason: SuppressionReason): boolean {
+  return reason === 'unsubscribed' || reason === 'complaint' || reason === 'stop'
+}
+
+/**
+ * What the button of a mail to the address lifts: the address works, and the person wants mail
+ * again.
+ */
+export const liftedByConfirming: readonly SuppressionReason[] = [
+  'unsubscribed',
+  'complaint',
+  'bounce',
+]
+
 export interface Suppression {
   channel: Channel
   reason: SuppressionReason

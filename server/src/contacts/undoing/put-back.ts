@@ -122,7 +122,7 @@ function changeOf(
     return [{ channel, topic: key, action, evidence: { source: evidence } }]
   })
   const consents = [...ofChannels, ...ofTopics]
-  const nothing = { stayedUnsubscribed: [], confirmation: undefined }
+  const nothing = { stayedUnsubscribed: [], stillSuppressed: [], confirmation: undefined }
   return { entry, kind: 'updated', values, changed, consents, ...nothing }
 }
 
