@@ -399,6 +399,7 @@ create table contacts (
   language text,
   topics jsonb default '{}'::jsonb not null,
   tracking_consent text default 'none'::text not null,
+  returned_at timestamp with time zone,
   constraint contacts_pkey PRIMARY KEY (business_id, id),
   constraint contacts_business_id_email_key UNIQUE (business_id, email),
   constraint contacts_business_id_phone_key UNIQUE (business_id, phone),

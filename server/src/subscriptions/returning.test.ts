@@ -6,8 +6,8 @@ import {
   confirmPathIn,
   shownContact,
 } from '../../../tests/support/businesses/confirmations.ts'
-import { suppressAddress } from '../../../tests/support/businesses/contacts.ts'
-import { publishedForm } from '../../../tests/support/businesses/forms.ts'
+import { someTopics, suppressAddress } from '../../../tests/support/businesses/contacts.ts'
+import { emailField, publishedForm } from '../../../tests/support/businesses/forms.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { contactJobs } from '../contacts/erasure/forget.ts'
@@ -30,9 +30,10 @@ const news = { key: 'news', label: 'Send me news.', type: 'consent' }
 const name = { key: 'name', label: 'Name', type: 'text' }
 let people = 0
 
-async function erasedPerson(form: object = {}) {
+async function erasedPerson(form: object = {}, topics: string[] = []) {
   const all = await confirmationScene({ db: database.db, clock })
   const { caller, visitor, businessId } = all
+  await someTopics(database.db, businessId, topics)
   const form_id = await publishedForm(caller, [name, news], form)
   const email = `r${++people}@example.com`
   const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, { email })
@@ -130,6 +131,43 @@ test('an erased person stays erased despite calls and imports of an old export',
   }
   assert.deepEqual([await rows('confirmations'), await contacts()], [[], []])
   assert.equal(await isErased(), true)
+})
+
+test('what an old export says of a person from before the erasure does not come back with them', async () => {
+  const topics = ['offers', 'workshops']
+  const about = { key: 'about', label: 'About', type: 'topics', options: topics }
+  const { email, fillIn, mail, serviceMails, press, caller, contacts } = await erasedPerson(
+    { fields: [emailField, news, about] },
+    topics,
+  )
+  await fillIn({ email, news: 'true', about: 'workshops' })
+  await mail()
+  await press(confirmPathIn(serviceMails[0] as never), 'POST')
+  const [back] = await contacts()
+  const shown = () => shownContact(caller, back?.contact_id ?? '')
+  const chosen = async () => (await shown()).topics.email
+  assert.deepEqual(await chosen(), { workshops: 'subscribed' })
+  const old = { status: 'subscribed', source: 'old export', text: 'Yes' }
+  const before = new Date(clock.now().getTime() - days(300)).toISOString()
+  for (const at of [undefined, before]) {
+    const said = { ...old, ...(at && { at }) }
+    const consent = { email: { ...said, topics: ['offers'] }, tracking: said }
+    const told = await caller.get<{ stayed_unsubscribed: number }>(contactImport(), {
+      contacts: [{ email, consent }],
+    })
+    assert.equal(told.stayed_unsubscribed, 1)
+    const upserted = await caller.get<{ stayed_unsubscribed: string[] }>(contactUpsert, {
+      email,
+      consent,
+    })
+    assert.deepEqual(upserted.stayed_unsubscribed, ['email', 'tracking'])
+  }
+  assert.deepEqual(await chosen(), { workshops: 'subscribed' })
+  // What the person chooses after their return counts.
+  clock.forward(seconds(60))
+  const at = clock.now().toISOString()
+  await caller.get(contactUpsert, { email, consent: { email: { ...old, at, topics: ['offers'] } } })
+  assert.deepEqual(await chosen(), { offers: 'subscribed', workshops: 'subscribed' })
 })
 
 test('when the business is at its contact limit, the hash stays and the person can confirm later', async () => {

@@ -11,6 +11,7 @@ import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { findEmails } from '../saving/known-queries.ts'
+import { markReturned } from '../saving/queries.ts'
 import { saveContacts } from '../saving/save.ts'
 import { liftedByConfirming } from '../suppression/suppression.ts'
 import { deleteSuppressions, findErased } from '../suppression/suppression-queries.ts'
@@ -59,6 +60,7 @@ export async function returnErased(
     if (lifted > 0) await suppress(tx, hmac, [erased], now)
     return saved ?? refuse('conflict', 'The contact could not be saved.')
   }
+  await markReturned(tx, businessId, saved.id, now)
   const subject = formatId('contact', saved.id)
   const details = { channel }
   await recordAudit(tx, [{ businessId, action: 'contact.return', subject, details }], now)

@@ -12,7 +12,7 @@ import type { PersonalData } from '../erasure/personal-data.ts'
 import { countFields } from '../fields/count-fields.ts'
 import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { recordChanges } from '../saving/announce.ts'
-import { lockById, type StoredContact, updateContacts } from '../saving/queries.ts'
+import { lockById, markReturned, type StoredContact, updateContacts } from '../saving/queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
 const output = Type.Object({
@@ -107,6 +107,7 @@ async function mergeInto(
   await insertMerged(tx, { businessId, id: other.id, became: kept.id }, now)
   const marks = { emailMark: mark(values.email), phoneMark: mark(values.phone) }
   await updateContacts(tx, [{ ...values, ...marks, businessId, id: kept.id }], now)
+  if (other.returnedAt) await markReturned(tx, businessId, kept.id, other.returnedAt)
   await countFields(tx, [{ businessId, before: kept, after: values }])
   await moveHistory(tx, businessId, other.id, kept.id)
   for (const domain of traces) await domain.move(tx, { businessId, from: other.id, to: kept.id })

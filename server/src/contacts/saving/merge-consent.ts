@@ -63,12 +63,15 @@ export interface Returning {
   /** When the person left the channel, or its topic; undefined if that is unknown. */
   leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
   suppressed: (channel: ConsentSubject) => Suppressed | undefined
+  /** When the person came back after an erasure, which was a no to everything. */
+  returnedAt: Date | undefined
 }
 
 export const nobodyReturns: Returning = {
   now: new Date(0),
   leftAt: () => undefined,
   suppressed: () => undefined,
+  returnedAt: undefined,
 }
 
 interface Circumstances extends Returning {
@@ -238,7 +241,6 @@ function mayReturn(
 function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const { channel, topics } = said
   const evidence = evidenceOf(said)
-  const { leftAt } = around
   const stands = around.suppressed(channel)
   if (stands && staysSuppressed(stands, said, around)) {
     if (around.source === 'form' && channel === 'email') askFor(draft, said, around)
@@ -249,14 +251,16 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     draft.stayed.add(channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
-  const isOut = draft.consent[channel] === 'unsubscribed'
-  if (isOut && !mayReturn(said, leftAt(channel, undefined), around)) {
+  const staysOut = (topic?: string) => {
+    const left = leftBefore(draft, { channel, topic }, around)
+    return left !== undefined && !mayReturn(said, left.at, around)
+  }
+  if (staysOut()) {
     stay()
     return
   }
   const wanted = (topics ?? []).filter((topic) => {
-    const isLeft = saidOfTopic(draft.topics, channel, topic) === 'unsubscribed'
-    const stays = isLeft && !mayReturn(said, leftAt(channel, topic), around)
+    const stays = staysOut(topic)
     if (stays) stay()
     return !stays
   })
@@ -270,6 +274,21 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
+}
+
+/**
+ * Whether the person said no to the channel or the topic, and when, if that is known. Who came back
+ * after an erasure had said no to everything that they have not chosen since.
+ */
+function leftBefore(
+  { consent, topics }: Draft,
+  { channel, topic }: { channel: ConsentSubject; topic: string | undefined },
+  { source, leftAt, returnedAt }: Circumstances,
+): { at: Date | undefined } | undefined {
+  const said = topic === undefined ? consent[channel] : saidOfTopic(topics, channel, topic)
+  if (said === 'unsubscribed') return { at: leftAt(channel, topic) }
+  const isOfOthers = source === 'import' || source === 'api'
+  return returnedAt && said !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
 }
 
 /**

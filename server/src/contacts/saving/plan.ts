@@ -23,6 +23,8 @@ export interface Entry {
   readonly id: Id<'contact'>
   /** The values as stored; undefined for a new contact. */
   readonly stored: ContactValues | undefined
+  /** When the person came back after an erasure. */
+  readonly returnedAt?: Date | null
   values: ContactValues
 }
 
@@ -55,16 +57,16 @@ export type Directory = Map<string, Entry>
 
 export function directoryOf(stored: readonly StoredContact[]): Directory {
   const directory: Directory = new Map()
-  for (const { businessId, id, ...values } of stored) {
-    keep(directory, { businessId, id, stored: values, values }, values)
+  for (const { businessId, id, returnedAt, ...values } of stored) {
+    keep(directory, { businessId, id, stored: values, returnedAt, values }, values)
   }
   return directory
 }
 
 /** Updates a directory after everything that the plan intended was written. */
 export function markAsStored(directory: Directory, { altered, added }: Plan): void {
-  for (const { businessId, id, values } of [...altered, ...added.keys()]) {
-    keep(directory, { businessId, id, stored: values, values }, values)
+  for (const { values, ...entry } of [...altered, ...added.keys()]) {
+    keep(directory, { ...entry, stored: values, values }, values)
   }
 }
 
@@ -88,6 +90,7 @@ export function planSaving(
       : changeOf(entry, item, {
           now,
           leftAt: leftAtOf(entry, optOuts),
+          returnedAt: entry.returnedAt ?? undefined,
           suppressed: suppressedIn(entry, item, suppressed),
         })
     plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })

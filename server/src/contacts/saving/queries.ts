@@ -20,6 +20,8 @@ import type { ConsentStatus, ContactValues } from '../model/contact.ts'
 export interface StoredContact extends ContactValues {
   businessId: Id<'business'>
   id: Id<'contact'>
+  /** When the person came back after an erasure. */
+  returnedAt: Date | null
 }
 
 export interface Address {
@@ -37,7 +39,7 @@ export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]>
   return lock(
     tx,
     sqlWithin`
-      select c.business_id as "businessId", c.id, ${changeableColumns}
+      select c.business_id as "businessId", c.id, c.returned_at as "returnedAt", ${changeableColumns}
       from unnest(
         ${ids(emails.map((one) => one.businessId))}::uuid[],
         ${texts(emails.map((one) => one.address))}::text[]
@@ -56,7 +58,7 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
   return lock(
     tx,
     sqlWithin`
-      select c.business_id as "businessId", c.id, ${changeableColumns}
+      select c.business_id as "businessId", c.id, c.returned_at as "returnedAt", ${changeableColumns}
       from unnest(
         ${ids(phones.map((one) => one.businessId))}::uuid[],
         ${texts(phones.map((one) => one.address))}::text[]
@@ -79,7 +81,8 @@ export async function lockById(
   const [found] = await lock(
     tx,
     sqlWithin`
-      select business_id as "businessId", id, ${changeableColumns} from contacts
+      select business_id as "businessId", id, returned_at as "returnedAt", ${changeableColumns}
+      from contacts
       where business_id = ${businessId} and id = ${id} for no key update
     `,
   )
@@ -183,4 +186,17 @@ export function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
       )
     `),
   )
+}
+
+/** Notes that the person came back after an erasure, at the latest of these moments. */
+export function markReturned(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+  at: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update contacts set returned_at = greatest(returned_at, ${at}::timestamptz)
+    where business_id = ${businessId} and id = ${id}
+  `)
 }
