@@ -1,10 +1,15 @@
 /** One filter gives one number: in the count, list, explanation, preview and freeze. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type EvaluationTime, fits } from '../../../../tests/support/audience/oracle.ts'
+import { someFilter, somePerson } from '../../../../tests/support/audience/some-filters.ts'
+import { someWhen } from '../../../../tests/support/audience/some-times.ts'
+import { storePeople, withOwnAddresses } from '../../../../tests/support/audience/store-people.ts'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.ts'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { fc } from '../../../../tests/support/properties.ts'
 import { compileFilter } from '../../contacts/filters/compile.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { countMatching, scanContacts } from '../../contacts/model/list-queries.ts'
@@ -53,9 +58,17 @@ async function write(businessId: Id<'business'>, isOver: () => boolean): Promise
   }
 }
 
-async function numbersIn(tx: Tx, businessId: Id<'business'>): Promise<Record<string, number>> {
-  const now = new Date()
-  const compiling = { businessId, now, zone: 'UTC' }
+interface Asked {
+  businessId: Id<'business'>
+  filter: Filter
+  when: EvaluationTime
+}
+
+async function numbersIn(
+  tx: Tx,
+  { businessId, filter, when }: Asked,
+): Promise<Record<string, number>> {
+  const compiling = { businessId, ...when }
   const where = compileFilter(filter, compiling)
   const counted = await countMatching(tx, businessId, { where })
   const others = { search: null, tag: null, emailConsent: null, smsConsent: null }
@@ -103,7 +116,8 @@ test('while contacts change, all counts of an audience agree within one snapshot
     for (let round = 0; round < 12; round += 1) {
       await database.db.tx(async (tx) => {
         await tx.run(sql`set transaction isolation level repeatable read`)
-        const numbers = await numbersIn(tx, businessId)
+        const when = { now: new Date(), zone: 'UTC' }
+        const numbers = await numbersIn(tx, { businessId, filter, when })
         const { counted = -1 } = numbers
         seen.add(counted)
         const names = Object.keys(numbers)
@@ -117,4 +131,24 @@ test('while contacts change, all counts of an audience agree within one snapshot
     await Promise.all(writing)
   }
   assert.ok(seen.size > 2, 'the writers changed who it fits')
+})
+
+test('for random filters the count, list, explanation, preview and freeze agree with the reference implementation', async () => {
+  const businessId = await newBusiness(database.db)
+  const all = fc.sample(somePerson, { numRuns: 60, seed: 7 }).map(withOwnAddresses)
+  await storePeople(database.db, businessId, all)
+  await markAddresses(database.db, testVault.hmac, businessId)
+  const asked = fc.record({ filter: someFilter, when: someWhen })
+  let toldApart = 0
+  await database.db.tx(async (tx) => {
+    for (const { filter, when } of fc.sample(asked, { numRuns: 40, seed: 3 })) {
+      const expected = all.filter((one) => fits(filter, one, when)).length
+      if (expected > 0 && expected < all.length) toldApart += 1
+      const numbers = await numbersIn(tx, { businessId, filter, when })
+      const same = Object.keys(numbers).map((name) => [name, expected])
+      assert.deepEqual(numbers, Object.fromEntries(same), JSON.stringify({ filter, when }))
+    }
+    return refuse('conflict', 'undone')
+  })
+  assert.ok(toldApart > 12)
 })
