@@ -19,9 +19,10 @@ interface Ceiling {
 // busy machine a worker looks for jobs meanwhile, which adds one file of lib/.
 // The reader of API keys, which submitted mail shares, added a few lines to the first, and the news for
 // the workers of other processes four files of lib/. Counters of a campaign may be saved meanwhile,
-// which adds two files to the last.
+// which adds two files to the last. Who stands on a list of suppressions or came back after an erasure
+// is looked at before a person is saved: that added 40 lines to the first, and no file.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 52, lines: 1370 }, lib: { files: 28, lines: 760 } },
+  contactUpsert: { modules: { files: 52, lines: 1410 }, lib: { files: 28, lines: 760 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
   campaignMail: { modules: { files: 51, lines: 1510 }, lib: { files: 50, lines: 1620 } },
 }

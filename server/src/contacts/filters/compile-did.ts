@@ -85,13 +85,16 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }
 
-/** What a condition counts: its rows, the time of each, and their total value. */
+/** What a condition counts: its rows, the time of each, their total value, and the last one's id. */
 export function tallyOf(condition: DidCondition, compiling: Compiling) {
   const isOurs = isHappening(condition.did)
   return {
     rows: rowsOf([condition], compiling),
     at: isOurs ? sql`d.created_at` : sql`d.happened_at`,
     value: isOurs ? sql`null` : sql`sum(d.value)`,
+    // Own events have no id that a caller can look up.
+    messageId: isOurs ? sql`d.message_id` : sql`null`,
+    submissionId: isOurs ? sql`d.details ->> 'submission_id'` : sql`null`,
   }
 }
 

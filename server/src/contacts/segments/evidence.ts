@@ -76,11 +76,14 @@ async function behaviourEvidence(
   compiling: Compiling,
 ) {
   const range = { from: contact.id, upTo: contact.id }
-  const { times, worth, last } = await tally(db, tallyOf(condition, { ...compiling, range }))
+  const counted = await tally(db, tallyOf(condition, { ...compiling, range }))
+  const { times, worth, last, messageId, submissionId } = counted
   return {
     times,
     ...(worth !== null && { worth }),
     last_at: last?.toISOString() ?? null,
+    ...(messageId && { last_message_id: formatId('message', messageId) }),
+    ...(submissionId !== null && { last_submission_id: submissionId }),
   }
 }
 

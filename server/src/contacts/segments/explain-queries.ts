@@ -96,16 +96,28 @@ export interface Tally {
   times: number
   worth: number | null
   last: Date | null
+  /** What the last one was about. */
+  messageId: Id<'message'> | null
+  submissionId: string | null
 }
 
 /** Tallies rows `d` of a contact's behaviour. */
 export function tally(
   db: Db,
-  { rows, at, value }: Record<'rows' | 'at' | 'value', Sql>,
+  {
+    rows,
+    at,
+    value,
+    messageId,
+    submissionId,
+  }: Record<'rows' | 'at' | 'value' | 'messageId' | 'submissionId', Sql>,
 ): Promise<Tally> {
   return db.one(
     plannedAnew(sqlWithin`
-      select count(*)::int as times, ${value}::float8 as worth, max(${at}) as last from ${rows}
+      select count(*)::int as times, ${value}::float8 as worth, max(${at}) as last,
+        (array_agg(${messageId}::uuid order by ${at} desc))[1] as "messageId",
+        (array_agg(${submissionId}::text order by ${at} desc))[1] as "submissionId"
+      from ${rows}
     `),
   )
 }

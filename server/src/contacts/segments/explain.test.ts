@@ -11,8 +11,10 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { fc } from '../../../../tests/support/properties.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { isRefusal } from '../../core/errors.ts'
-import { formatId, type Id, newId } from '../../core/ids.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import { later, seconds } from '../../lib/time/clock.ts'
 import { contactTrack } from '../own-events/track.ts'
+import { recordActivity } from '../timeline/activity.ts'
 import { segmentExplain } from './explain.ts'
 import { segmentSave } from './save.ts'
 
@@ -37,7 +39,7 @@ interface Told {
 }
 
 /** Ten people: the first five are vip, the even ones pay, and the last one has unsubscribed. */
-async function scene(): Promise<{ caller: Caller; ids: string[] }> {
+async function scene(): Promise<{ caller: Caller; ids: string[]; businessId: Id<'business'> }> {
   const id = await newBusiness(database.db)
   const people = Array.from({ length: 10 }, (_, n) =>
     toSave(id, {
@@ -54,7 +56,7 @@ async function scene(): Promise<{ caller: Caller; ids: string[] }> {
     assert.ok(!isRefusal(one))
     return formatId('contact', one.id)
   })
-  return { caller: callerIn({ db: database.db, clock }, id), ids }
+  return { caller: callerIn({ db: database.db, clock }, id), ids, businessId: id }
 }
 
 const filter = {
@@ -116,6 +118,30 @@ test('for one contact each condition is explained with its evidence', async () =
   )
   const out = await caller.get<Told>(segmentExplain, { filter, contact_id: ids[9] })
   assert.deepEqual([out.fits, out.conditions.at(-1)?.true], [false, true])
+})
+
+test('the evidence of a message or a form names the last of them', async () => {
+  const { caller, ids, businessId } = await scene()
+  const [contactId] = ids.map((id) => parseId('contact', id))
+  assert.ok(contactId)
+  const [first, second] = [newId('message'), newId('message')]
+  const submission_id = formatId('submission', newId('submission'))
+  const opened = { type: 'message.opened', details: {} }
+  const did = [
+    { ...opened, subject: { messageId: second, machine: false } },
+    { ...opened, subject: { messageId: first, machine: false } },
+    { type: 'form.submitted', details: { submission_id } },
+  ]
+  for (const [n, one] of did.entries()) {
+    const at = later(clock.now(), -seconds(n))
+    await database.db.tx((tx) => recordActivity(tx, [{ businessId, contactId, ...one }], at))
+  }
+  const both = { and: [{ did: 'message.opened' }, { did: 'form.submitted' }, { did: 'order' }] }
+  const told = await caller.get<Told>(segmentExplain, { filter: both, contact_id: ids[0] })
+  const [lastOpen, submitted, ordered] = told.conditions.map(({ evidence }) => evidence)
+  assert.equal(lastOpen?.['last_message_id'], formatId('message', second))
+  assert.equal(submitted?.['last_submission_id'], submission_id)
+  assert.deepEqual(ordered, { times: 0, last_at: null })
 })
 
 test('a segment is explained by its id, and a nested segment is one condition', async () => {
