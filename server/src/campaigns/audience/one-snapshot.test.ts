@@ -58,7 +58,7 @@ async function write(businessId: Id<'business'>, isOver: () => boolean): Promise
   }
 }
 
-interface Asked {
+interface AudienceAtTime {
   businessId: Id<'business'>
   filter: Filter
   when: EvaluationTime
@@ -66,7 +66,7 @@ interface Asked {
 
 async function numbersIn(
   tx: Tx,
-  { businessId, filter, when }: Asked,
+  { businessId, filter, when }: AudienceAtTime,
 ): Promise<Record<string, number>> {
   const compiling = { businessId, ...when }
   const where = compileFilter(filter, compiling)

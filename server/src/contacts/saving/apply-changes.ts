@@ -13,12 +13,11 @@ import {
   type Person,
   textFields,
 } from '../model/contact.ts'
+import { nobodyReturns, type Returning } from './may-return.ts'
 import {
   type ConfirmationAsked,
   type ConsentChange,
   mergeConsent,
-  nobodyReturns,
-  type Returning,
   type Said,
   saidBy,
 } from './merge-consent.ts'

@@ -1,7 +1,6 @@
 /** Computes a contact's consent from what a call says about it (docs/design/consent.md). Pure. */
 
 import {
-  type ChangeSource,
   type ConsentGiven,
   type ConsentStatus,
   type ConsentSubject,
@@ -12,7 +11,8 @@ import {
   type Topics,
   type TopicsOfChannel,
 } from '../model/contact.ts'
-import { isOwnNo, liftedByConfirming, type SuppressionReason } from '../suppression/suppression.ts'
+import { liftedByConfirming } from '../suppression/suppression.ts'
+import { type Circumstances, staysOut, staysSuppressed } from './may-return.ts'
 
 export interface ConsentChange {
   channel: ConsentSubject
@@ -48,34 +48,6 @@ export interface MergedConsent {
   stayedUnsubscribed: ConsentSubject[]
   stillSuppressed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
-}
-
-/** A suppression of the contact's address on a channel. */
-export interface Suppressed {
-  reason: SuppressionReason
-  since: Date
-}
-
-/** The facts that decide whether a person who left may be brought back. */
-export interface Returning {
-  /** The moment of the call; no choice can be later. */
-  now: Date
-  /** When the person left the channel, or its topic; undefined if that is unknown. */
-  leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
-  suppressed: (channel: ConsentSubject) => Suppressed | undefined
-  /** When the person came back after an erasure, which was a no to everything. */
-  returnedAt: Date | undefined
-}
-
-export const nobodyReturns: Returning = {
-  now: new Date(0),
-  leftAt: () => undefined,
-  suppressed: () => undefined,
-  returnedAt: undefined,
-}
-
-interface Circumstances extends Returning {
-  source: ChangeSource
 }
 
 /** The consent choices of a call, channel by channel. */
@@ -221,23 +193,6 @@ function askFor(draft: Draft, said: Said, { suppressed }: Circumstances): void {
   draft.confirmation = { topics, evidence }
 }
 
-/** How far ahead a caller's clock may be. */
-const clockSkewMs = 5 * 60_000
-
-/**
- * An opt-out stays unless the person withdraws it, or an `api` call has their words and a time
- * after the opt-out. An import never undoes it, and a form requests the person's confirmation.
- */
-function mayReturn(
-  said: Said,
-  left: Date | undefined,
-  { source, now }: Pick<Circumstances, 'source' | 'now'>,
-): boolean {
-  if (source === 'person') return true
-  if (source !== 'api' || !said.text || !said.at || !left) return false
-  return said.at > left && said.at.getTime() <= now.getTime() + clockSkewMs
-}
-
 function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const { channel, topics } = said
   const evidence = evidenceOf(said)
@@ -251,16 +206,12 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     draft.stayed.add(channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
-  const staysOut = (topic?: string) => {
-    const left = leftBefore(draft, { channel, topic }, around)
-    return left !== undefined && !mayReturn(said, left.at, around)
-  }
-  if (staysOut()) {
+  if (staysOut(draft, said, { ...around, topic: undefined })) {
     stay()
     return
   }
   const wanted = (topics ?? []).filter((topic) => {
-    const stays = staysOut(topic)
+    const stays = staysOut(draft, said, { ...around, topic })
     if (stays) stay()
     return !stays
   })
@@ -274,32 +225,6 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
-}
-
-/**
- * Whether the person said no to the channel or the topic, and when, if that is known. Who came back
- * after an erasure had said no to everything that they have not chosen since.
- */
-function leftBefore(
-  { consent, topics }: Draft,
-  { channel, topic }: { channel: ConsentSubject; topic: string | undefined },
-  { source, leftAt, returnedAt }: Circumstances,
-): { at: Date | undefined } | undefined {
-  const said = topic === undefined ? consent[channel] : saidOfTopic(topics, channel, topic)
-  if (said === 'unsubscribed') return { at: leftAt(channel, topic) }
-  const isOfOthers = source === 'import' || source === 'api'
-  return returnedAt && said !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
-}
-
-/**
- * Whether an address is suppressed by its person's own choice, which consent from elsewhere does
- * not outweigh. A form also asks whoever's mail failed: their answer shows that the address works.
- */
-function staysSuppressed({ reason, since }: Suppressed, said: Said, around: Circumstances) {
-  if (around.source === 'form' && said.channel === 'email') {
-    return liftedByConfirming.includes(reason)
-  }
-  return isOwnNo(reason) && !mayReturn(said, since, around)
 }
 
 /** Keys of the topics that were chosen and not left. */

@@ -15,7 +15,7 @@ import {
 } from '../model/contact.ts'
 import { findSuppressed } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
-import type { Suppressed } from './merge-consent.ts'
+import type { Suppressed } from './may-return.ts'
 import type { StoredContact } from './queries.ts'
 
 /** By contact, channel and topic. */
