@@ -7,7 +7,7 @@ import { schemaText } from 'crier-server/lib/db/schema-text.ts'
 import { emptyDatabase, testDatabase } from './support/postgres/database.ts'
 import { brokenRules } from './support/schema-rules.ts'
 
-test('every migration obeys the rules that a distributed database needs', async () => {
+test('every migration keeps the rules that a distributed database needs', async () => {
   const { db, drop } = await testDatabase()
   after(drop)
   const { tables } = await db.one<{ tables: number }>(

@@ -1,7 +1,8 @@
-/** Words that the code replaced by the field's terms; the glossary is in docs/architecture.md. */
+/** Words that code and pages replaced by the field's terms; docs/architecture.md has the glossary. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
+import { pages } from '../docs/fences.ts'
 import { filesBelow, textOf } from './sources.ts'
 
 const folders = ['server', 'sdk', 'cli', 'web', 'bench', 'scripts', 'tests', 'examples']
@@ -33,21 +34,19 @@ const retired: readonly (readonly [RegExp, string])[] = [
 const emptyTypeNames =
   /\b(?:interface|type|class)\s+(Asked|Asking|Given|Those|These|One|Placed|Whom|Whose|Theirs|Heard|Fate|Bag|Held|Lost|Cut|Kept|Taken|Before|Where|When|Way)\b/
 
-/** The names of tests are sentences about behaviour, in which some of the words are plain English. */
-const isNameOfTest = (line: string) => line.trimStart().startsWith('test(')
-
-test('no file, name or comment uses a retired word', () => {
+test('no file, name, comment, name of a test or page uses a retired word', () => {
   for (const folder of [...folders, 'web/src']) {
     assert.ok(
       sources.some((file) => file.startsWith(`${folder}/`)),
       `no file of ${folder} was seen`,
     )
   }
-  const found = sources.flatMap((file) => {
+  assert.ok(pages.length > 10, 'the pages for readers were not seen')
+  const found = [...sources, ...pages].flatMap((file) => {
     // The file name counts as text, too: `far-end.ts` contains the word as well.
     const lines = [path.basename(file), ...textOf(file).split('\n')]
     return lines.flatMap((line, i) =>
-      (isNameOfTest(line) ? [] : retired)
+      retired
         .filter(([word]) => word.test(line))
         .map(([word, term]) => `${file}:${i} has ${word}: write ${term}`),
     )

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
+import { until } from '../support/time/eventually.ts'
 
 /** `npm run soak` sets both to full size. */
 const rows = Number(process.env['IMPORT_ROWS'] ?? 12_000)
@@ -67,23 +67,24 @@ async function call(tool: string, args: object): Promise<Seen> {
   return JSON.parse(stdout) as Seen
 }
 
-/** Of the newest import. */
-async function look(): Promise<{ state: string; row: number }> {
-  const one = await db.one<{ state: string; row: number }>(sql`
-    select state, next_row as row from imports order by id desc limit 1
-  `)
-  return one
+interface Progress {
+  state: string
+  row: number
 }
 
-async function until(what: string, isSo: (seen: { state: string; row: number }) => boolean) {
-  for (let n = 0; n < 3_000; n++) {
-    const seen = await look()
-    if (isSo(seen)) return
-    assert.notEqual(seen.state, 'failed')
-    await sleep(20)
-  }
-  throw new Error(`it did not come to this: ${what}`)
-}
+const newestImport = (): Promise<Progress> =>
+  db.one<Progress>(sql`select state, next_row as row from imports order by id desc limit 1`)
+
+const importReaches = (what: string, isThere: (seen: Progress) => boolean): Promise<void> =>
+  until(
+    async () => {
+      const seen = await newestImport()
+      assert.notEqual(seen.state, 'failed')
+      return isThere(seen)
+    },
+    what,
+    120_000,
+  )
 
 test('an import loses and duplicates no contact, however often the service is killed', async (t) => {
   // Every tenth row repeats an earlier person, and every hundredth is no person.
@@ -94,17 +95,17 @@ test('an import loses and duplicates no contact, however often the service is ki
   const { import_id, upload_url } = await call('import.create', { file_name: 'people.csv' })
   const body = `email,name\n${lines.join('\n')}\n`
   assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
-  await until('ready', ({ state }) => state === 'ready')
+  await importReaches('ready', ({ state }) => state === 'ready')
   await call('import.confirm', { import_id })
   for (let n = 1; n <= kills; n++) {
-    await until(`part ${n}`, ({ row }) => row >= (rows * n) / (kills + 2))
+    await importReaches(`part ${n}`, ({ row }) => row >= (rows * n) / (kills + 2))
     service.signal('SIGKILL')
     await service.ended
-    const { state, row } = await look()
+    const { state, row } = await newestImport()
     assert.ok(state === 'done' || row < rows, 'it was killed on its way')
     await serve()
   }
-  await until('done', ({ state }) => state === 'done')
+  await importReaches('done', ({ state }) => state === 'done')
   const { result } = await call('import.get', { import_id })
   t.diagnostic(`${rows} rows imported over ${kills} kills`)
   const refused = rows / 100
@@ -127,15 +128,15 @@ test('of a file of suppressions nobody is lost either, whatever it names them by
   const { import_id, upload_url } = await call('import.create', asked)
   const body = `email,sha256\n${lines.join('\n')}\n`
   assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
-  await until('ready', ({ state }) => state === 'ready')
+  await importReaches('ready', ({ state }) => state === 'ready')
   await call('import.confirm', { import_id })
-  await until('a part', ({ row }) => row > 0)
+  await importReaches('a part', ({ row }) => row > 0)
   service.signal('SIGKILL')
   await service.ended
-  const { state, row } = await look()
+  const { state, row } = await newestImport()
   assert.ok(state === 'running' && row < count, `killed on its way: ${state} at ${row}`)
   await serve()
-  await until('done', ({ state }) => state === 'done')
+  await importReaches('done', ({ state }) => state === 'done')
   const { result } = await call('import.get', { import_id })
   assert.equal(result?.['created'], count)
   const listed = await db.one<{ named: number; hashed: number }>(sql`

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { type BucketServer, bucketServer } from '../support/network/bucket-server.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const email = newPerson('kim')
 let api: Home
@@ -70,26 +70,25 @@ async function call(tool: string, args: object): Promise<ImportAnswer> {
   return JSON.parse(stdout) as ImportAnswer
 }
 
-async function until(import_id: string, state: string): Promise<ImportAnswer> {
-  for (let n = 0; n < 60; n++) {
-    const seen = await call('import.get', { import_id })
-    if (seen.state === state) return seen
-    assert.notEqual(seen.state, 'failed')
-    await sleep(100)
-  }
-  throw new Error(`the import did not come to ${state}`)
+async function importInState(import_id: string, state: string): Promise<ImportAnswer> {
+  const seen = await eventually(
+    () => call('import.get', { import_id }),
+    (answer) => [state, 'failed'].includes(answer.state),
+  )
+  assert.equal(seen.state, state)
+  return seen
 }
 
 test('a file received by an api node is imported by a worker with a separate folder', async () => {
   const { import_id, upload_url } = await call('import.create', { file_name: 'people.csv' })
   const body = 'email,name\nana@example.com,Ana\nbo@example.com,Bo\n'
   assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
-  await until(import_id, 'ready')
+  await importInState(import_id, 'ready')
   const [kept] = [...bucket.objects]
   assert.match(kept?.[0] ?? '', /^crier\/imports\//)
   assert.equal(kept?.[1].toString(), body)
   await call('import.confirm', { import_id })
-  const { result } = await until(import_id, 'done')
+  const { result } = await importInState(import_id, 'done')
   assert.deepEqual([result?.['created'], result?.['refused']], [2, 0])
   assert.equal(bucket.objects.size, 0)
 })

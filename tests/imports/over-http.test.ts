@@ -1,9 +1,9 @@
 /** A file through the whole service: sent, checked, imported by the worker, its errors fetched. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../support/clients/plain-client.ts'
 import { type Service, startService } from '../support/processes/service.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 let service: Service
 let token: string
@@ -27,13 +27,13 @@ async function ask(method: string, path: string, body?: object): Promise<Body> {
   return (await answer.json()) as Body
 }
 
-async function until(id: string, state: string): Promise<Body> {
-  for (let n = 0; n < 200; n++) {
-    const one = await ask('GET', `/v1/imports/${id}`)
-    if (one['state'] === state) return one
-    await sleep(50)
-  }
-  throw new Error(`the import did not become ${state}`)
+async function importInState(id: string, state: string): Promise<Body> {
+  const seen = await eventually(
+    () => ask('GET', `/v1/imports/${id}`),
+    (answer) => answer['state'] === state,
+  )
+  assert.equal(seen['state'], state)
+  return seen
 }
 
 const send = (url: string, init: RequestInit) => fetch(url, { duplex: 'half', ...init } as never)
@@ -48,10 +48,10 @@ test('a file can be uploaded once to the URL from import.create, and a guessed U
   const again = await send(url, { method: 'PUT', body: 'email\nother@example.com\n' })
   assert.equal(again.status, 410)
   const id = String(made['import_id'])
-  const checked = await until(id, 'ready')
+  const checked = await importInState(id, 'ready')
   assert.equal((checked['found'] as Body)['rows'], 2)
   await ask('POST', `/v1/imports/${id}/confirm`, { tags: ['web'] })
-  const done = await until(id, 'done')
+  const done = await importInState(id, 'done')
   assert.equal((done['result'] as Body)['created'], 1)
   const errors = await fetch(String(done['errors_url']))
   assert.equal(errors.headers.get('content-type'), 'text/csv; charset=utf-8')
@@ -71,7 +71,7 @@ test('a file can be uploaded once to the URL from import.create, and a guessed U
   })
   assert.equal(second.status, 201)
   const { import_id } = (await second.json()) as Body
-  const ready = await until(String(import_id), 'ready')
+  const ready = await importInState(String(import_id), 'ready')
   const columns = (ready['untrusted'] as { columns: { becomes: string | null }[] }).columns
   assert.deepEqual(
     columns.map(({ becomes }) => becomes),
@@ -122,6 +122,6 @@ test('a file of 60 MB that arrives in pieces is processed as a stream', async ()
   assert.ok(Number(made['bytes']) > 60_000_000)
   const grown = Math.round((most - before) / 1e6)
   assert.ok(grown < 150, `the upload took ${grown} MB of memory in client and service`)
-  const ready = await until(String(made['import_id']), 'ready')
+  const ready = await importInState(String(made['import_id']), 'ready')
   assert.equal((ready['found'] as Body)['doubled'], 59_940)
 })

@@ -9,6 +9,7 @@ import { homeName } from 'crier-server/lib/postgres/home.ts'
 import { newDataDir } from '../crash/support/data-dir.ts'
 import { draftIn, sendOff, standings, stateOf } from '../support/businesses/campaign-drafts.ts'
 import { startSmtpSink, withoutSmtpSink } from '../support/mail/smtp-sink.ts'
+import { until } from '../support/time/eventually.ts'
 import {
   type Installation,
   newBackupFolder,
@@ -46,7 +47,10 @@ test('a restore after total loss has all acknowledged data, sends nothing twice 
     const events = ['contact.created', 'contact.updated']
     await owner.get('webhook.save', { url: 'http://127.0.0.1:1/hook', events })
     await sendOff(campaign)
-    await until(async () => ((await standings(campaign))['sent'] ?? 0) > 20)
+    await until(
+      async () => ((await standings(campaign))['sent'] ?? 0) > 20,
+      'more than twenty recipients are sent to',
+    )
 
     const made = await first.crier(['backup'], { BACKUP_PASSPHRASE: passphrase })
     assert.equal(made.code, 0, made.stderr)
@@ -158,10 +162,4 @@ async function assertSuppressed(asked: Caller, { email }: Open, reason: string):
   const { kind, text } = await asked.call('email.send', mail)
   assert.equal(kind, 'refusal')
   assert.match(text, new RegExp(`${reason}|suppress`))
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const limit = Date.now() + 60_000; !(await condition()); await sleep(100)) {
-    if (Date.now() > limit) throw new Error('it did not come about within a minute')
-  }
 }

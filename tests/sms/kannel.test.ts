@@ -29,7 +29,7 @@ after(async () => {
   await kannel?.stop()
 })
 
-test('a text is delivered by Kannel, and STOP is obeyed and confirmed and blocks the next text', {
+test('a text is delivered by Kannel, and STOP is confirmed and blocks the next text', {
   skip,
 }, async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })

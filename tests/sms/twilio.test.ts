@@ -20,7 +20,7 @@ after(async () => {
   twilio?.close()
 })
 
-test('a text is delivered by Twilio, and STOP is obeyed and confirmed and blocks the next text', async () => {
+test('a text is delivered by Twilio, and STOP is confirmed and blocks the next text', async () => {
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const { message_id } = await owner.get<{ message_id: string }>('sms.send', {
     to: phone,

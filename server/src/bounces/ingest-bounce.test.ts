@@ -21,7 +21,7 @@ const domain = 'send.shop.test'
 const folder = path.join(import.meta.dirname, '../../../tests/corpus/reports')
 const corpus = (name: string) => readFileSync(path.join(folder, `${name}.eml`), 'utf8')
 
-async function place() {
+async function setUpBounces() {
   const messages = new FakeMessages()
   const deps = { db: database.db, vault: testVault, messages }
   const message = messages.sent(await newBusiness(database.db))
@@ -32,7 +32,7 @@ async function place() {
 }
 
 test('a bounce is assigned to the message of the return path that it was sent to', async () => {
-  const { messages, message, take } = await place()
+  const { messages, message, take } = await setUpBounces()
   assert.equal(await take(corpus('postfix-hard')), 'taken')
   assert.deepEqual(
     messages.news.map(({ event, messageId, code }) => [event, messageId, code]),
@@ -42,7 +42,7 @@ test('a bounce is assigned to the message of the return path that it was sent to
 })
 
 test('delivered, delayed and failed notices become delivered, deferred and bounced events', async () => {
-  const { take, told } = await place()
+  const { take, told } = await setUpBounces()
   for (const name of ['sendmail-delayed', 'postfix-delivered', 'exim-expired-full']) {
     assert.equal(await take(corpus(name)), 'taken', name)
   }
@@ -50,7 +50,7 @@ test('delivered, delayed and failed notices become delivered, deferred and bounc
 })
 
 test('a repeated notice without a Message-ID is recognised by its bytes', async () => {
-  const { take, told } = await place()
+  const { take, told } = await setUpBounces()
   const bare = corpus('sendmail-delayed').replace(/^Message-Id:.*\n/m, '')
   assert.deepEqual([await take(bare), await take(bare)], ['taken', 'repeated'])
   assert.equal(await take(bare.replace('4.4.1', '4.4.2')), 'taken')
@@ -58,14 +58,14 @@ test('a repeated notice without a Message-ID is recognised by its bytes', async 
 })
 
 test('a complaint sent to the complaint address is assigned to its message by the return path', async () => {
-  const { back, take, told } = await place()
+  const { back, take, told } = await setUpBounces()
   const address = complaintAddress(testVault, domain)
   assert.equal(await take(corpus('arf-abuse').replaceAll('RETURN-PATH', back), address), 'taken')
   assert.deepEqual(told(), ['complained'])
 })
 
 test('a complaint that names no message of ours, or a forged return path, has no effect', async () => {
-  const { back, take, told } = await place()
+  const { back, take, told } = await setUpBounces()
   const address = complaintAddress(testVault, domain)
   const forged = back.replace(/\.[0-9a-f]{4}/, '.0000')
   for (const named of [forged, 'news@shop.test', '']) {
@@ -76,7 +76,7 @@ test('a complaint that names no message of ours, or a forged return path, has no
 })
 
 test('a mail that is not a report, such as a holiday reply or nonsense, has no effect', async () => {
-  const { back, take, told } = await place()
+  const { back, take, told } = await setUpBounces()
   const praise = corpus('arf-not-spam').replaceAll('RETURN-PATH', back)
   for (const source of [corpus('vacation'), praise, '', 'x', '\0'.repeat(1_000)]) {
     assert.equal(await take(source), 'no report')
@@ -85,7 +85,7 @@ test('a mail that is not a report, such as a holiday reply or nonsense, has no e
 })
 
 test('only return paths and the complaint address are accepted as recipients', async () => {
-  const { back } = await place()
+  const { back } = await setUpBounces()
   const fbl = complaintAddress(testVault, domain)
   assert.ok(
     isOurs(testVault, back) && isOurs(testVault, fbl) && isOurs(testVault, fbl.toUpperCase()),

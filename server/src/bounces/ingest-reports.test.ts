@@ -32,7 +32,7 @@ function told({ id }: Message, event: 'delivered' | 'complained'): Report {
   return { messageId: id, at: now, source: 'provider', identity: 'x', event, words: 'abuse' }
 }
 
-async function place() {
+async function setUpReports() {
   const { db } = database
   const messages = new FakeMessages()
   const businessId = await newBusiness(db)
@@ -49,7 +49,7 @@ async function place() {
 }
 
 test('a hard bounce suppresses the address and is reported with the remote server’s text', async () => {
-  const { messages, businessId, take, reasons } = await place()
+  const { messages, businessId, take, reasons } = await setUpReports()
   const message = messages.sent(businessId)
   assert.equal(await take(failure(message, '5.1.1')), 1)
   assert.deepEqual(await reasons(), ['bounce'])
@@ -61,14 +61,14 @@ test('a hard bounce suppresses the address and is reported with the remote serve
 })
 
 test('a complaint suppresses the address for its own business only', async () => {
-  const { messages, businessId, take, reasons } = await place()
+  const { messages, businessId, take, reasons } = await setUpReports()
   const other = await newBusiness(database.db)
   await take(told(messages.sent(businessId), 'complained'))
   assert.deepEqual([await reasons(), await reasons(other)], [['complaint'], []])
 })
 
 test('a policy bounce pauses the stream and does not suppress the recipient', async () => {
-  const { messages, businessId, take, reasons } = await place()
+  const { messages, businessId, take, reasons } = await setUpReports()
   const message = messages.sent(businessId)
   await take(failure(message, '5.7.1'))
   assert.deepEqual([messages.paused, await reasons()], [[message.id], []])
@@ -76,7 +76,7 @@ test('a policy bounce pauses the stream and does not suppress the recipient', as
 })
 
 test('consecutive soft bounces suppress an address when they reach the limit, and not before', async () => {
-  const { messages, businessId, take, reasons } = await place()
+  const { messages, businessId, take, reasons } = await setUpReports()
   for (let n = 1; n < limits.softBounces; n++) {
     await take(failure(messages.sent(businessId), '4.2.2'))
   }
@@ -88,7 +88,7 @@ test('consecutive soft bounces suppress an address when they reach the limit, an
 })
 
 test('a delivery resets the count of soft bounces, and throttling does not add to it', async () => {
-  const { messages, businessId, take, reasons } = await place()
+  const { messages, businessId, take, reasons } = await setUpReports()
   for (let n = 1; n < 2 * limits.softBounces; n++) {
     if (n === limits.softBounces) await take(told(messages.sent(businessId), 'delivered'))
     else await take(failure(messages.sent(businessId), '4.2.2'))
@@ -98,7 +98,7 @@ test('a delivery resets the count of soft bounces, and throttling does not add t
 })
 
 test('a report received twice, in sequence or at once, is recorded once', async () => {
-  const { messages, businessId, take } = await place()
+  const { messages, businessId, take } = await setUpReports()
   const message = messages.sent(businessId)
   const same = failure(message, '4.2.2')
   const taken = await Promise.all([take(same), take(same), take(same, same)])
@@ -113,7 +113,7 @@ test('a report received twice, in sequence or at once, is recorded once', async 
 })
 
 test('each reported delay of a message is recorded, and a repeated one only once', async () => {
-  const { messages, businessId, take } = await place()
+  const { messages, businessId, take } = await setUpReports()
   const { id } = messages.sent(businessId)
   const verdict = classify({ action: 'delayed', status: '4.4.1', text: '' })
   const delay = (identity: string): Report => {
@@ -124,7 +124,7 @@ test('each reported delay of a message is recorded, and a repeated one only once
 })
 
 test('a report of an unknown message has no effect', async () => {
-  const { messages, take } = await place()
+  const { messages, take } = await setUpReports()
   assert.equal(await take(failure({ id: newId('message') }, '5.1.1')), 0)
   assert.equal(await take(), 0)
   assert.deepEqual(messages.news, [])

@@ -28,7 +28,7 @@ after(() => database.drop())
 const ada = { email: 'ada@example.com' }
 const submit = (form_id: string, fields: object = ada, more: object = {}) =>
   caller.get<Submitted>(forms.submit, { form_id, fields, ...more })
-const refused = (form_id: string, fields: object = ada, more: object = {}) =>
+const refusedSubmission = (form_id: string, fields: object = ada, more: object = {}) =>
   caller.refused(forms.submit, { form_id, fields, ...more })
 const eventOf = async ({ submission_id }: Submitted) =>
   (await feedOf(caller, { db: database.db, clock })).filter(
@@ -68,7 +68,7 @@ test('source_url must be an http or https URL', async () => {
   const form_id = await publishedForm(caller)
   const wrong = ['', 'example.com', '/join', 'javascript:alert(1)', 'ftp://example.com', 'http://']
   for (const source_url of [...wrong, `https://example.com/${'x'.repeat(2000)}`]) {
-    const { code, details } = await refused(form_id, ada, { source_url })
+    const { code, details } = await refusedSubmission(form_id, ada, { source_url })
     assert.deepEqual([code, details.field], ['invalid_request', 'source_url'], source_url)
   }
 })
@@ -85,7 +85,7 @@ test('drafts and archived forms refuse submissions, with the call that would pub
   const before = await traces(database.db, businessId)
   for (const status of ['draft', 'archived']) {
     await caller.get(forms.save, { form_id, status })
-    const { code, details } = await refused(form_id, { email: 'new@example.com' })
+    const { code, details } = await refusedSubmission(form_id, { email: 'new@example.com' })
     assert.deepEqual([code, details.field, details.data], ['conflict', 'form_id', { status }])
     assert.deepEqual(await traces(database.db, businessId), before)
     const { tool, arguments: input } = details.fix ?? {}
@@ -111,7 +111,7 @@ test('an invalid submission is refused at its field, and leaves no rows', async 
     [JSON.parse('{"email":"stranger@example.com","__proto__":{"a":1}}'), 'fields.__proto__'],
     [{ email: 'stranger@example.com', constructor: 'x' }, 'fields.constructor'],
   ] as const) {
-    const { code, details } = await refused(form_id, fields)
+    const { code, details } = await refusedSubmission(form_id, fields)
     assert.deepEqual([code, details.field], ['invalid_request', field])
   }
   assert.deepEqual(await traces(database.db, businessId), before)
@@ -129,16 +129,16 @@ test('a submission to another business’s form is refused like one to an unknow
     [none.code, none.message, none.details],
   )
   const impossible = never.replace(/^frm_./, 'frm_z')
-  assert.equal((await refused(impossible)).code, 'not_found')
+  assert.equal((await refusedSubmission(impossible)).code, 'not_found')
 })
 
 test('concurrent submissions fail independently of each other', async () => {
   const form_id = await publishedForm(caller)
   const answers = await Promise.all([
     submit(form_id, { email: 'fine1@example.com' }),
-    refused(form_id, { email: 'nonsense' }),
+    refusedSubmission(form_id, { email: 'nonsense' }),
     submit(form_id, { email: 'fine2@example.com' }),
-    refused(form_id.replace(/.{4}$/, 'zzzz')),
+    refusedSubmission(form_id.replace(/.{4}$/, 'zzzz')),
   ])
   const [one, nonsense, two, unknown] = answers
   assert.notEqual(one.contact_id, two.contact_id)

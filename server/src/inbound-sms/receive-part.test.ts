@@ -72,7 +72,7 @@ test('parts from other phones, to other numbers or of other texts are not mixed'
   assert.deepEqual(await heard(), ['ae'])
 })
 
-test('an incomplete STOP survives the process, and is obeyed with the parts that arrived', async () => {
+test('an incomplete STOP survives the process, and is handled with the parts that arrived', async () => {
   await place.contact(shop, ana)
   await bring('ST', 1)
   await bring('OP', 2)

@@ -98,7 +98,7 @@ function message(changes: Partial<Message> = {}): Message {
 }
 
 /** The parts with which sending composes, and the links that it stored. */
-function place(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
+function setUpBuildings(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
   const filling: Filling = { compiled: template, business: senderProfile, contact }
   const kept: (readonly Link[])[] = []
   const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
@@ -165,11 +165,11 @@ test('a render thread builds the same mail as the main thread, byte for byte, wi
   const template = await compiled({ html: page, text: 'Dear {{ contact.name }}\n{{ own }}' })
   const people = ['Ana', 'Zoë "Z" <b>', '漢字 👩‍👩‍👧‍👦', '', 'From here\r\n.\r\nQUIT']
   const kinds = ['marketing', 'transactional'] as const
-  await place(template, person('first')).here(message())
+  await setUpBuildings(template, person('first')).here(message())
   for (const name of people) {
     for (const kind of kinds) {
       for (const more of [{}, { subject: 'Another', trackOpens: false, variables: { own: 'x' } }]) {
-        const at = place(template, person(name, name.length), more)
+        const at = setUpBuildings(template, person(name, name.length), more)
         const row = message({ kind, ...(kind === 'transactional' && { campaignId: null }) })
         const [built, here] = [await at.inThread(row), await at.here(row)]
         assert.ok(Buffer.isBuffer(built) && Buffer.isBuffer(here))
@@ -186,7 +186,7 @@ test('a render thread builds the same mail as the main thread, byte for byte, wi
 
 test('of many mails from a new template, one is built in the main thread and the rest in the render thread', async () => {
   const template = await compiled({ html: '<p>A new one for {{ contact.name }}</p>' })
-  const all = Array.from({ length: 30 }, (_, n) => place(template, person(`Person ${n}`)))
+  const all = Array.from({ length: 30 }, (_, n) => setUpBuildings(template, person(`Person ${n}`)))
   const rows = all.map(() => message())
   const built = await Promise.all(all.map((at, n) => at.inThread(rows[n] ?? message())))
   assert.equal(
@@ -199,7 +199,7 @@ test('of many mails from a new template, one is built in the main thread and the
 
 test('a first render that fails holds up the other mails only for a moment', async () => {
   const template = await compiled({ html: '<p>Another {{ contact.name }}</p>' })
-  const at = place(template, person('Ana'))
+  const at = setUpBuildings(template, person('Ana'))
   // The caller gets the turn to render it first, and does not render.
   assert.equal(await templates.hand(template, () => undefined), undefined)
   const row = message()
@@ -210,7 +210,7 @@ test('a mail too large for a buffer, or built when all buffers are in use, is tr
   const large = await compiled({ html: `<p>${'many words '.repeat(9_000)}{{ contact.name }}</p>` })
   const small = await compiled({ html: '<p>{{ contact.name }}</p>' })
   for (const template of [large, small]) {
-    const at = place(template, person('Ana'))
+    const at = setUpBuildings(template, person('Ana'))
     await at.here(message())
     const rows = Array.from({ length: 70 }, () => message())
     const built = await Promise.all(rows.map((row) => at.inThread(row)))
@@ -221,7 +221,7 @@ test('a mail too large for a buffer, or built when all buffers are in use, is tr
 })
 
 test('a refusal by the mail builder is returned from the render thread in the same words', async () => {
-  const at = place(await compiled({ html: '<p>{{ contact.name }}</p>' }), person('Ana'))
+  const at = setUpBuildings(await compiled({ html: '<p>{{ contact.name }}</p>' }), person('Ana'))
   await at.here(message())
   const row = message({ to: 'no address' })
   const said = await at.inThread(row)
@@ -233,11 +233,11 @@ test('when slow mails have their thread stopped, the other mails are built once 
   const slow = '{% for i in (1..n) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}'
   const loops = slow.replace('n)', 'contact.attributes.n)')
   const template = await compiled({ html: `<p>{{ contact.name }}${loops}</p>` })
-  await place(template, person('first')).here(message())
+  await setUpBuildings(template, person('first')).here(message())
   const all = Array.from({ length: 40 }, (_, n) => {
     const isSlow = n === 10 || n === 25
     const row = message()
-    return { isSlow, row, at: place(template, person(`Person ${n}`, isSlow ? 9_999 : 1)) }
+    return { isSlow, row, at: setUpBuildings(template, person(`Person ${n}`, isSlow ? 9_999 : 1)) }
   })
   const built = await Promise.all(all.map(({ at, row }) => at.inThread(row)))
   for (const [n, { isSlow, at, row }] of all.entries()) {
@@ -248,7 +248,7 @@ test('when slow mails have their thread stopped, the other mails are built once 
 
 test('a message is not handed on before its links are stored', async () => {
   const template = await compiled({ html: '<a href="https://shop.test/kept">here</a>' })
-  await place(template, person('first')).here(message())
+  await setUpBuildings(template, person('first')).here(message())
   const order: string[] = []
   const building = createBuilding({
     db,

@@ -25,7 +25,7 @@ const person: Visit = { method: 'GET', address: '192.0.2.1', agent: firefox, pur
 const other: Visit = { ...person, address: '198.51.100.7' }
 
 /** A message with `links` links, and a visitor who follows them. */
-async function place(links = 3) {
+async function setUpClicks(links = 3) {
   const { db } = database
   const clock = new ManualClock()
   const messages = new FakeMessages()
@@ -77,13 +77,13 @@ async function place(links = 3) {
 }
 
 test('a tracked link leads to its URL, and the click is reported with that URL', async () => {
-  const { follow, told } = await place()
+  const { follow, told } = await setUpClicks()
   assert.equal(await follow(1), 'https://x.test/1')
   assert.deepEqual(await told(), ['1 false'])
 })
 
 test('a visitor who follows every link within two seconds is judged a machine', async () => {
-  const { clock, follow, told } = await place()
+  const { clock, follow, told } = await setUpClicks()
   for (const link of [0, 1, 2]) {
     await follow(link)
     clock.forward(seconds(1))
@@ -92,11 +92,11 @@ test('a visitor who follows every link within two seconds is judged a machine', 
 })
 
 test('a visitor who skips a link or takes longer than two seconds is judged a person', async () => {
-  const some = await place()
+  const some = await setUpClicks()
   await some.follow(0)
   await some.follow(1)
   assert.deepEqual((await some.told()).toSorted(), ['0 false', '1 false'])
-  const slow = await place()
+  const slow = await setUpClicks()
   for (const link of [0, 1, 2]) {
     await slow.follow(link)
     slow.clock.forward(seconds(1) + 1)
@@ -105,13 +105,13 @@ test('a visitor who skips a link or takes longer than two seconds is judged a pe
 })
 
 test('a visitor who follows the only link of a mail is judged a person', async () => {
-  const { follow, told } = await place(1)
+  const { follow, told } = await setUpClicks(1)
   await follow(0)
   assert.deepEqual(await told(), ['0 false'])
 })
 
 test('a visitor who follows the hidden link is judged a machine, and other visitors are not', async () => {
-  const { follow, told } = await place()
+  const { follow, told } = await setUpClicks()
   assert.equal(await follow(3), null)
   await follow(0)
   await follow(1, other)
@@ -128,14 +128,14 @@ test('HEAD requests, programs, mail proxies and prefetching browsers are judged 
     { ...person, agent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
     { ...person, purpose: 'prefetch;prerender' },
   ]) {
-    const { follow, told } = await place()
+    const { follow, told } = await setUpClicks()
     await follow(0, visit)
     assert.deepEqual(await told(), ['0 true'], JSON.stringify(visit))
   }
 })
 
 test('one click a minute is reported for each link, and a judged click is not reported again', async () => {
-  const { clock, follow, told } = await place()
+  const { clock, follow, told } = await setUpClicks()
   for (let n = 0; n < 5; n++) {
     await follow(0)
     await follow(0)
@@ -148,7 +148,7 @@ test('one click a minute is reported for each link, and a judged click is not re
 })
 
 test('a click that its job missed is reported a little later', async () => {
-  const { db, clock, messages, follow, late } = await place()
+  const { db, clock, messages, follow, late } = await setUpClicks()
   await follow(0)
   await db.run(sql`delete from jobs`)
   clock.forward(minutes(2))
@@ -158,7 +158,7 @@ test('a click that its job missed is reported a little later', async () => {
 })
 
 test('a token that was never issued leads nowhere and stores nothing', async () => {
-  const { db, clock } = await place()
+  const { db, clock } = await setUpClicks()
   const clicks = createClicks({ db, clock, vault: testVault })
   for (const token of ['', 'x', 'A'.repeat(82), 'https://evil.test/']) {
     assert.equal(await clicks.find(token), undefined)
@@ -166,7 +166,7 @@ test('a token that was never issued leads nowhere and stores nothing', async () 
 })
 
 test('an open is reported once a minute, separately for a person and a proxy', async () => {
-  const { clock, messages, open } = await place()
+  const { clock, messages, open } = await setUpClicks()
   const proxy = { ...person, agent: 'Mozilla/5.0' }
   for (const visit of [person, person, proxy, proxy]) await open.keep(open.token, visit)
   await open.keep('forged', person)
@@ -181,7 +181,7 @@ const crowd = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => ({ ...person, agent: `${firefox} ${from + n}` }))
 
 test('at most a fixed number of visits a minute is stored for a message, in one batch or in several', async () => {
-  const { clock, follow, told, stored } = await place()
+  const { clock, follow, told, stored } = await setUpClicks()
   const most = limits.visitsPerMessageMinute
   await Promise.all(crowd(most - 1).map((visit) => follow(0, visit)))
   await Promise.all(crowd(most - 1).map((visit) => follow(0, visit)))
@@ -199,7 +199,7 @@ test('at most a fixed number of visits a minute is stored for a message, in one 
 })
 
 test('a scanner that follows more links than are stored is still recognised', async () => {
-  const { follow, told } = await place(60)
+  const { follow, told } = await setUpClicks(60)
   await follow(0, other)
   await Promise.all(Array.from({ length: 60 }, (_, link) => follow(link)))
   const news = await told()
@@ -209,7 +209,7 @@ test('a scanner that follows more links than are stored is still recognised', as
 })
 
 test('very many rows from an attack are judged in bounded reads, and all are processed', async () => {
-  const { db, clock, message, messages, stored, late } = await place()
+  const { db, clock, message, messages, stored, late } = await setUpClicks()
   const now = clock.now()
   await db.run(sql`
     insert into link_visits (business_id, message_id, id, link_hash, links, visitor, machine,

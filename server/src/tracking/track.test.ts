@@ -24,7 +24,7 @@ const baseUrl = 'https://crier.test'
 const page = '<html><body><a href="https://shop.test/">shop</a></body></html>'
 const rendered = { subject: 'Hello', html: page, text: 'Shop: https://shop.test/' }
 
-async function place() {
+async function setUpTracking() {
   const { db } = database
   const clock = new ManualClock()
   const businessId = await newBusiness(db)
@@ -52,7 +52,7 @@ const tokenIn = (text: string | undefined, path: string) =>
   new RegExp(`https://[a-z.]+/${path}/([\\w-]+)`).exec(text ?? '')?.[1] ?? assert.fail(text)
 
 test('links are tracked with stored rows for their URLs, and an image tracks opens', async () => {
-  const { what, prepare, links } = await place()
+  const { what, prepare, links } = await setUpTracking()
   const { html, text, headers } = await prepare()
   assert.deepEqual(await links(), [{ url: 'https://shop.test/' }])
   assert.ok(!html?.includes('shop.test'))
@@ -70,14 +70,14 @@ test('links are tracked with stored rows for their URLs, and an image tracks ope
 })
 
 test('the links in the text are tracked in a mail without HTML', async () => {
-  const { prepare } = await place()
+  const { prepare } = await setUpTracking()
   const { html, text } = await prepare({ rendered: { subject: 'a', text: rendered.text } })
   assert.equal(html, undefined)
   assert.ok(readToken(testVault, 'click', tokenIn(text, 'c')))
 })
 
 test('a message or its business can turn off the tracking of opens and of clicks', async () => {
-  const { prepare, set, links } = await place()
+  const { prepare, set, links } = await setUpTracking()
   assert.equal((await prepare({ opens: false, clicks: false })).html, page)
   assert.deepEqual(await links(), [])
   await set('track_clicks', 'no')
@@ -90,7 +90,7 @@ test('a message or its business can turn off the tracking of opens and of clicks
 })
 
 test('marketing mail has the business’s name and postal address and the unsubscribe link', async () => {
-  const { what, prepare, set } = await place()
+  const { what, prepare, set } = await setUpTracking()
   await set('name', 'Ana & Co')
   await set('postal_address', '1 Main Street\n12345 & "Town"')
   const { html, text, headers } = await prepare({ kind: 'marketing' })
@@ -111,7 +111,7 @@ test('marketing mail has the business’s name and postal address and the unsubs
 })
 
 test('a template that already has the unsubscribe link and the address gets no footer', async () => {
-  const { db, clock, what, set } = await place()
+  const { db, clock, what, set } = await setUpTracking()
   await set('postal_address', '1 Main & Side Street')
   const tracking = testTracking(db, clock, baseUrl)
   const message = { ...what, kind: 'marketing' as const }
@@ -135,7 +135,7 @@ test('a template that already has the unsubscribe link and the address gets no f
 })
 
 test('the feedback id contains the campaign, business, kind and sender', async () => {
-  const { prepare } = await place()
+  const { prepare } = await setUpTracking()
   const [field] = (await prepare({ kind: 'marketing', campaignId: newId('campaign') })).headers
   assert.match(field?.[1] ?? '', /^cmp_\w{26}:bus_\w{26}:marketing:crier[0-9a-f]{8}$/)
   const [bare] = (await prepare()).headers
@@ -143,7 +143,7 @@ test('the feedback id contains the campaign, business, kind and sender', async (
 })
 
 test("all tracking URLs use the sender domain's own tracking name where there is one", async () => {
-  const { prepare } = await place()
+  const { prepare } = await setUpTracking()
   const { html, headers } = await prepare({ kind: 'marketing', trackingHost: 't.shop.test' })
   const hosts = [...(html ?? '').matchAll(/(?:href|src)="https:\/\/([^/]+)\//g)]
   assert.deepEqual(new Set(hosts.map(([, host]) => host)), new Set(['t.shop.test']))
@@ -151,7 +151,7 @@ test("all tracking URLs use the sender domain's own tracking name where there is
 })
 
 test('a link is one row for all messages and is not deleted while it is in use', async () => {
-  const { db, clock, prepare, links } = await place()
+  const { db, clock, prepare, links } = await setUpTracking()
   await prepare()
   clock.forward(days(399))
   await prepare()
@@ -166,7 +166,7 @@ test('a link is one row for all messages and is not deleted while it is in use',
 })
 
 test('a link stored in a failed transaction is stored again by the next message', async () => {
-  const { db, clock, what, links } = await place()
+  const { db, clock, what, links } = await setUpTracking()
   const tracking = testTracking(db, clock, baseUrl)
   const message: ToTrack = { ...what, kind: 'transactional' }
   const failing = db.tx(async (tx) => {

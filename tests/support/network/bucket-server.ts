@@ -66,11 +66,11 @@ function answer(server: BucketServer, request: http.IncomingMessage, body: Buffe
   const asked = `${method} ${key}${url.search}`
   server.asked.push(asked)
   const planned = server.refuse?.(asked)
-  if (planned) return refused(planned.status, planned.code)
+  if (planned) return errorAnswer(planned.status, planned.code)
   const fault = signatureFault({ method, target, headers }, { ...credentials, region })
-  if (fault !== undefined) return refused(403, fault)
+  if (fault !== undefined) return errorAnswer(403, fault)
   const hash = createHash('sha256').update(body).digest('hex')
-  if (headers['x-amz-content-sha256'] !== hash) return refused(400, 'XAmzContentSHA256Mismatch')
+  if (headers['x-amz-content-sha256'] !== hash) return errorAnswer(400, 'XAmzContentSHA256Mismatch')
   const query = url.searchParams
   if (key === '') return listed(server, query)
   if (method === 'POST' && query.has('uploads')) return begun(server, key)
@@ -90,19 +90,19 @@ function answer(server: BucketServer, request: http.IncomingMessage, body: Buffe
 const tagOf = (body: Buffer) => `"${createHash('md5').update(body).digest('hex')}"`
 const xml = (text: string): Answer => ({ status: 200, body: `<?xml version="1.0"?>${text}` })
 
-function refused(status: number, code: string): Answer {
+function errorAnswer(status: number, code: string): Answer {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code></Error>` }
 }
 
 function read({ objects }: BucketServer, key: string, headers: Record<string, string>): Answer {
   const object = objects.get(key)
-  if (!object) return refused(404, 'NoSuchKey')
+  if (!object) return errorAnswer(404, 'NoSuchKey')
   const etag = tagOf(object)
   if (headers['if-match'] !== undefined && headers['if-match'] !== etag) {
-    return refused(412, 'PreconditionFailed')
+    return errorAnswer(412, 'PreconditionFailed')
   }
   const [first = 0, last = 0] = (headers['range'] ?? 'bytes=0-').slice(6).split('-').map(Number)
-  if (first >= object.length) return refused(416, 'InvalidRange')
+  if (first >= object.length) return errorAnswer(416, 'InvalidRange')
   const body = object.subarray(first, last + 1)
   const range = `bytes ${first}-${first + body.length - 1}/${object.length}`
   return { status: 206, body, headers: { etag, 'content-range': range } }
@@ -125,7 +125,7 @@ interface PartRequest {
 function ofUpload(server: BucketServer, asked: PartRequest): Answer {
   const { method, key, query, body, uploadId } = asked
   const upload = server.uploads.get(uploadId)
-  if (upload?.key !== key) return refused(404, 'NoSuchUpload')
+  if (upload?.key !== key) return errorAnswer(404, 'NoSuchUpload')
   if (method === 'PUT') {
     upload.parts.set(Number(query.get('partNumber')), body)
     return { status: 200, headers: { etag: tagOf(body) } }
@@ -139,7 +139,7 @@ function ofUpload(server: BucketServer, asked: PartRequest): Answer {
     const part = upload.parts.get(Number(n))
     return part && tagOf(part) === tag ? part : undefined
   })
-  if (parts.includes(undefined)) return refused(400, 'InvalidPart')
+  if (parts.includes(undefined)) return errorAnswer(400, 'InvalidPart')
   const whole = parts.filter((part) => part !== undefined)
   if (whole.slice(0, -1).some((part) => part.length < leastPart)) {
     // The service has begun its answer by then, so its status is 200.

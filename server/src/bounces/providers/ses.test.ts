@@ -19,7 +19,7 @@ const now = new Date()
 const messageId = newId('message')
 const source = returnPath(testVault, messageId, 'send.shop.test')
 
-function place() {
+function setUpSes() {
   const fetched: string[] = []
   const fetch = async (url: string) => {
     fetched.push(url)
@@ -73,7 +73,7 @@ const mail = { source, messageId: '0000-0', destination: ['ana@example.com'] }
 const notify = (event: object) => signed({ Message: JSON.stringify({ mail, ...event }) })
 
 async function told(event: object) {
-  const reports = await place().read(notify(event))
+  const reports = await setUpSes().read(notify(event))
   assert.ok(!isRefusal(reports))
   return reports.map((report) => [
     report.event,
@@ -135,7 +135,7 @@ test('a message is identified by its Message-ID where the return path is another
 })
 
 test('both signature versions are verified, and the certificate is fetched once', async () => {
-  const { fetched, read } = place()
+  const { fetched, read } = setUpSes()
   for (const version of ['1', '2', '2'] as const) {
     const Message = JSON.stringify({ mail, eventType: 'Delivery' })
     const reports = await read(signed({ Message }, 'Notification', version))
@@ -155,11 +155,11 @@ test('an unsigned message, another topic and a certificate from another host are
     'no certificate': signed({ Message: '{}', SigningCertURL: certUrl.replace('.pem', '.txt') }),
   }
   for (const [name, body] of Object.entries(wrong)) {
-    const refusal = await place().read(body)
+    const refusal = await setUpSes().read(body)
     assert.ok(isRefusal(refusal), name)
     assert.equal(refusal.code, 'unauthorized', name)
   }
-  const { fetched, read } = place()
+  const { fetched, read } = setUpSes()
   await read(signed({ Message: '{}', SigningCertURL: 'https://evil.test/x.pem' }))
   assert.deepEqual(fetched, [], 'nothing is fetched from elsewhere')
   for (const at of [later(now, -days(2)), later(now, days(2))]) {
@@ -168,7 +168,7 @@ test('an unsigned message, another topic and a certificate from another host are
 })
 
 test('a subscription to the configured topic is confirmed, at Amazon’s hosts only', async () => {
-  const { fetched, read } = place()
+  const { fetched, read } = setUpSes()
   const confirmation = { Message: 'You have chosen to subscribe', Token: 't' }
   const right = signed({ ...confirmation, SubscribeURL: subscribeUrl }, 'SubscriptionConfirmation')
   assert.deepEqual(await read(right), [])

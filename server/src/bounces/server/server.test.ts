@@ -33,7 +33,7 @@ const report = readFileSync(
   'utf8',
 ).replaceAll(/\r?\n/g, '\r\n')
 
-async function place(changes: Partial<BounceLimits> = {}) {
+async function openBounceServer(changes: Partial<BounceLimits> = {}) {
   const messages = new FakeMessages()
   const message = messages.sent(await newBusiness(database.db))
   const deps = { db: database.db, vault: testVault, messages, clock: systemClock, log: silentLog }
@@ -75,7 +75,7 @@ async function talk(port: number, lines: string[]): Promise<string[]> {
 const codes = (answers: string[]) => answers.map((line) => line.slice(0, 3)).join(' ')
 
 test('a report to a return path is accepted', async () => {
-  const { messages, port, back } = await place()
+  const { messages, port, back } = await openBounceServer()
   const lines = ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${report}\r\n.`]
   assert.equal(codes(await talk(port, lines)), '220 250 250 250 354 250 221')
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('a report to a return path is accepted', async () => {
 })
 
 test('a mail to any other recipient is refused at RCPT', async () => {
-  const { port, back } = await place()
+  const { port, back } = await openBounceServer()
   for (const to of [
     'postmaster@bounce.test',
     returnPath(testVault, newId('message'), 'x.test').replace(/\.[0-9a-f]{3}/, '.000'),
@@ -98,14 +98,14 @@ test('a mail to any other recipient is refused at RCPT', async () => {
 })
 
 test('a session with too many refused recipients is ended', async () => {
-  const { port } = await place({ refusals: 3 })
+  const { port } = await openBounceServer({ refusals: 3 })
   const guess = 'RCPT TO:<who@bounce.test>'
   const answers = await talk(port, ['MAIL FROM:<>', guess, guess, guess, guess])
   assert.equal(codes(answers), '220 250 250 550 550 421')
 })
 
 test('a mail can have one recipient only, and a login is refused', async () => {
-  const { port, back } = await place()
+  const { port, back } = await openBounceServer()
   const other = returnPath(testVault, newId('message'), 'x.test')
   const answers = await talk(port, [
     'AUTH PLAIN AGEAYg==',
@@ -117,7 +117,7 @@ test('a mail can have one recipient only, and a login is refused', async () => {
 })
 
 test('a mail of the maximum size is accepted, and one byte more is refused', async () => {
-  const { messages, port, back } = await place({ mailBytes: 10_000 })
+  const { messages, port, back } = await openBounceServer({ mailBytes: 10_000 })
   const send = (bytes: number) => {
     const filled = `${report}\r\n`.padEnd(bytes - 2, 'z')
     return talk(port, ['MAIL FROM:<>', `RCPT TO:<${back}>`, 'DATA', `${filled}\r\n.`])
@@ -129,7 +129,7 @@ test('a mail of the maximum size is accepted, and one byte more is refused', asy
 })
 
 test('a network can open only a limited number of sessions at once', async () => {
-  const { port } = await place({ sessionsOfNetwork: 2 })
+  const { port } = await openBounceServer({ sessionsOfNetwork: 2 })
   const held = await Promise.all([0, 1].map(() => greeted(port)))
   assert.deepEqual(await talk(port, []), [])
   for (const socket of held) socket.destroy()
@@ -140,7 +140,7 @@ test('a network can open only a limited number of sessions at once', async () =>
 })
 
 test('a session ends after its time limit, even if the client keeps sending', async () => {
-  const { port } = await place({ sessionMs: 300 })
+  const { port } = await openBounceServer({ sessionMs: 300 })
   const socket = await greeted(port)
   const drip = setInterval(() => socket.write('N'), 10)
   const start = performance.now()
@@ -186,7 +186,7 @@ async function encrypted(port: number): Promise<SmtpConnection> {
 }
 
 test('a report is accepted over STARTTLS, with the configured certificate', async (t) => {
-  const { messages, port, back } = await place()
+  const { messages, port, back } = await openBounceServer()
   const smtp = await encrypted(port)
   t.after(() => smtp.close())
   await new Promise<void>((go, fail) => {
@@ -199,7 +199,7 @@ test('a report is accepted over STARTTLS, with the configured certificate', asyn
 })
 
 test('an idle encrypted session does not delay a shutdown', async () => {
-  const { port, server } = await place()
+  const { port, server } = await openBounceServer()
   const smtp = await encrypted(port)
   const ended = new Promise((gone) => smtp.once('end', gone))
   const begun = performance.now()
@@ -209,7 +209,7 @@ test('an idle encrypted session does not delay a shutdown', async () => {
 })
 
 test('closed encrypted sessions no longer count towards the limit, and open ones end after their time', async () => {
-  const { port } = await place({ sessionsOfNetwork: 1, sessionMs: 1_000 })
+  const { port } = await openBounceServer({ sessionsOfNetwork: 1, sessionMs: 1_000 })
   for (let nth = 0; nth < 3; nth++) {
     const smtp = await encrypted(port)
     const ended = new Promise((gone) => smtp.once('end', gone))

@@ -46,7 +46,7 @@ const ask = async (url: string) => {
   return status < 400 ? undefined : `answers ${status}`
 }
 
-function place(waitMs = 20_000) {
+function setUpChecks(waitMs = 20_000) {
   const clock = new ManualClock()
   return { clock, check: createLinkChecks({ ask, clock, waitMs }) }
 }
@@ -55,7 +55,7 @@ const urls = (count: number, from = 0, host = '127.0.0.1') =>
   Array.from({ length: count }, (_, n) => `http://${host}:${port}/${from + n}`)
 
 test('a hundred concurrent previews check each link once, with one request at a time per host', async () => {
-  const { check } = place()
+  const { check } = setUpChecks()
   const links = [...urls(10), ...urls(10, 0, 'localhost')]
   const reports = await Promise.all(
     Array.from({ length: 100 }, () => check(newId('business'), links)),
@@ -70,7 +70,7 @@ test('a hundred concurrent previews check each link once, with one request at a 
 })
 
 test('the result of a link check is cached for ten minutes, including a dead link', async () => {
-  const { clock, check } = place()
+  const { clock, check } = setUpChecks()
   const business = newId('business')
   const gone = `http://127.0.0.1:${port}/gone`
   const dead = [{ url: gone, fault: 'answers 404' }]
@@ -85,7 +85,7 @@ test('the result of a link check is cached for ten minutes, including a dead lin
 })
 
 test('a preview checks a limited number of links, and the next preview continues', async () => {
-  const { check } = place()
+  const { check } = setUpChecks()
   const business = newId('business')
   const links = urls(30)
   assert.deepEqual(await check(business, links), { links: 30, checked: 20, left: 10, dead: [] })
@@ -94,7 +94,7 @@ test('a preview checks a limited number of links, and the next preview continues
 })
 
 test('each business can check 200 links a minute, independently of other businesses', async () => {
-  const { clock, check } = place()
+  const { clock, check } = setUpChecks()
   const [business, other] = [newId('business'), newId('business')]
   const most = limits.linkChecksPerMinute
   for (let from = 0; from < most; from += 20) {
@@ -109,7 +109,7 @@ test('each business can check 200 links a minute, independently of other busines
 })
 
 test('a preview is answered in time, and links that no preview waits for are not checked', async () => {
-  const { check } = place(300)
+  const { check } = setUpChecks(300)
   answerMs = 100
   const began = performance.now()
   const { links, checked } = await check(newId('business'), urls(20))
@@ -120,7 +120,7 @@ test('a preview is answered in time, and links that no preview waits for are not
 })
 
 test('businesses that check links at the same host take turns', async () => {
-  const { check } = place()
+  const { check } = setUpChecks()
   answerMs = 20
   const order: string[] = []
   const first = check(newId('business'), urls(20)).then(() => order.push('many'))

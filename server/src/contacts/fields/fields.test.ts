@@ -152,14 +152,17 @@ test('common values come from the newest contacts, and long texts are not listed
 })
 
 const value = fc.constantFrom<AttributeValue | null>('x', 'X', '', '2026-02-28', 1, true, null)
-const someone = fc.record({
+const anyPerson = fc.record({
   email: fc.constantFrom(...Array.from({ length: 6 }, (_, n) => emailOf(n))),
   attributes: fc.dictionary(fc.constantFrom('a', 'b', 'constructor'), value),
   tags: fc.uniqueArray(fc.constantFrom('s', 't')),
   removeTags: fc.uniqueArray(fc.constantFrom('s', 't')),
 })
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ save: fc.array(someone, { minLength: 1, maxLength: 8 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ save: fc.array(anyPerson, { minLength: 1, maxLength: 8 }) }),
+  },
   { weight: 1, arbitrary: fc.record({ merge: fc.tuple(fc.nat(5), fc.nat(5)) }) },
   { weight: 1, arbitrary: fc.record({ erase: fc.nat(5) }) },
 )

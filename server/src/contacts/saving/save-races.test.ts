@@ -53,7 +53,7 @@ async function overlapping<T>(first: (tx: Tx) => Promise<unknown>, second: () =>
   return two
 }
 
-test('a save that presumed a contact to be new and is wrong fails its whole transaction', async () => {
+test('an optimistic save that wrongly took a contact for new fails its whole transaction', async () => {
   const businessId = await newBusiness(db)
   const saveOptimistically = (people: Person[]) =>
     db.tx((tx) =>

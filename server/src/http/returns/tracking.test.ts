@@ -23,7 +23,7 @@ after(() => database.drop())
 
 const target = 'https://shop.test/caf%C3%A9?a=1&b=%0d%0aX-Evil:%201'
 
-async function place(changes: Partial<Database> = {}, perMinute = 100) {
+async function setUpTracking(changes: Partial<Database> = {}, perMinute = 100) {
   const { db } = database
   const clock = new ManualClock()
   const messages = new FakeMessages()
@@ -53,7 +53,7 @@ async function place(changes: Partial<Database> = {}, perMinute = 100) {
 }
 
 test('a tracking link redirects to its stored target, and is not cacheable', async () => {
-  const { paths, ask, visits } = await place()
+  const { paths, ask, visits } = await setUpTracking()
   const answer = await ask(paths.click)
   assert.equal(answer.statusCode, 302)
   assert.equal(answer.headers['location'], target)
@@ -63,14 +63,14 @@ test('a tracking link redirects to its stored target, and is not cacheable', asy
 })
 
 test('HEAD is answered like GET, and counts as a machine', async () => {
-  const { paths, ask, visits } = await place()
+  const { paths, ask, visits } = await setUpTracking()
   const answer = await ask(paths.click, 'HEAD')
   assert.deepEqual([answer.statusCode, answer.headers['location']], [302, target])
   assert.deepEqual(await visits(), [{ machine: true, hidden: false }])
 })
 
 test('a request cannot change where a tracking link leads', async () => {
-  const { paths, ask } = await place()
+  const { paths, ask } = await setUpTracking()
   const asked = await ask(`${paths.click}?url=https://evil.test/&to=https://evil.test/`)
   assert.equal(asked.headers['location'], target)
   for (const path of [
@@ -85,14 +85,14 @@ test('a request cannot change where a tracking link leads', async () => {
 })
 
 test('the hidden link leads nowhere', async () => {
-  const { paths, ask, visits } = await place()
+  const { paths, ask, visits } = await setUpTracking()
   const answer = await ask(paths.hidden)
   assert.deepEqual([answer.statusCode, answer.headers['location']], [200, undefined])
   assert.deepEqual(await visits(), [{ machine: false, hidden: true }])
 })
 
 test('the tracking image is an image, even if the message is unknown', async () => {
-  const { messages, paths, ask } = await place()
+  const { messages, paths, ask } = await setUpTracking()
   for (const path of [paths.open, '/o/forged']) {
     const answer = await ask(path)
     assert.equal(answer.statusCode, 200)
@@ -107,13 +107,13 @@ test('the tracking image is an image, even if the message is unknown', async () 
 })
 
 test('while the database is unavailable, visitors are still redirected', async () => {
-  const { paths, ask } = await place({ tx: () => Promise.reject(new Error('away')) })
+  const { paths, ask } = await setUpTracking({ tx: () => Promise.reject(new Error('away')) })
   assert.equal((await ask(paths.click)).headers['location'], target)
   assert.equal((await ask(paths.open)).statusCode, 200)
 })
 
 test('over the rate limit of a network visitors are still redirected, but nothing is recorded', async () => {
-  const { messages, paths, ask, visits } = await place({}, 2)
+  const { messages, paths, ask, visits } = await setUpTracking({}, 2)
   for (const path of [paths.click, paths.hidden]) assert.ok((await ask(path)).statusCode < 400)
   const answer = await ask(paths.click, 'HEAD')
   assert.deepEqual([answer.statusCode, answer.headers['location']], [302, target])

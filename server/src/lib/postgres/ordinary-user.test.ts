@@ -13,7 +13,7 @@ import { dataLock, lockHolder } from './locks.ts'
 
 // As root the tests switch to an ordinary user; any other user is one already.
 const root = process.getuid?.() === 0
-const someone = root ? { uid: 65_534, gid: 65_534 } : {}
+const ordinaryUser = root ? { uid: 65_534, gid: 65_534 } : {}
 const closed = root ? closedTo({ uid: 65_534, gid: 65_534 }, import.meta.dirname) : undefined
 const skip = closed ? `no other user may enter ${closed}` : false
 
@@ -26,14 +26,14 @@ test('an ordinary user starts a database of their own, and root can open it late
     await dataDir.remove()
   })
   if (root) chownSync(dataDir.path, 65_534, 65_534)
-  const service = await postgresProcess(dataDir.path, someone)
+  const service = await postgresProcess(dataDir.path, ordinaryUser)
   const db = openDatabase(service)
   await db.run(sql`create table kept (n int)`)
   await db.end()
   assert.equal(await service.leave(), 0)
 
   const data = path.join(dataDir.path, 'postgres', 'data')
-  assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
+  assert.equal(statSync(data).uid, ordinaryUser.uid ?? process.getuid?.())
   assert.equal(lockHolder(dataLock(data)), undefined)
 
   const later = await postgresProcess(dataDir.path)
@@ -41,7 +41,7 @@ test('an ordinary user starts a database of their own, and root can open it late
   await again.run(sql`select n from kept`)
   await again.end()
   assert.equal(await later.leave(), 0)
-  assert.equal(statSync(data).uid, someone.uid ?? process.getuid?.())
+  assert.equal(statSync(data).uid, ordinaryUser.uid ?? process.getuid?.())
 })
 
 test('a database of another user is refused, and the error contains its uid', {
@@ -54,7 +54,7 @@ test('a database of another user is refused, and the error contains its uid', {
   const { uid } = statSync(path.join(dataDir.path, 'postgres', 'data'))
   chownSync(dataDir.path, 65_534, 65_534)
   await assert.rejects(
-    postgresProcess(dataDir.path, someone),
+    postgresProcess(dataDir.path, ordinaryUser),
     new RegExp(`belongs to uid ${uid}. Start Crier as that user or as root`),
   )
 })

@@ -22,7 +22,7 @@ const url = (user: string, database: string) =>
   `postgres://${user}:p%40ss-word@/${database}?host=${socket}`
 
 /** Asserts that the URL is refused with these words, and never with the password. */
-function refused(databaseUrl: string, words: RegExp): Promise<void> {
+function assertRefused(databaseUrl: string, words: RegExp): Promise<void> {
   return assert.rejects(open(databaseUrl), (error: Error) => {
     assert.equal(error.name, 'StartError')
     assert.match(error.message, words)
@@ -66,27 +66,27 @@ test('a server older than PostgreSQL 15 is refused, and the error contains its v
   await new Promise((listening) => old.listen(0, '127.0.0.1', () => listening(null)))
   after(() => old.close())
   const { port } = old.address() as net.AddressInfo
-  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /is PostgreSQL 14\.9; .* 15/)
+  await assertRefused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /is PostgreSQL 14\.9; .* 15/)
 })
 
 test('the error for a URL that is not a PostgreSQL URL shows the expected form', async () => {
-  await refused('mysql://a:p%40ss-word@localhost/db', /takes postgres:\/\/user:password@host/)
-  await refused('p%40ss-word', /takes postgres:\/\//)
-  await refused('postgres://a:p%40ss-word@localhost:port/db', /takes postgres:\/\//)
+  await assertRefused('mysql://a:p%40ss-word@localhost/db', /takes postgres:\/\/user:password@host/)
+  await assertRefused('p%40ss-word', /takes postgres:\/\//)
+  await assertRefused('postgres://a:p%40ss-word@localhost:port/db', /takes postgres:\/\//)
 })
 
 test('the error for a missing database names it, and a refused user or password is reported', async () => {
-  await refused(url('crier', 'nowhere'), /nowhere.*no such database.*Create it/)
-  await refused(url('nobody_here', 'x'), /refuses the user or the password/)
+  await assertRefused(url('crier', 'nowhere'), /nowhere.*no such database.*Create it/)
+  await assertRefused(url('nobody_here', 'x'), /refuses the user or the password/)
 })
 
 test('the error for an unreachable server says that the host has no address or that nothing listens', async () => {
-  await refused('postgres://a:p%40ss-word@host.invalid/db', /host\.invalid.*has no address/)
+  await assertRefused('postgres://a:p%40ss-word@host.invalid/db', /host\.invalid.*has no address/)
   const free = net.createServer().listen(0, '127.0.0.1')
   await new Promise((listening) => free.once('listening', listening))
   const { port } = free.address() as net.AddressInfo
   await new Promise((closed) => free.close(closed))
-  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /nothing listens there/)
+  await assertRefused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /nothing listens there/)
 })
 
 test('a server that does not speak PostgreSQL is reported with the driver’s error', async () => {
@@ -94,7 +94,10 @@ test('a server that does not speak PostgreSQL is reported with the driver’s er
   await new Promise((listening) => other.listen(0, '127.0.0.1', () => listening(null)))
   after(() => other.close())
   const { port } = other.address() as net.AddressInfo
-  await refused(`postgres://a:p%40ss-word@127.0.0.1:${port}/db`, /the server cannot be used: /)
+  await assertRefused(
+    `postgres://a:p%40ss-word@127.0.0.1:${port}/db`,
+    /the server cannot be used: /,
+  )
 })
 
 test('a read-only database stops the start, and the error says how to make it writable', async () => {

@@ -18,7 +18,7 @@ const start = new Date('2026-11-20T10:00:00Z')
 
 let subjects = 0
 /** Attempts for a subject of its own; `at` is in seconds after the start. */
-function someone(limit: number, windowMs: number) {
+function attemptsOfNewSubject(limit: number, windowMs: number) {
   const subject = `somebody-${subjects++}@example.com`
   return (at: number) =>
     countAttempt(database.db, vault, {
@@ -31,7 +31,7 @@ function someone(limit: number, windowMs: number) {
 }
 
 test('attempts up to the limit pass, and the next one is refused with the time to wait', async () => {
-  const attempt = someone(3, minutes(15))
+  const attempt = attemptsOfNewSubject(3, minutes(15))
   for (const at of [0, 10, 20]) assert.equal(await attempt(at), undefined)
   const refusal = await attempt(30)
   assert.equal(refusal?.code, 'rate_limited')
@@ -40,7 +40,7 @@ test('attempts up to the limit pass, and the next one is refused with the time t
 })
 
 test('after the wait exactly one more attempt passes, because the window slides', async () => {
-  const attempt = someone(2, seconds(100))
+  const attempt = attemptsOfNewSubject(2, seconds(100))
   await attempt(0)
   await attempt(50)
   assert.ok(await attempt(99))
@@ -49,14 +49,14 @@ test('after the wait exactly one more attempt passes, because the window slides'
 })
 
 test('refused attempts do not count, so repeated attempts do not prolong the wait', async () => {
-  const attempt = someone(1, seconds(60))
+  const attempt = attemptsOfNewSubject(1, seconds(60))
   await attempt(0)
   for (let at = 1; at < 60; at += 10) assert.ok(await attempt(at))
   assert.equal(await attempt(60), undefined)
 })
 
 test('of twenty simultaneous attempts exactly the limit passes', async () => {
-  const attempt = someone(5, minutes(1))
+  const attempt = attemptsOfNewSubject(5, minutes(1))
   const refusals = await Promise.all(Array.from({ length: 20 }, () => attempt(0)))
   assert.equal(refusals.filter((refusal) => refusal === undefined).length, 5)
   for (const refusal of refusals) {
@@ -68,7 +68,7 @@ test('no time window ever holds more attempts than the limit', async () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 25 })
   await fc.assert(
     fc.asyncProperty(gaps, fc.integer({ min: 1, max: 5 }), async (waits, limit) => {
-      const attempt = someone(limit, seconds(40))
+      const attempt = attemptsOfNewSubject(limit, seconds(40))
       const passed: number[] = []
       let at = 0
       for (const wait of waits) {
@@ -93,7 +93,7 @@ test('each purpose and each subject is counted separately', async () => {
 })
 
 test('the subject of an attempt is not stored in the clear', async () => {
-  await someone(1, 1000)(0)
+  await attemptsOfNewSubject(1, 1000)(0)
   const rows = await database.db.all<{ row: string }>(
     sql`select attempt_windows::text as row from attempt_windows`,
   )
@@ -102,7 +102,7 @@ test('the subject of an attempt is not stored in the clear', async () => {
 })
 
 test('sweeping deletes attempt windows that have expired and nothing else', async () => {
-  const attempt = someone(1, minutes(10))
+  const attempt = attemptsOfNewSubject(1, minutes(10))
   await attempt(0)
   await sweepAttempts(database.db, later(start, minutes(9)))
   assert.ok(await attempt(9 * 60))

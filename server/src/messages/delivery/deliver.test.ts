@@ -30,7 +30,7 @@ function message(kind: MessageKind, queuedAt = now): Message {
   }
 }
 
-const refused = (words: string): Sent => ({
+const refusedReply = (words: string): Sent => ({
   result: 'refused',
   code: Number(words.slice(0, 3)),
   words,
@@ -38,13 +38,13 @@ const refused = (words: string): Sent => ({
 
 const table: [what: string, sent: Sent, transactional: string, marketing: string][] = [
   ['250', { result: 'accepted', words: '250 Ok' }, 'accepted', 'accepted'],
-  ['4xx', refused('451 4.3.0 later'), 'deferred', 'deferred'],
-  ['421', refused('421 4.7.0 slow down'), 'deferred', 'deferred'],
+  ['4xx', refusedReply('451 4.3.0 later'), 'deferred', 'deferred'],
+  ['421', refusedReply('421 4.7.0 slow down'), 'deferred', 'deferred'],
   ['lost before the content', { result: 'untouched', fault: 'gone' }, 'deferred', 'deferred'],
   ['lost after it', { result: 'unclear', fault: 'gone' }, 'deferred', 'unknown'],
-  ['nobody of that name', refused('550 5.1.1 no such user'), 'bounced', 'bounced'],
-  ['policy', refused('550 5.7.1 not from you'), 'failed', 'failed'],
-  ['full for good', refused('552 5.2.2 mailbox full'), 'failed', 'failed'],
+  ['nobody of that name', refusedReply('550 5.1.1 no such user'), 'bounced', 'bounced'],
+  ['policy', refusedReply('550 5.7.1 not from you'), 'failed', 'failed'],
+  ['full for good', refusedReply('552 5.2.2 mailbox full'), 'failed', 'failed'],
 ]
 
 test('the SMTP reply determines the state of a message, for each kind of mail', () => {
@@ -69,12 +69,12 @@ test('only a hard bounce suppresses the address, and only a policy refusal count
 
 test('a message that is still deferred after three days has failed', () => {
   const old = message('transactional', later(now, -days(3)))
-  const outcome = outcomeOf(old, job, answerOf(refused('451 4.3.0 later')), now)
+  const outcome = outcomeOf(old, job, answerOf(refusedReply('451 4.3.0 later')), now)
   assert.deepEqual([outcome.state, outcome.dueAt], ['failed', null])
 })
 
 test('the words of the remote server are stored unchanged and cut to 500 characters', () => {
-  const answer = answerOf(refused(`550 5.1.1 ${'x'.repeat(900)}`))
+  const answer = answerOf(refusedReply(`550 5.1.1 ${'x'.repeat(900)}`))
   const outcome = outcomeOf(message('marketing'), job, answer, now)
   assert.equal(outcome.code, '5.1.1')
   assert.equal(outcome.words?.length, 500)

@@ -64,13 +64,13 @@ test('a scheduled marketing mail is not sent to a contact who opts out while it 
     values (${businessId}, 'email', ${vault.hmac('suppression', `${businessId} fallen@example.com`)}, 'complaint',
       'a test', now())
   `)
-  const until = (message_id: string, state: string) =>
+  const messageInState = (message_id: string, state: string) =>
     eventually(
       () => owner.get<Shown>('message.get', { message_id }),
       ({ status }) => status === state,
     )
-  assert.equal((await until(changed.message_id, 'cancelled')).status, 'cancelled')
-  assert.equal((await until(fallen.message_id, 'suppressed')).status, 'suppressed')
+  assert.equal((await messageInState(changed.message_id, 'cancelled')).status, 'cancelled')
+  assert.equal((await messageInState(fallen.message_id, 'suppressed')).status, 'suppressed')
   const { n } = await testbed.db.one<{ n: number }>(sql`
     select count(*)::int as n from inbox_messages
     where recipient in ('changed@example.com', 'fallen@example.com')

@@ -39,13 +39,13 @@ function watched() {
   return { seen, db: { ...world.db, all } as Db }
 }
 
-interface Place {
+interface OwnerOfBusiness {
   userId: Id<'user'>
   businessId: Id<'business'>
   connectionId: Id<'connection'>
 }
 
-async function place(): Promise<Place> {
+async function newOwner(): Promise<OwnerOfBusiness> {
   const userId = await world.person(1)
   const { id } = await world.db.one<{ id: Id<'business'> }>(sql`
     select business_id as id from memberships where user_id = ${userId}
@@ -59,10 +59,13 @@ async function place(): Promise<Place> {
 const member = (businessId: Id<'business'>, userId: Id<'user'>, role: Role) =>
   world.db.tx((tx) => addMember(tx, businessId, { userId, role, now: now() }))
 
-const setting = ({ businessId }: Place, column: 'name' | 'tier', value: string) =>
+const setting = ({ businessId }: OwnerOfBusiness, column: 'name' | 'tier', value: string) =>
   world.db.tx((tx) => updateSetting(tx, businessId, { column, value, now: now() }))
 
-const changes: Record<string, [(at: Place) => Promise<unknown>, (is?: Principal) => boolean]> = {
+const changes: Record<
+  string,
+  [(at: OwnerOfBusiness) => Promise<unknown>, (is?: Principal) => boolean]
+> = {
   'a connection is revoked': [
     ({ connectionId }) => revokeConnection(world.db, { connectionId, by: 'user', now: now() }),
     (is) => is === undefined,
@@ -92,7 +95,7 @@ const changes: Record<string, [(at: Place) => Promise<unknown>, (is?: Principal)
 
 for (const [name, [change, holds]] of Object.entries(changes)) {
   test(`${name}: every node sees the change at the next call and rereads no other connection`, async () => {
-    const at = await place()
+    const at = await newOwner()
     const bystander = await connection(await world.person(1))
     const nodes = [watched(), watched()]
     const readers = nodes.map(({ db }) => createPrincipalReader(db))
@@ -118,7 +121,7 @@ for (const [name, [change, holds]] of Object.entries(changes)) {
 }
 
 test('simultaneous calls share one check for changes', async () => {
-  const { connectionId } = await place()
+  const { connectionId } = await newOwner()
   const { seen, db } = watched()
   const read = createPrincipalReader(db)
   await read(connectionId)
@@ -127,7 +130,7 @@ test('simultaneous calls share one check for changes', async () => {
 })
 
 test('a change that arrives during a read is not lost when the read ends', async () => {
-  const at = await place()
+  const at = await newOwner()
   const bystander = await connection(await world.person(1))
   const { seen, db } = watched()
   const read = createPrincipalReader(db)
@@ -146,7 +149,7 @@ test('a change that arrives during a read is not lost when the read ends', async
 })
 
 test('two changes become visible in the order of their commits', async () => {
-  const [one, two] = [await place(), await place()]
+  const [one, two] = [await newOwner(), await newOwner()]
   const read = createPrincipalReader(world.db)
   await read(one.connectionId)
   await read(two.connectionId)
@@ -173,13 +176,13 @@ test('two changes become visible in the order of their commits', async () => {
 })
 
 test('under continuous changes, no call sees a state older than its own start', async () => {
-  const places = await Promise.all(Array.from({ length: 4 }, place))
+  const owners = await Promise.all(Array.from({ length: 4 }, newOwner))
   const readers = [createPrincipalReader(world.db), createPrincipalReader(world.db)]
-  const committed = new Map(places.map(({ connectionId }) => [connectionId, 0]))
+  const committed = new Map(owners.map(({ connectionId }) => [connectionId, 0]))
   const rounds = 60
-  let writing = places.length
+  let writing = owners.length
   let calls = 0
-  const write = async (at: Place): Promise<void> => {
+  const write = async (at: OwnerOfBusiness): Promise<void> => {
     for (let i = 1; i <= rounds; i++) {
       await setting(at, 'name', String(i))
       committed.set(at.connectionId, i)
@@ -188,7 +191,7 @@ test('under continuous changes, no call sees a state older than its own start', 
   }
   const call = async (n: number): Promise<void> => {
     for (let i = n; writing > 0; i++) {
-      const { connectionId } = places[i % places.length] as Place
+      const { connectionId } = owners[i % owners.length] as OwnerOfBusiness
       const atLeast = committed.get(connectionId) ?? 0
       const found = await readers[i % 2]?.(connectionId)
       const met = Number(found?.businesses[0]?.name.replace(/^Business.*/, '0'))
@@ -196,12 +199,12 @@ test('under continuous changes, no call sees a state older than its own start', 
       calls++
     }
   }
-  await Promise.all([...places.map(write), ...Array.from({ length: 7 }, (_, n) => call(n))])
+  await Promise.all([...owners.map(write), ...Array.from({ length: 7 }, (_, n) => call(n))])
   assert.ok(calls > rounds)
 })
 
 test('a manual change in the database takes effect after ten seconds', async () => {
-  const { connectionId } = await place()
+  const { connectionId } = await newOwner()
   let elapsed = 0
   const { seen, db } = watched()
   const read = createPrincipalReader(db, () => elapsed)

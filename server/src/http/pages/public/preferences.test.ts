@@ -35,7 +35,9 @@ after(() => database.drop())
 const yes = { status: 'subscribed', source: 'a form' } as const
 const form = 'application/x-www-form-urlencoded'
 
-async function place(person: Person = { email: 'ana@example.com', consent: { email: yes } }) {
+async function setUpPreferences(
+  person: Person = { email: 'ana@example.com', consent: { email: yes } },
+) {
   const { db } = database
   const clock = new ManualClock()
   const businessId = await newBusiness(db)
@@ -71,7 +73,7 @@ async function place(person: Person = { email: 'ana@example.com', consent: { ema
 }
 
 test('one POST unsubscribes, without a cookie, a redirect or further input', async () => {
-  const { db, businessId, messageId, post, consent, ledger } = await place()
+  const { db, businessId, messageId, post, consent, ledger } = await setUpPreferences()
   const answer = await post('List-Unsubscribe=One-Click')
   assert.deepEqual([answer.status, answer.to], [200, undefined])
   assert.equal(answer.headers['set-cookie'], undefined)
@@ -85,7 +87,7 @@ test('one POST unsubscribes, without a cookie, a redirect or further input', asy
 })
 
 test('the IP address and user agent are stored as evidence', async () => {
-  const { db, businessId, post } = await place()
+  const { db, businessId, post } = await setUpPreferences()
   await post('List-Unsubscribe=One-Click')
   const row = await db.maybe<{ ip: string; agent: string }>(sql`
     select host(ip) as ip, agent from consent_events
@@ -95,7 +97,7 @@ test('the IP address and user agent are stored as evidence', async () => {
 })
 
 test('a mail program may send the one-click request as multipart/form-data', async () => {
-  const { post, consent } = await place()
+  const { post, consent } = await setUpPreferences()
   const body =
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const answer = await post(body, 'multipart/form-data; boundary=x')
@@ -103,7 +105,7 @@ test('a mail program may send the one-click request as multipart/form-data', asy
 })
 
 test('a repeated unsubscription is recorded once', async () => {
-  const { post, ledger } = await place()
+  const { post, ledger } = await setUpPreferences()
   const answers = [
     await post('List-Unsubscribe=One-Click'),
     await post('List-Unsubscribe=One-Click'),
@@ -112,7 +114,7 @@ test('a repeated unsubscription is recorded once', async () => {
 })
 
 test('GET and HEAD requests change nothing, however often a scanner sends them', async () => {
-  const { path, visitor, consent, ledger } = await place()
+  const { path, visitor, consent, ledger } = await setUpPreferences()
   for (let n = 0; n < 3; n++) {
     assert.equal((await visitor.get(`${path}?List-Unsubscribe=One-Click`)).status, 200)
     assert.equal((await visitor.head(path)).status, 200)
@@ -126,7 +128,7 @@ test('choosing email again lifts an imported unsubscription, but not a bounce or
     ['bounce', [{ reason: 'bounce' }]],
     ['manual', [{ reason: 'manual' }]],
   ] as const) {
-    const { db, businessId, path, visitor } = await place()
+    const { db, businessId, path, visitor } = await setUpPreferences()
     const done = await visitor.submit(await visitor.get(path))
     await suppressAddress(db, businessId, 'ana@example.com', reason)
     const suppressions = () =>
@@ -138,7 +140,7 @@ test('choosing email again lifts an imported unsubscription, but not a bounce or
 })
 
 test('the page’s first button unsubscribes, and the second one resubscribes', async () => {
-  const { path, visitor, consent, ledger } = await place()
+  const { path, visitor, consent, ledger } = await setUpPreferences()
   const done = await visitor.submit(await visitor.get(path))
   assert.match(done.body, /no more mailings by email/)
   assert.equal((await consent())?.email, 'unsubscribed')
@@ -151,7 +153,7 @@ test('the page’s first button unsubscribes, and the second one resubscribes', 
 
 test('each channel can be chosen separately, and only channels of the contact are shown', async () => {
   const both = { email: yes, sms: yes }
-  const { path, visitor, consent } = await place({
+  const { path, visitor, consent } = await setUpPreferences({
     email: 'ana@example.com',
     phone: '+33612345678',
     consent: both,
@@ -162,14 +164,14 @@ test('each channel can be chosen separately, and only channels of the contact ar
   assert.ok(!page.body.includes('ana@') && !page.body.includes('33612'))
   await visitor.submit(page, { channel: ['sms'] }, {}, page.forms[1])
   assert.deepEqual(await consent(), { email: 'unsubscribed', sms: 'subscribed', tracking: 'none' })
-  const alone = await place()
+  const alone = await setUpPreferences()
   const forced = await alone.post('shown=sms&channel=sms')
   assert.equal(forced.status, 400)
   assert.deepEqual(await alone.consent(), { email: 'subscribed', sms: 'none', tracking: 'none' })
 })
 
 test('the page is in the contact’s language, and the ledger stores the text shown', async () => {
-  const { visitor, path, ledger } = await place({
+  const { visitor, path, ledger } = await setUpPreferences({
     email: 'ana@example.com',
     language: 'ar-EG',
     consent: { email: yes },
@@ -182,7 +184,7 @@ test('the page is in the contact’s language, and the ledger stores the text sh
 })
 
 test('an invalid request changes nothing', async () => {
-  const { post, consent } = await place()
+  const { post, consent } = await setUpPreferences()
   for (const body of ['', 'List-Unsubscribe=Two-Clicks', 'shown=push&channel=push', '%%%']) {
     assert.equal((await post(body)).status, 400, body)
   }
@@ -193,14 +195,14 @@ test('an invalid request changes nothing', async () => {
 })
 
 test('a body of the maximum size is accepted, and a larger one is refused', async () => {
-  const { post } = await place()
+  const { post } = await setUpPreferences()
   const fill = (bytes: number) => 'List-Unsubscribe=One-Click&x='.padEnd(bytes, 'y')
   assert.equal((await post(fill(16_385))).status, 413)
   assert.equal((await post(fill(16_384))).status, 200)
 })
 
 test('a forged link is not found', async () => {
-  const { path, visitor } = await place()
+  const { path, visitor } = await setUpPreferences()
   for (const wrong of [path.slice(0, -1), `${path}A`, '/u/x', path.replace('/u/', '/u/A')]) {
     assert.equal((await visitor.get(wrong)).status, 404)
     const answer = await visitor.send({
@@ -214,14 +216,14 @@ test('a forged link is not found', async () => {
 })
 
 test('an erased person sees that no mail is sent, and the one-click request succeeds', async () => {
-  const { db, businessId, path, visitor, post } = await place()
+  const { db, businessId, path, visitor, post } = await setUpPreferences()
   await suppressAddress(db, businessId, 'ana@example.com')
   assert.match((await visitor.get(path)).body, /Nothing is sent to you/)
   assert.equal((await post('List-Unsubscribe=One-Click')).status, 200)
 })
 
 test('the pages show the name of the business, and have no link into the app', async () => {
-  const { db, businessId, path, visitor, post } = await place()
+  const { db, businessId, path, visitor, post } = await setUpPreferences()
   const ofBusiness = /<span class="brand"><bdi>A business<\/bdi><\/span>/
   const shown = await visitor.get(path)
   const done = await post('List-Unsubscribe=One-Click')
@@ -243,7 +245,7 @@ test('the pages show the name of the business, and have no link into the app', a
 })
 
 test('a link accepts 20 changes an hour, and an unsubscription at any time', async () => {
-  const { clock, post, consent, ledger } = await place()
+  const { clock, post, consent, ledger } = await setUpPreferences()
   const back = () => post('shown=email&channel=email')
   const out = () => post('List-Unsubscribe=One-Click')
   for (let n = 0; n < limits.preferenceChangesPerHour; n++) {
@@ -268,7 +270,7 @@ test('a link accepts 20 changes an hour, and an unsubscription at any time', asy
 test('over the limit of a link, unsubscribing from a channel still works', async () => {
   const both = { email: yes, sms: yes }
   const person = { email: 'ana@example.com', phone: '+33612345678', consent: both }
-  const { post, consent } = await place(person)
+  const { post, consent } = await setUpPreferences(person)
   const choose = (...channels: string[]) =>
     post(['shown=email&shown=sms', ...channels.map((one) => `channel=${one}`)].join('&'))
   for (let n = 0; n < limits.preferenceChangesPerHour; n++) {
