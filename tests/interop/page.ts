@@ -24,11 +24,12 @@ export function interopPage(): string {
   return `${[heading, ...matrix(), ...evidence(), ...conformance()].join('\n')}\n`
 }
 
-const heading = `# Software that no one here wrote
+const heading = `# Third-party clients
 
-This page is generated from the tables in \`tests/interop/\`, and those are held by the tests beside
-them: a step is called done where a test ran it against the whole service, with a real
-database, over HTTP. \`npm run generate\` writes it.
+These clients and this suite were written by others, and the tests run them against Crier.
+\`npm run generate\` makes this page from the tables in \`tests/interop/\`, which the tests beside
+them check: a step is marked as done only if a test ran it against the whole service, with a real
+database, over HTTP.
 `
 
 function matrix(): string[] {
@@ -52,7 +53,7 @@ const mark = (cell: Cell): string => ('done' in cell ? '●' : '–')
 
 function evidence(): string[] {
   return [
-    '## What was seen',
+    '## What the tests saw',
     '',
     ...steps.flatMap((step) => [`**${step}**`, '', ...seen(step), '']),
   ]
@@ -78,7 +79,7 @@ function conformance(): string[] {
     `## Conformance suite (${version})`,
     '',
     'Server scenarios that pass; an empty cell means that the scenario does not exist at that',
-    'revision, or stands in the list below.',
+    'revision, or that it is in the list below.',
     '',
     ...table(
       ['Scenario', ...revisions],
@@ -87,11 +88,11 @@ function conformance(): string[] {
     '',
     `Authorization-server scenarios that pass: ${list(authorizationScenarios)}.`,
     '',
-    `Scenarios that the suite itself skips after asking the server: ${list(skippedBySuite)}.`,
+    `Scenarios that the suite itself skips after it has asked the server: ${list(skippedBySuite)}.`,
     '',
     '### What does not apply',
     '',
-    'By name, with the reason. The test fails where one of these starts to pass.',
+    'These scenarios do not apply, for the reasons given. The test fails if one of them passes.',
     '',
     ...baseline.map(({ reason, scenarios: whole = [], checks = [] }) => {
       return `- ${reason} ${list([...whole, ...checks])}.`
