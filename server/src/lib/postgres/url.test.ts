@@ -104,7 +104,10 @@ test('a read-only database stops the start, and the error says how to make it wr
   const name = String(connection.database)
   await setReadOnly(connection, true)
   try {
-    await refused(url('crier', name), /is read-only\. Set default_transaction_read_only = off/)
+    await assertRefused(
+      url('crier', name),
+      /is read-only\. Set default_transaction_read_only = off/,
+    )
   } finally {
     await setReadOnly(connection, false)
   }
