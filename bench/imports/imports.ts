@@ -94,12 +94,12 @@ async function measure(testbed: BenchTestbed, { call, file, tell }: Measuring) {
     if (uploaded.status !== 201) throw new Error(await uploaded.text())
     tell(`${number(body.size / 1e6)} MB uploaded; memory at most ${number(watch.peak())} MB`)
     const { import_id } = made
-    const checked = await until(call, import_id, 'ready')
+    const checked = await importInState(call, import_id, 'ready')
     tell(`checked; memory at most ${number(watch.peak())} MB`)
     const words = { source: 'Mailchimp', text: 'Send me the newsletter.' }
     const consent = { email: words }
     await call('import.confirm', { import_id, encoding: 'windows-1252', consent })
-    const run = await until(call, import_id, 'done')
+    const run = await importInState(call, import_id, 'done')
     tell(`imported; memory at most ${number(watch.peak())} MB`)
     return {
       checkRate: rows / checked.seconds,
@@ -112,7 +112,7 @@ async function measure(testbed: BenchTestbed, { call, file, tell }: Measuring) {
   }
 }
 
-async function until(call: Call, import_id: string, state: string) {
+async function importInState(call: Call, import_id: string, state: string) {
   const started = performance.now()
   for (;;) {
     const answer = await call<ImportAnswer>('import.get', { import_id })

@@ -19,7 +19,7 @@ const clock = new ManualClock()
 const trusted = tls.getCACertificates('default')
 
 /** The server that hosts the documents. */
-const asked: string[] = []
+const fetchedUrls: string[] = []
 let mostAtOnce = 0
 let atOnce = 0
 /** The server's answers wait for this promise. */
@@ -31,7 +31,7 @@ before(async () => {
   tls.setDefaultCACertificates([...trusted, identity.cert])
   remote = await httpsServer(identity, (request, answer) => {
     const { url = '' } = request
-    asked.push(url)
+    fetchedUrls.push(url)
     mostAtOnce = Math.max(mostAtOnce, ++atOnce)
     answer.once('close', () => atOnce--)
     void (gate ?? Promise.resolve()).then(() => {
@@ -56,7 +56,7 @@ after(async () => {
   await remote.close()
 })
 beforeEach(() => {
-  asked.length = 0
+  fetchedUrls.length = 0
   mostAtOnce = 0
   gate = undefined
 })
@@ -90,11 +90,11 @@ test('200 client documents named from one network cause no more requests than th
     statuses,
     Array.from({ length: 200 }, (_, i) => (i < most ? 400 : 429)),
   )
-  assert.equal(asked.length, most)
+  assert.equal(fetchedUrls.length, most)
   // Another network can still sign in with its own client.
   assert.equal((await authorize('/good/1.json', '203.0.113.2')).status, 200)
   assert.equal((await authorize('/good/1.json', '203.0.113.1')).status, 200)
-  assert.equal(asked.length, most + 1)
+  assert.equal(fetchedUrls.length, most + 1)
 })
 
 test('a failing client document is requested once a minute, from however many networks', async () => {
@@ -102,10 +102,10 @@ test('a failing client document is requested once a minute, from however many ne
     const answer = await authorize('/missing/one.json', `198.51.100.${i}`)
     assert.equal(answer.status, 400)
   }
-  assert.equal(asked.length, 1)
+  assert.equal(fetchedUrls.length, 1)
   clock.forward(minutes(1))
   await authorize('/missing/one.json', '198.51.100.1')
-  assert.equal(asked.length, 2)
+  assert.equal(fetchedUrls.length, 2)
 })
 
 test('of a hundred networks at once, sixteen have their documents fetched and the others must retry', async () => {
@@ -127,5 +127,5 @@ test('of a hundred networks at once, sixteen have their documents fetched and th
   const refused = statuses.filter((status) => status === 503).length
   assert.ok(mostAtOnce > 1 && mostAtOnce <= 16, `${mostAtOnce} at once`)
   assert.ok(refused > 0)
-  assert.equal(asked.length, 100 - refused)
+  assert.equal(fetchedUrls.length, 100 - refused)
 })

@@ -26,7 +26,7 @@ async function ask(email: string, from: string): Promise<Visited> {
   return visitor.submit(page, { email }, { 'x-forwarded-for': `198.51.100.1, ${from}` })
 }
 
-async function asked(email: string, from: string, times: number): Promise<number[]> {
+async function statusesOf(email: string, from: string, times: number): Promise<number[]> {
   const statuses: number[] = []
   for (let i = 0; i < times; i++) statuses.push((await ask(email, from)).status)
   return statuses
@@ -36,7 +36,7 @@ const passed = (statuses: number[]) => statuses.filter((status) => status === 20
 
 test('a stranger who requests sign-in mail for another person does not lock them out', async () => {
   const { email } = await connect(service.url)
-  assert.deepEqual(await asked(email, '203.0.113.1', 7), [200, 200, 200, 200, 200, 429, 429])
+  assert.deepEqual(await statusesOf(email, '203.0.113.1', 7), [200, 200, 200, 200, 200, 429, 429])
   assert.equal((await ask(email, '203.0.113.2')).status, 200)
 })
 
@@ -44,7 +44,7 @@ test('an address gets at most twenty sign-in mails in 15 minutes, from however m
   const { email } = await connect(service.url)
   const statuses: number[] = []
   // One mail was already sent for the connection.
-  for (let n = 1; n <= 6; n++) statuses.push(...(await asked(email, `203.0.113.${10 + n}`, 5)))
+  for (let n = 1; n <= 6; n++) statuses.push(...(await statusesOf(email, `203.0.113.${10 + n}`, 5)))
   assert.equal(passed(statuses), 19)
   assert.deepEqual(statuses.slice(0, 19), Array(19).fill(200))
 })

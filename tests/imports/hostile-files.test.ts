@@ -71,25 +71,25 @@ async function* repeated(start: string, piece: Buffer): AsyncGenerator<Uint8Arra
   for (let n = 0; n < megabytes; n++) yield piece
 }
 
-const told = ({ seconds, grownMegabytes }: Sent) =>
+const summaryOf = ({ seconds, grownMegabytes }: Sent) =>
   `refused after ${seconds.toFixed(1)} s; memory ${grownMegabytes} MB above idle`
 
 test('a single line of the size of a whole file is refused at its second megabyte', async (t) => {
   const sent = await send(repeated('', Buffer.alloc(megabyte, 'x')))
   assert.deepEqual([sent.status, sent.body.code, sent.body.field], [400, 'invalid_request', 'file'])
   assert.match(sent.body.message ?? '', /first line is longer than 1 MB/)
-  assert.ok(sent.grownMegabytes < mostMegabytes, told(sent))
+  assert.ok(sent.grownMegabytes < mostMegabytes, summaryOf(sent))
   const { state, fault } = (await newest()) ?? {}
   assert.deepEqual([state, fault?.message], ['failed', sent.body.message])
-  t.diagnostic(`one line of ${megabytes} MB: ${told(sent)}`)
+  t.diagnostic(`one line of ${megabytes} MB: ${summaryOf(sent)}`)
 })
 
 test('a single row of that size below others is refused there too', async (t) => {
   const sent = await send(repeated('email,name\nana@example.com,"', Buffer.alloc(megabyte, 'x')))
   assert.deepEqual([sent.status, sent.body.code, sent.body.field], [400, 'invalid_request', 'file'])
   assert.match(sent.body.message ?? '', /row that begins at byte 11 is longer than 1 MB/)
-  assert.ok(sent.grownMegabytes < mostMegabytes, told(sent))
-  t.diagnostic(`one row of ${megabytes} MB: ${told(sent)}`)
+  assert.ok(sent.grownMegabytes < mostMegabytes, summaryOf(sent))
+  t.diagnostic(`one row of ${megabytes} MB: ${summaryOf(sent)}`)
 })
 
 test('a file that declares more than a gigabyte is refused before its first byte', async () => {

@@ -9,18 +9,18 @@ const [baseUrl = '', token = ''] = process.argv.slice(2)
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } })
 
 /** Returns the call's answer; a refusal ends the program. */
-async function said<T>(call: Promise<{ data?: T; error?: { code: string; message: string } }>) {
+async function dataOf<T>(call: Promise<{ data?: T; error?: { code: string; message: string } }>) {
   const { data, error } = await call
   if (error) throw new Error(`${error.code}: ${error.message}`)
   return data as T
 }
 
-const saved = await said(
+const saved = await dataOf(
   client.PUT('/v1/contacts', {
     body: { email: 'generated@example.com', name: 'Generated', tags: ['client'] },
   }),
 )
-const made = await said(
+const made = await dataOf(
   client.POST('/v1/forms', {
     body: {
       name: 'Generated',
@@ -31,31 +31,31 @@ const made = await said(
   }),
 )
 const { form_id } = made
-const submission = await said(
+const submission = await dataOf(
   client.POST('/v1/forms/{form_id}/submissions', {
     params: { path: { form_id } },
     body: { fields: { email: 'generated@example.com' } },
   }),
 )
-const { forms } = await said(client.GET('/v1/forms', { params: { query: { limit: 1 } } }))
-const { contacts } = await said(
+const { forms } = await dataOf(client.GET('/v1/forms', { params: { query: { limit: 1 } } }))
+const { contacts } = await dataOf(
   client.GET('/v1/contacts', { params: { query: { q: 'generated@', email_consent: 'none' } } }),
 )
 
-const subscription = await said(
+const subscription = await dataOf(
   client.POST('/v1/webhooks', {
     body: { url: 'https://1.1.1.1/generated', events: ['form.submitted'] },
   }),
 )
 const { webhook_id } = subscription
-const rotated = await said(
+const rotated = await dataOf(
   client.PATCH('/v1/webhooks/{webhook_id}/rotate', {
     params: { path: { webhook_id } },
     body: { grace_period_seconds: 60 },
   }),
 )
-const { webhooks } = await said(client.GET('/v1/webhooks'))
-const { failed } = await said(
+const { webhooks } = await dataOf(client.GET('/v1/webhooks'))
+const { failed } = await dataOf(
   client.GET('/v1/webhooks/{webhook_id}/failed', { params: { path: { webhook_id } } }),
 )
 

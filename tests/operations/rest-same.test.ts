@@ -38,7 +38,7 @@ for (const operation of catalog) {
       met[asTool.kind]++
       // A write that succeeded may be refused the second time.
       if (asTool.kind === 'answer' && !operation.hints.readOnly) return
-      assert.deepEqual(told(overRest), told(asTool), `${overRest.text}\n${asTool.text}`)
+      assert.deepEqual(comparable(overRest), comparable(asTool), `${overRest.text}\n${asTool.text}`)
       if (asTool.kind === 'answer' && !changing.includes(operation.name)) {
         assert.deepEqual(overRest.body, asTool.body)
       }
@@ -51,7 +51,7 @@ for (const operation of catalog) {
   })
 }
 
-const told = ({ kind, body }: Answer) => ({
+const comparable = ({ kind, body }: Answer) => ({
   kind,
   code: body['code'],
   ...(kind === 'refusal' && { field: body['field'], message: body['message'] }),

@@ -28,7 +28,7 @@ function failure({ id }: Message, status: string, identity = 'one'): Report {
   return { ...told, event: 'bounced', words: `smtp; 550 ${status} no`, verdict }
 }
 
-function told({ id }: Message, event: 'delivered' | 'complained'): Report {
+function reportOf({ id }: Message, event: 'delivered' | 'complained'): Report {
   return { messageId: id, at: now, source: 'provider', identity: 'x', event, words: 'abuse' }
 }
 
@@ -63,7 +63,7 @@ test('a hard bounce suppresses the address and is reported with the remote serve
 test('a complaint suppresses the address for its own business only', async () => {
   const { messages, businessId, take, reasons } = await setUpReports()
   const other = await newBusiness(database.db)
-  await take(told(messages.sent(businessId), 'complained'))
+  await take(reportOf(messages.sent(businessId), 'complained'))
   assert.deepEqual([await reasons(), await reasons(other)], [['complaint'], []])
 })
 
@@ -90,7 +90,7 @@ test('consecutive soft bounces suppress an address when they reach the limit, an
 test('a delivery resets the count of soft bounces, and throttling does not add to it', async () => {
   const { messages, businessId, take, reasons } = await setUpReports()
   for (let n = 1; n < 2 * limits.softBounces; n++) {
-    if (n === limits.softBounces) await take(told(messages.sent(businessId), 'delivered'))
+    if (n === limits.softBounces) await take(reportOf(messages.sent(businessId), 'delivered'))
     else await take(failure(messages.sent(businessId), '4.2.2'))
     await take(failure(messages.sent(businessId), '4.7.28'))
   }

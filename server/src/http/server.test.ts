@@ -25,7 +25,7 @@ function keeping(debug: boolean) {
   return { lines, log }
 }
 
-async function told(debug: boolean) {
+async function logAfterRequests(debug: boolean) {
   const { lines, log } = keeping(debug)
   const server = createServer({ log, bodyLimit: 1000, trustProxy: false, https: false })
   server.get('/good/:id', async () => ({}))
@@ -48,7 +48,7 @@ async function told(debug: boolean) {
 }
 
 test('refused and failed requests are logged with their route, request id and duration', async () => {
-  const { ids, lines } = await told(false)
+  const { ids, lines } = await logAfterRequests(false)
   const untimed = lines.map(({ level, event, fields }) => [level, event, { ...fields, ms: 0 }])
   const [, refused, broken] = ids
   const facts = { method: 'GET', ms: 0 }
@@ -62,7 +62,7 @@ test('refused and failed requests are logged with their route, request id and du
 })
 
 test('successful requests are logged at debug level', async () => {
-  const { lines } = await told(true)
+  const { lines } = await logAfterRequests(true)
   assert.deepEqual(
     lines.map(({ event }) => event),
     ['http.answered', 'http.refused', 'http.failed'],

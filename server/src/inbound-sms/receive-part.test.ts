@@ -35,7 +35,7 @@ function bring(body: string, part: number, more: Sent = {}, by = place): Promise
   return by.replies.listenerOn(route).inbound({ ...text, place: { reference, total, part } })
 }
 
-const heard = async () => {
+const bodiesOfReplies = async () => {
   const found = await listReplies(database.db, shop, { open: false, before: null, limit: 50 })
   return found.map(({ body }) => body).toSorted()
 }
@@ -47,9 +47,9 @@ test('parts of a text are joined in order, whatever order they arrive in and how
   await bring('three', 3)
   await bring('one ', 1)
   await bring('one ', 1)
-  assert.deepEqual(await heard(), [])
+  assert.deepEqual(await bodiesOfReplies(), [])
   await bring('two ', 2)
-  assert.deepEqual(await heard(), ['one two three'])
+  assert.deepEqual(await bodiesOfReplies(), ['one two three'])
   place.clock.forward(partsWaitMs)
   assert.equal(await overdue(), 0)
 })
@@ -58,7 +58,7 @@ test('an emoji split over two parts is restored', async () => {
   const face = '\u{1f600}'
   await bring(`a${face[0]}`, 1, { total: 2 })
   await bring(`${face[1]}b`, 2, { total: 2 })
-  assert.deepEqual(await heard(), [`a${face}b`])
+  assert.deepEqual(await bodiesOfReplies(), [`a${face}b`])
 })
 
 test('parts from other phones, to other numbers or of other texts are not mixed', async () => {
@@ -67,9 +67,9 @@ test('parts from other phones, to other numbers or of other texts are not mixed'
   await bring('b', 2, { ...other, from: '+33612345679' })
   await bring('c', 2, { ...other, to: '+33700000009' })
   await bring('d', 2, { ...other, reference: 8 })
-  assert.deepEqual(await heard(), [])
+  assert.deepEqual(await bodiesOfReplies(), [])
   await bring('e', 2, other)
-  assert.deepEqual(await heard(), ['ae'])
+  assert.deepEqual(await bodiesOfReplies(), ['ae'])
 })
 
 test('an incomplete STOP survives the process, and is handled with the parts that arrived', async () => {
@@ -83,7 +83,7 @@ test('an incomplete STOP survives the process, and is handled with the parts tha
   assert.equal(await overdue(), 0)
   place.clock.forward(seconds(1))
   assert.equal(await overdue(), 1)
-  assert.deepEqual(await heard(), ['STOP'])
+  assert.deepEqual(await bodiesOfReplies(), ['STOP'])
   assert.equal((await contactsOf(database.db, shop))[0]?.consent.sms, 'unsubscribed')
   const [answer] = await after.answers(ana)
   assert.match(answer?.text ?? '', /no more texts/)
@@ -93,12 +93,12 @@ test('parts that reach two processes are joined', async () => {
   const other = placeOf(database.db)
   await bring('ST', 1, { total: 2 })
   await bring('OP', 2, { total: 2 }, other)
-  assert.deepEqual(await heard(), ['STOP'])
+  assert.deepEqual(await bodiesOfReplies(), ['STOP'])
 })
 
 test('of several concurrent searches for overdue parts, one handles them', async () => {
   await bring('ST', 1, { total: 2 })
   place.clock.forward(partsWaitMs)
   await Promise.all([overdue(), overdue(), overdue()])
-  assert.deepEqual(await heard(), ['ST'])
+  assert.deepEqual(await bodiesOfReplies(), ['ST'])
 })

@@ -12,7 +12,7 @@ after(() => templates.close())
 
 const urls = { unsubscribeUrl: 'https://t.test/u/1', preferencesUrl: 'https://t.test/u/1' }
 
-async function said(text: string, timeZone: string, given: Record<string, unknown>) {
+async function rendered(text: string, timeZone: string, given: Record<string, unknown>) {
   const compiled = await templates.check({ subject: 'Hi', text })
   assert.ok(!isRefusal(compiled))
   const business = { name: 'Shop', postalAddress: null, timeZone }
@@ -30,14 +30,14 @@ test("dates are shown in the business's time zone, with summer or winter time of
     ['Asia/Kolkata', '2026-12-01T22:30:00+01:00', '2026-12-02 03:00'],
     ['UTC', '2026-12-01T22:30:00Z', '2026-12-01 22:30'],
   ] as const) {
-    assert.equal(await said(text, zone, { at }), shown)
-    assert.equal(await said(text, zone, { at: Date.parse(at) / 1000 }), shown)
+    assert.equal(await rendered(text, zone, { at }), shown)
+    assert.equal(await rendered(text, zone, { at: Date.parse(at) / 1000 }), shown)
   }
 })
 
 test('a time zone named in the template takes precedence, and a caller cannot set another one', async () => {
   const given = { at: '2026-12-01T22:30:00Z', business: { time_zone: 'Asia/Tokyo' } }
   const own = '{{ at | date: "%H:%M", "America/New_York" }} {{ at | date: "%H:%M" }}'
-  assert.equal(await said(own, 'Europe/Paris', given), '17:30 23:30')
-  assert.equal(await said('{{ business.time_zone }}', 'Europe/Paris', given), 'Europe/Paris')
+  assert.equal(await rendered(own, 'Europe/Paris', given), '17:30 23:30')
+  assert.equal(await rendered('{{ business.time_zone }}', 'Europe/Paris', given), 'Europe/Paris')
 })

@@ -6,16 +6,16 @@ import { type Service, startService } from '../../support/processes/service.ts'
 import { assertRefused, toolResult } from '../assertions.ts'
 
 let service: Service
-let one: Connected
+let connected: Connected
 before(async () => {
   service = await startService()
-  one = await connect(service.url)
+  connected = await connect(service.url)
 })
 after(() => service.close())
 
 const live = ['svc.v1.meta.capabilities', 'svc.v1.meta.usage', 'svc.v1.business.list']
 const call = (name: string, input?: object) =>
-  callTool(service.url, one.tokens.access_token, name, input)
+  callTool(service.url, connected.tokens.access_token, name, input)
 const ownBusiness = async (): Promise<string> => {
   const { structuredContent } = await toolResult(await call('svc.v1.business.list'))
   const [business] = structuredContent['businesses'] as { business_id: string }[]
@@ -36,7 +36,7 @@ test('the arguments of a tool call may be omitted', async () => {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      authorization: `Bearer ${one.tokens.access_token}`,
+      authorization: `Bearer ${connected.tokens.access_token}`,
     },
     body: '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"svc.v1.business.list"}}',
   })
@@ -48,7 +48,7 @@ test('a JSON-RPC id that is a string is returned unchanged', async () => {
     method: 'POST',
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      authorization: `Bearer ${one.tokens.access_token}`,
+      authorization: `Bearer ${connected.tokens.access_token}`,
     },
     body: JSON.stringify({
       jsonrpc: '2.0',

@@ -23,7 +23,7 @@ async function refusalOf(answer: ReturnType<typeof signed>) {
   return refusal
 }
 
-const one = (event: object) => JSON.stringify({ events: [{ id: 'e1', message_id, ...event }] })
+const bodyOf = (event: object) => JSON.stringify({ events: [{ id: 'e1', message_id, ...event }] })
 
 test('every kind of event of the generic provider is read', async () => {
   const events = [
@@ -56,7 +56,7 @@ test('every kind of event of the generic provider is read', async () => {
 })
 
 test('a signature that is missing, or made with another secret or for another body, is refused', async () => {
-  const body = one({ event: 'delivered' })
+  const body = bodyOf({ event: 'delivered' })
   const unsigned = provider.read(providerRequest(body))
   assert.equal((await refusalOf(unsigned)).code, 'unauthorized')
   assert.equal((await refusalOf(signed(body, now, 'another'))).code, 'unauthorized')
@@ -75,7 +75,7 @@ test('a signature that is missing, or made with another secret or for another bo
 })
 
 test('a signature is accepted up to 300 seconds off in either direction, and refused at 301', async () => {
-  const body = one({ event: 'delivered' })
+  const body = bodyOf({ event: 'delivered' })
   for (const away of [-300, 300]) assert.ok(!isRefusal(await signed(body, now + away)))
   for (const away of [-301, 301]) {
     assert.match((await refusalOf(signed(body, now + away))).message, /300 seconds/)
@@ -90,7 +90,7 @@ test('an event that cannot be read is refused with its position', async () => {
     [{ event: 'delivered', id: '' }, /id is missing/],
   ]
   for (const [event, words] of bad) {
-    const refusal = await refusalOf(signed(one(event)))
+    const refusal = await refusalOf(signed(bodyOf(event)))
     assert.match(refusal.message, words)
     assert.equal(refusal.details.field, 'events[0]')
   }

@@ -72,7 +72,7 @@ function signed(
 const mail = { source, messageId: '0000-0', destination: ['ana@example.com'] }
 const notify = (event: object) => signed({ Message: JSON.stringify({ mail, ...event }) })
 
-async function told(event: object) {
+async function reportsOf(event: object) {
   const reports = await setUpSes().read(notify(event))
   assert.ok(!isRefusal(reports))
   return reports.map((report) => [
@@ -96,19 +96,19 @@ const bounce = (type: string, sub: string, status?: string, diagnosticCode?: str
 
 test('SES deliveries, delays and complaints are read, from events and from notifications', async () => {
   const delivery = { smtpResponse: '250 2.0.0 OK' }
-  assert.deepEqual(await told({ eventType: 'Delivery', delivery }), [
+  assert.deepEqual(await reportsOf({ eventType: 'Delivery', delivery }), [
     ['delivered', true, '250 2.0.0 OK'],
   ])
-  assert.deepEqual(await told({ notificationType: 'Complaint', complaint: {} }), [
+  assert.deepEqual(await reportsOf({ notificationType: 'Complaint', complaint: {} }), [
     ['complained', true, ''],
   ])
   const kind = { complaintFeedbackType: 'not-spam' }
-  assert.deepEqual(await told({ notificationType: 'Complaint', complaint: kind }), [])
+  assert.deepEqual(await reportsOf({ notificationType: 'Complaint', complaint: kind }), [])
   const delay = { delayedRecipients: [{ status: '4.4.1', diagnosticCode: '421 busy' }] }
-  assert.deepEqual(await told({ eventType: 'DeliveryDelay', deliveryDelay: delay }), [
+  assert.deepEqual(await reportsOf({ eventType: 'DeliveryDelay', deliveryDelay: delay }), [
     ['deferred', true, 'soft'],
   ])
-  assert.deepEqual(await told({ eventType: 'Open', open: {} }), [])
+  assert.deepEqual(await reportsOf({ eventType: 'Open', open: {} }), [])
 })
 
 test('an SES bounce is classified by its status, or by Amazon’s type where the status is not enough', async () => {
@@ -122,16 +122,18 @@ test('an SES bounce is classified by its status, or by Amazon’s type where the
     [['Undetermined', 'Undetermined'], 'unknown'],
   ]
   for (const [given, kind] of kinds) {
-    assert.deepEqual(await told(bounce(...given)), [['bounced', true, kind]], given.join(' '))
+    assert.deepEqual(await reportsOf(bounce(...given)), [['bounced', true, kind]], given.join(' '))
   }
 })
 
 test('a message is identified by its Message-ID where the return path is another one', async () => {
   const headers = [{ name: 'Message-ID', value: `<${formatId('message', messageId)}@shop.test>` }]
   const other = { source: 'news@shop.test', headers }
-  assert.deepEqual(await told({ eventType: 'Delivery', mail: other }), [['delivered', true, '']])
+  assert.deepEqual(await reportsOf({ eventType: 'Delivery', mail: other }), [
+    ['delivered', true, ''],
+  ])
   const strange = { source: 'news@shop.test', headers: [{ name: 'Message-ID', value: '<x@y>' }] }
-  assert.deepEqual(await told({ eventType: 'Delivery', mail: strange }), [])
+  assert.deepEqual(await reportsOf({ eventType: 'Delivery', mail: strange }), [])
 })
 
 test('both signature versions are verified, and the certificate is fetched once', async () => {

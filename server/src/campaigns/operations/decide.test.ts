@@ -39,7 +39,7 @@ async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: obj
   return { scene, campaign_id, person, plan, decide }
 }
 
-const told = async ({ businessId }: { businessId: Parameters<typeof eventsOf>[1] }) =>
+const campaignEventsOf = async ({ businessId }: { businessId: Parameters<typeof eventsOf>[1] }) =>
   (await eventsOf(testbed.db, businessId))
     .map(({ type }) => type)
     .filter((type) => type.startsWith('campaign.'))
@@ -48,7 +48,7 @@ test('an approved campaign is sent by the plan that the person was shown', async
   const { scene, plan, decide } = await waiting()
   const { body } = await decide('approve', (await plan()).plan_hash)
   assert.equal(body['status'], 'deployed')
-  assert.deepEqual(await told(scene), ['campaign.deployed'])
+  assert.deepEqual(await campaignEventsOf(scene), ['campaign.deployed'])
   const row = await testbed.db.one<object>(sql`
     select approval, recipients, decided_by is not null as by_person, plan is not null as planned
     from campaigns where business_id = ${scene.businessId}
@@ -75,7 +75,7 @@ test('a refused campaign becomes a draft again, with the reason', async () => {
   assert.equal((await decide('refuse', undefined, reason)).body['status'], 'draft')
   const { body } = await decide('approve', plan_hash)
   assert.deepEqual([body['code'], body['status']], ['conflict', 'draft'])
-  assert.deepEqual(await told(scene), [])
+  assert.deepEqual(await campaignEventsOf(scene), [])
   const get = () => scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
   const shown = await get()
   assert.deepEqual(

@@ -42,9 +42,9 @@ async function completed(people: number) {
 
 type News = Pick<MessageReport, 'messageId' | 'event'> & Partial<MessageReport>
 
-let told = 0
+let reports = 0
 async function tell({ businessId }: Running, news: News[], at = new Date()) {
-  const rows = news.map((one) => ({ businessId, at, source: `test ${++told}`, ...one }))
+  const rows = news.map((one) => ({ businessId, at, source: `test ${++reports}`, ...one }))
   await testbed.db.tx((tx) => recordReports(tx, rows, at, campaignOutcomes))
 }
 

@@ -159,7 +159,7 @@ function knownOf({
   return sorted({ ...rest, topics: both })
 }
 
-const given = fc.record(
+const anyConsent = fc.record(
   {
     status: fc.constantFrom('subscribed' as const, 'unsubscribed' as const),
     source: fc.constant('a page'),
@@ -167,7 +167,7 @@ const given = fc.record(
   },
   { requiredKeys: ['status', 'source'] },
 )
-const asked = given.map((one) => ({ ...one, status: 'pending' as const }))
+const anyPendingConsent = anyConsent.map((one) => ({ ...one, status: 'pending' as const }))
 const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.example')
 const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
 const details = {
@@ -179,14 +179,17 @@ const details = {
   ),
   tags: fc.uniqueArray(fc.constantFrom('s', 't', 'u')),
   removeTags: fc.uniqueArray(fc.constantFrom('t', 'w')),
-  consent: fc.record({ email: fc.oneof(given, asked), sms: given }, { requiredKeys: [] }),
+  consent: fc.record(
+    { email: fc.oneof(anyConsent, anyPendingConsent), sms: anyConsent },
+    { requiredKeys: [] },
+  ),
 }
 const person = fc.oneof(
   fc.record({ email, ...details }, { requiredKeys: ['email'] }),
   fc.record({ phone, ...details }, { requiredKeys: ['phone'] }),
   fc.record({ email, phone, ...details }, { requiredKeys: ['email', 'phone'] }),
 )
-const said = fc.record({ person, source: fc.constantFrom('api' as const, 'import', 'form') })
+const anySave = fc.record({ person, source: fc.constantFrom('api' as const, 'import', 'form') })
 
 test('saving people in batches has the same result as saving them one after the other', async () => {
   const { db } = database
@@ -223,7 +226,7 @@ test('saving people in batches has the same result as saving them one after the 
       assert.deepEqual(knownOf(last?.data as unknown as ContactValues), knownOf(row))
     }
   }
-  const sets = fc.array(fc.array(said, { minLength: 1, maxLength: 12 }), {
+  const sets = fc.array(fc.array(anySave, { minLength: 1, maxLength: 12 }), {
     minLength: 1,
     maxLength: 4,
   })

@@ -33,7 +33,11 @@ interface Listed {
   topics: { topic: string; name: string; description: string | null; archived: boolean }[]
 }
 
-const said = (more: object = {}) => ({ status: 'subscribed', source: 'checkout page', ...more })
+const subscribed = (more: object = {}) => ({
+  status: 'subscribed',
+  source: 'checkout page',
+  ...more,
+})
 
 test('a topic is created, renamed, archived and restored under its key', async () => {
   const { caller } = await scene()
@@ -100,7 +104,7 @@ test('hostile topic keys and names are refused, or stored as text', async () => 
   await caller.get(topicSave, { topic: 'constructor', name })
   const { topics } = await caller.get<Listed>(topicList, {})
   assert.deepEqual([topics[0]?.topic, topics[0]?.name], ['constructor', name])
-  const consent = { email: said({ topics: ['constructor'] }) }
+  const consent = { email: subscribed({ topics: ['constructor'] }) }
   await caller.get(contactUpsert, { email: 'ana@example.com', consent })
   const filter = { topic: 'constructor', is: 'subscribed' }
   const { contacts } = await caller.get<{ contacts: object[] }>(contactList, { filter })
@@ -113,7 +117,9 @@ test('a contact is subscribed to topics, and the ledger records them', async () 
   const { caller } = await scene()
   for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
   const email = 'ana@example.com'
-  const both = { email: said({ topics: ['news', 'offers'], text: 'Send me news and offers.' }) }
+  const both = {
+    email: subscribed({ topics: ['news', 'offers'], text: 'Send me news and offers.' }),
+  }
   const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, {
     email,
     consent: both,
@@ -135,7 +141,7 @@ test('a contact is subscribed to topics, and the ledger records them', async () 
 test('an unknown topic is refused, and so is subscribing to an archived one', async () => {
   const { caller } = await scene()
   const email = 'ana@example.com'
-  const asked = { email, consent: { email: said({ topics: ['news'] }) } }
+  const asked = { email, consent: { email: subscribed({ topics: ['news'] }) } }
   const unknown = await caller.refused(contactUpsert, asked)
   assert.deepEqual([unknown.code, unknown.details.field], ['not_found', 'consent.email.topics[0]'])
   assert.equal((unknown.details.fix as { tool: string }).tool, 'topic.list')
@@ -147,7 +153,7 @@ test('an unknown topic is refused, and so is subscribing to an archived one', as
   // Topics of another business are unknown here.
   const other = await scene()
   await other.caller.get(topicSave, { topic: 'talks', name: 'Talks' })
-  const theirs = { email, consent: { email: said({ topics: ['talks'] }) } }
+  const theirs = { email, consent: { email: subscribed({ topics: ['talks'] }) } }
   assert.equal((await caller.refused(contactUpsert, theirs)).code, 'not_found')
 })
 
@@ -155,13 +161,13 @@ test('an import does not resubscribe a contact to a topic that they have left', 
   const { caller } = await scene()
   for (const topic of ['news', 'offers']) await caller.get(topicSave, { topic, name: topic })
   const email = 'ana@example.com'
-  await caller.get(contactUpsert, { email, consent: { email: said() } })
+  await caller.get(contactUpsert, { email, consent: { email: subscribed() } })
   const left = { status: 'unsubscribed', source: 'phone call', topics: ['news'] }
   await caller.get(contactUpsert, { email, consent: { email: left } })
   const contacts = [
-    { email, consent: { email: said({ topics: ['news', 'offers'] }) } },
-    { email: 'bo@example.com', consent: { email: said({ topics: ['news'] }) } },
-    { email: 'cy@example.com', consent: { email: said({ topics: ['gone'] }) } },
+    { email, consent: { email: subscribed({ topics: ['news', 'offers'] }) } },
+    { email: 'bo@example.com', consent: { email: subscribed({ topics: ['news'] }) } },
+    { email: 'cy@example.com', consent: { email: subscribed({ topics: ['gone'] }) } },
   ]
   const answer = await caller.get<Record<string, unknown>>(contactImport(), { contacts })
   const { created, updated, refused, stayed_unsubscribed } = answer

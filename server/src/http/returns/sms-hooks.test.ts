@@ -71,7 +71,13 @@ function hooks(smsUrl: string, fault?: Error) {
 }
 
 const text = { MessageSid: 'SM1', From: '+33612345678', To: '+33700000001', Body: 'Stop é & co' }
-const told = { id: 'k1', from: '33612345678', to: '38383', text: 'Stop é', time: '1763632800' }
+const inboundText = {
+  id: 'k1',
+  from: '33612345678',
+  to: '38383',
+  text: 'Stop é',
+  time: '1763632800',
+}
 
 test('a text from Twilio is accepted, and answered with an empty response', async () => {
   const { post, texts, logged } = hooks(twilio)
@@ -161,7 +167,7 @@ test('a call from Kannel without the configured key is refused', async () => {
     assert.equal(answer.statusCode, 401)
     assert.match(answer.body, /key is missing or not the one of SMS_URL/)
   }
-  assert.equal((await get(told)).statusCode, 401)
+  assert.equal((await get(inboundText)).statusCode, 401)
   assert.deepEqual(texts, [])
 })
 
@@ -176,7 +182,7 @@ test('the hooks of a provider that is not configured are 404', async () => {
 test('a call without the parts of a text is refused', async () => {
   const { From: _from, ...nobody } = text
   assert.equal((await hooks(twilio).post(nobody)).statusCode, 400)
-  const { text: _text, ...wordless } = told
+  const { text: _text, ...wordless } = inboundText
   assert.equal((await hooks(kannel).get({ key, ...wordless })).statusCode, 400)
 })
 

@@ -8,10 +8,10 @@ import { createResolve } from './outbound-resolve.ts'
 
 /** A name server that knows 192.0.2.7 for `fine`, and answers nothing else. */
 const server = dgram.createSocket('udp4')
-let asked = 0
+let queries = 0
 before(async () => {
   server.on('message', (query, from) => {
-    asked++
+    queries++
     const name = query.subarray(12)
     const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1
     if (!name.subarray(1).toString('latin1').startsWith('fine')) return
@@ -50,8 +50,8 @@ test('host names whose DNS servers are silent do not hold up other lookups', asy
 })
 
 test('the local machine’s host names are resolved without a DNS query', async () => {
-  const before = asked
+  const before = queries
   const found = await resolve()('localhost')
   assert.ok(found.some((address) => ['127.0.0.1', '::1'].includes(address)))
-  assert.equal(asked, before)
+  assert.equal(queries, before)
 })

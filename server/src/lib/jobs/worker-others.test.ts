@@ -10,10 +10,10 @@ import { placeOf } from './shard.ts'
 
 const bench = workerBench()
 const options = { pollMs: 400 }
-const told: LaneNews[] = []
-const tellOthers = (news: readonly LaneNews[]) => void told.push(...news)
+const hints: LaneNews[] = []
+const tellOthers = (news: readonly LaneNews[]) => void hints.push(...news)
 afterEach(() => {
-  told.length = 0
+  hints.length = 0
 })
 
 const news = (lane: number, dueInMs = 0): LaneNews => ({
@@ -35,14 +35,14 @@ async function halves(): Promise<void> {
 test('a worker that is alone tells nobody', async () => {
   const worker = await bench.start({}, { ...options, tellOthers })
   worker.wake(some)
-  assert.deepEqual(told, [])
+  assert.deepEqual(hints, [])
 })
 
 test('one that never starts, as in an api process, tells of all that is due soon', async () => {
   const worker = await bench.start({}, { ...options, tellOthers })
   await worker.stop()
   worker.wake([...some, news(500, options.pollMs - 50), news(501, options.pollMs + 50)])
-  assert.equal(told.length, some.length + 1, 'the look finds what is due later')
+  assert.equal(hints.length, some.length + 1, 'the look finds what is due later')
 })
 
 test('one of two tells of what lies in shards that it does not hold', async () => {
@@ -51,14 +51,14 @@ test('one of two tells of what lies in shards that it does not hold', async () =
   await bench.start({}, { ...options, times })
   await halves()
   await until(() => {
-    told.length = 0
+    hints.length = 0
     worker.wake(some)
-    return told.length > 0
+    return hints.length > 0
   }, 'it knows of the other')
-  assert.ok(told.length > 50 && told.length < 150, `${told.length} of 200`)
-  const before = told.length
+  assert.ok(hints.length > 50 && hints.length < 150, `${hints.length} of 200`)
+  const before = hints.length
   worker.hear(some)
-  assert.equal(told.length, before, 'what it hears it does not tell on')
+  assert.equal(hints.length, before, 'what it hears it does not tell on')
 })
 
 test('what is heard of its own shards runs before the next look', async () => {

@@ -59,7 +59,7 @@ const tell = (...news: (Partial<MessageReport> & Pick<MessageReport, 'messageId'
     ),
   )
 
-async function told(id: Id<'message'>) {
+async function storedOutcome(id: Id<'message'>) {
   const { db } = database
   const shown = await findMessage(db, businessId, id)
   const events = await listMessageEvents(db, businessId, { id, createdAt: now }, 100)
@@ -81,7 +81,7 @@ test('a delivery is announced once, however often it is reported', async () => {
     tell({ messageId, event: 'delivered' }),
     tell({ messageId, event: 'delivered' }),
   ])
-  assert.deepEqual(await told(messageId), {
+  assert.deepEqual(await storedOutcome(messageId), {
     state: 'delivered',
     types: ['delivered'],
     announced: ['message.sent', 'message.delivered'],
@@ -96,14 +96,14 @@ test('a hard bounce is announced with the server’s words, and another failure 
     { messageId: hard, event: 'bounced', bounce: { kind: 'hard', suppressed: true }, ...words },
     { messageId: soft, event: 'bounced', bounce: { kind: 'soft', suppressed: false } },
   )
-  assert.equal((await told(hard)).state, 'bounced')
-  assert.equal((await told(soft)).state, 'failed')
+  assert.equal((await storedOutcome(hard)).state, 'bounced')
+  assert.equal((await storedOutcome(soft)).state, 'failed')
   const events = await eventsOf(database.db, businessId)
   const bounced = events.filter(({ type }) => type === 'message.bounced')
   assert.equal(bounced.length, 1)
   assert.equal(bounced[0]?.data['reason'], '5.1.1 user unknown')
   assert.equal(bounced[0]?.data['suppressed'], true)
-  assert.deepEqual((await told(soft)).announced, ['message.sent', 'message.failed'])
+  assert.deepEqual((await storedOutcome(soft)).announced, ['message.sent', 'message.failed'])
 })
 
 test('a complaint is announced, and of several reports of a delay only the first', async () => {
@@ -113,7 +113,7 @@ test('a complaint is announced, and of several reports of a delay only the first
     { messageId, event: 'deferred', source: 'two' },
     { messageId, event: 'complained', source: 'three' },
   )
-  const { announced } = await told(messageId)
+  const { announced } = await storedOutcome(messageId)
   assert.deepEqual(announced, ['message.sent', 'message.deferred', 'message.complained'])
   const events = await eventsOf(database.db, businessId)
   const [deferred] = events.filter(({ type }) => type === 'message.deferred')
@@ -126,10 +126,10 @@ test('a complaint is announced, and of several reports of a delay only the first
 test('no event undoes a bounce, and a message in state unknown can still become delivered', async () => {
   const dead = await message('bounced')
   await tell({ messageId: dead, event: 'delivered' })
-  assert.equal((await told(dead)).state, 'bounced')
+  assert.equal((await storedOutcome(dead)).state, 'bounced')
   const unknown = await message('unknown')
   await tell({ messageId: unknown, event: 'delivered' })
-  assert.equal((await told(unknown)).state, 'delivered')
+  assert.equal((await storedOutcome(unknown)).state, 'delivered')
 })
 
 test('opens and clicks are announced as they come, and those by machines are marked', async () => {
@@ -140,7 +140,7 @@ test('opens and clicks are announced as they come, and those by machines are mar
     { messageId, event: 'clicked', url: 'https://shop.example/', machine: false, source: 'three' },
     { messageId, event: 'deferred', source: 'four' },
   )
-  const { state, types, announced } = await told(messageId)
+  const { state, types, announced } = await storedOutcome(messageId)
   assert.equal(state, 'accepted')
   assert.deepEqual(types.toSorted(), ['clicked', 'deferred', 'opened', 'opened'])
   assert.deepEqual(announced.toSorted(), [

@@ -21,7 +21,7 @@ const hosted = 'https://claude.ai/api/mcp/auth_callback'
 const cursor = 'cursor://anysphere.cursor-mcp/oauth/callback'
 
 /** The browser `asking` has requested a link by mail, and another browser is ready. */
-async function asked(redirectUri = local) {
+async function requestLink(redirectUri = local) {
   // The clock moves on, so that each request is past the rate limit on the tests' single network.
   world.clock.forward(minutes(16))
   const asking = world.visitor()
@@ -46,7 +46,7 @@ const isUnused = async (visitor: PageVisitor, link: string) =>
   (await visitor.get(link)).status === 302
 
 test('scanners that GET and HEAD the link do not use it, however often', async () => {
-  const { asking, other, link } = await asked()
+  const { asking, other, link } = await requestLink()
   for (let i = 0; i < 3; i++) {
     assert.equal((await world.visitor().get(link)).status, 200)
     assert.equal((await other.get(link)).status, 200)
@@ -57,7 +57,7 @@ test('scanners that GET and HEAD the link do not use it, however often', async (
 })
 
 test('a browser that prefetches the link does not use it', async () => {
-  const { asking, link } = await asked()
+  const { asking, link } = await requestLink()
   for (const headers of [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
     assert.equal((await asking.get(link, headers)).status, 200)
   }
@@ -65,14 +65,14 @@ test('a browser that prefetches the link does not use it', async () => {
 })
 
 test('a link followed several times at once in the requesting browser succeeds exactly once', async () => {
-  const { asking, link } = await asked()
+  const { asking, link } = await requestLink()
   const answers = await Promise.all(Array.from({ length: 8 }, () => asking.get(link)))
   const statuses = answers.map((answer) => answer.status).sort((a, b) => a - b)
   assert.deepEqual(statuses, [302, ...Array.from({ length: 7 }, () => 410)])
 })
 
 test('another browser shows the client, scopes and account, and needs one button press', async () => {
-  const { other, link, email } = await asked()
+  const { other, link, email } = await requestLink()
   const page = await other.get(link)
   assert.match(page.body, /Test client/)
   assert.match(page.body, /not verified/)
@@ -88,7 +88,7 @@ test('another browser shows the client, scopes and account, and needs one button
 })
 
 test('the button does not work in a form from another site', async () => {
-  const { asking, other, link } = await asked()
+  const { asking, other, link } = await requestLink()
   const page = await other.get(link)
   assert.equal((await other.submit(page, {}, { 'sec-fetch-site': 'cross-site' })).status, 403)
   assert.equal((await other.submit(page, { form_key: null })).status, 403)
@@ -96,7 +96,7 @@ test('the button does not work in a form from another site', async () => {
 })
 
 test('an app with its own URL scheme is reached through a page that redirects to it', async () => {
-  const { other, link, code } = await asked(cursor)
+  const { other, link, code } = await requestLink(cursor)
   assert.equal(code, '', 'the app is on the device of whoever presses')
   const pressed = await other.submit(await other.get(link))
   assert.match(pressed.to ?? '', /^cursor:\/\/anysphere\.cursor-mcp\/oauth\/callback\?code=/)
@@ -104,13 +104,13 @@ test('an app with its own URL scheme is reached through a page that redirects to
 })
 
 test('for a hosted callback the requesting browser shows a code, and does not need it itself', async () => {
-  const { asking, link, code } = await asked(hosted)
+  const { asking, link, code } = await requestLink(hosted)
   assert.match(code, /^\d{6}$/)
   assert.match((await asking.get(link)).to ?? '', /^https:\/\/claude\.ai\//)
 })
 
 test('for a hosted callback another browser must enter the code', async () => {
-  const { other, link, code } = await asked(hosted)
+  const { other, link, code } = await requestLink(hosted)
   const page = await other.get(link)
   assert.match(page.body, /name="code"/)
   const wrong = await other.submit(page, { code: code === '123456' ? '654321' : '123456' })
@@ -122,7 +122,7 @@ test('for a hosted callback another browser must enter the code', async () => {
 })
 
 test('five wrong codes disable the link for other browsers', async () => {
-  const { asking, other, link, code } = await asked(hosted)
+  const { asking, other, link, code } = await requestLink(hosted)
   const page = await other.get(link)
   const wrong = code === '123456' ? '654321' : '123456'
   for (let i = 0; i < 5; i++) {
@@ -135,12 +135,12 @@ test('five wrong codes disable the link for other browsers', async () => {
 })
 
 test('expired, used and unknown links each say so, and how to continue', async () => {
-  const expired = await asked()
+  const expired = await requestLink()
   world.clock.forward(minutes(10))
   const late = await expired.asking.get(expired.link)
   assert.equal(late.status, 410)
   assert.match(late.body, /expired\. Start again in the app/)
-  const used = await asked()
+  const used = await requestLink()
   await used.asking.get(used.link)
   const again = await used.asking.get(used.link)
   assert.equal(again.status, 410)
@@ -180,7 +180,7 @@ test('with sign-up by invitation an unknown person gets the same response, but n
 })
 
 test('a set-up link cannot be used as a sign-in link', async () => {
-  const { link, asking } = await asked()
+  const { link, asking } = await requestLink()
   await database.db.run(sql`
     update magic_links set purpose = 'setup' where token_hash = ${sha256(link.split('/')[2] ?? '')}
   `)

@@ -6,7 +6,7 @@ import { nameId } from './provider-id.ts'
 import { readReceipt } from './receipt.ts'
 
 const none = new Map<number, Buffer>()
-const told = (text: string, tags = none) => {
+const receiptIn = (text: string, tags = none) => {
   const receipt = readReceipt(text, tags)
   return receipt && [receipt.providerId, receipt.state, receipt.final, receipt.code]
 }
@@ -14,15 +14,15 @@ const told = (text: string, tags = none) => {
 test('the spellings of a receipt that SMSCs use are read', () => {
   const example =
     'id:1234567890 sub:001 dlvrd:001 submit date:2611201200 done date:2611201201 stat:DELIVRD err:000 text:Hello'
-  assert.deepEqual(told(example), ['1234567890', 'delivered', true, '000'])
-  assert.deepEqual(told('ID: a-1 Stat: Expired Err: 0x1f'), ['a-1', 'expired', true, '0x1f'])
-  assert.deepEqual(told('id:9 stat:UNDELIVERABLE'), ['9', 'failed', true, undefined])
-  assert.deepEqual(told('id:9 stat:ENROUTE err:000'), ['9', 'accepted', false, '000'])
+  assert.deepEqual(receiptIn(example), ['1234567890', 'delivered', true, '000'])
+  assert.deepEqual(receiptIn('ID: a-1 Stat: Expired Err: 0x1f'), ['a-1', 'expired', true, '0x1f'])
+  assert.deepEqual(receiptIn('id:9 stat:UNDELIVERABLE'), ['9', 'failed', true, undefined])
+  assert.deepEqual(receiptIn('id:9 stat:ENROUTE err:000'), ['9', 'accepted', false, '000'])
 })
 
 test('a text without an id or a known state is not a receipt', () => {
   for (const text of ['', 'id:', 'stat:DELIVRD', 'id:1', 'id:1 stat:WHATEVER', 'Hello']) {
-    assert.equal(told(text), undefined, text)
+    assert.equal(receiptIn(text), undefined, text)
   }
 })
 
@@ -32,10 +32,10 @@ test('a receipt’s own fields take precedence over its text', () => {
     [tag.messageState, Buffer.from([5])],
     [tag.networkErrorCode, Buffer.from([3, 0, 27])],
   ])
-  assert.deepEqual(told('', tags), ['4f1', 'failed', true, '27'])
-  assert.deepEqual(told('id:other stat:DELIVRD err:000', tags), ['4f1', 'failed', true, '000'])
+  assert.deepEqual(receiptIn('', tags), ['4f1', 'failed', true, '27'])
+  assert.deepEqual(receiptIn('id:other stat:DELIVRD err:000', tags), ['4f1', 'failed', true, '000'])
   tags.set(tag.messageState, Buffer.from([99]))
-  assert.equal(told('', tags), undefined)
+  assert.equal(receiptIn('', tags), undefined)
 })
 
 test('a receipt does not store the text that it quotes', () => {
