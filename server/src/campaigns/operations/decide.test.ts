@@ -48,7 +48,10 @@ test('an approved campaign is sent by the plan that the person was shown', async
   const { scene, plan, decide } = await waiting()
   const { body } = await decide('approve', (await plan()).plan_hash)
   assert.equal(body['status'], 'deployed')
-  assert.deepEqual(await campaignEventsOf(scene), ['campaign.deployed'])
+  assert.deepEqual(await campaignEventsOf(scene), [
+    'campaign.awaiting_approval',
+    'campaign.deployed',
+  ])
   const row = await testbed.db.one<object>(sql`
     select approval, recipients, decided_by is not null as by_person, plan is not null as planned
     from campaigns where business_id = ${scene.businessId}
@@ -75,7 +78,7 @@ test('a refused campaign becomes a draft again, with the reason', async () => {
   assert.equal((await decide('refuse', undefined, reason)).body['status'], 'draft')
   const { body } = await decide('approve', plan_hash)
   assert.deepEqual([body['code'], body['status']], ['conflict', 'draft'])
-  assert.deepEqual(await campaignEventsOf(scene), [])
+  assert.deepEqual(await campaignEventsOf(scene), ['campaign.awaiting_approval'])
   const get = () => scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
   const shown = await get()
   assert.deepEqual(

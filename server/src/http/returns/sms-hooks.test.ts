@@ -144,7 +144,7 @@ test('query parameters that Twilio adds are part of the signed address', async (
 
 test('a text and a receipt from Kannel are accepted, and answered with an empty body', async () => {
   const { get, texts, receipts, logged } = hooks(kannel)
-  const answer = await get({ key, ...told })
+  const answer = await get({ key, ...inboundText })
   assert.deepEqual([answer.statusCode, answer.body], [200, ''])
   assert.deepEqual(texts, [
     {
@@ -163,7 +163,7 @@ test('a text and a receipt from Kannel are accepted, and answered with an empty 
 test('a call from Kannel without the configured key is refused', async () => {
   const { get, texts } = hooks(kannel)
   for (const wrong of ['', 'a', `${key}x`, key.slice(0, -1)]) {
-    const answer = await get({ key: wrong, ...told })
+    const answer = await get({ key: wrong, ...inboundText })
     assert.equal(answer.statusCode, 401)
     assert.match(answer.body, /key is missing or not the one of SMS_URL/)
   }
@@ -172,10 +172,10 @@ test('a call from Kannel without the configured key is refused', async () => {
 })
 
 test('the hooks of a provider that is not configured are 404', async () => {
-  assert.equal((await hooks(twilio).get({ key, ...told })).statusCode, 404)
+  assert.equal((await hooks(twilio).get({ key, ...inboundText })).statusCode, 404)
   assert.equal((await hooks(kannel).post(text)).statusCode, 404)
   const keyless = hooks('kannel://us:password@kannel.example')
-  assert.equal((await keyless.get({ key: '', ...told })).statusCode, 404)
+  assert.equal((await keyless.get({ key: '', ...inboundText })).statusCode, 404)
   assert.equal((await hooks('smpp://us:password@smsc.example').post(text)).statusCode, 404)
 })
 
