@@ -33,6 +33,7 @@ export const nowhere: Facilities = {
   appUrl: '',
   gatewayUrl: '',
   email: 'inbox',
+  submission: undefined,
   sms: 'inbox',
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },

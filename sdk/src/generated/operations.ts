@@ -243,6 +243,12 @@ export interface MetaCapabilitiesOutput {
     email: {
       transport: 'smtp' | 'inbox'
       leaves_this_machine: boolean
+      /** The SMTP server for programs, with an API key as the password. */
+      submission?: {
+        host: string
+        starttls_port?: number
+        tls_port?: number
+      }
     }
     sms: {
       transport: 'twilio' | 'smpp' | 'kannel' | 'inbox'

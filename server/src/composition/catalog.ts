@@ -24,6 +24,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
     domains,
     email: config.smtpUrl ? 'smtp' : 'inbox',
+    submission: config.submission,
     sms: texting.provider,
     texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
     templates: services.templates,

@@ -36,6 +36,8 @@ export interface Facilities {
   domains: DomainFacility
   /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'
+  /** The SMTP server to which programs submit mail; undefined if there is none. */
+  submission: { domain: string; port: number | undefined; tlsPort: number | undefined } | undefined
   sms: SmsProvider | 'inbox'
   /** Dependencies of the operations that send texts. */
   texts: Omit<SendSmsParts, 'findTemplate' | 'findTopic'>
@@ -103,6 +105,16 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         email: Type.Object({
           transport: Type.Enum(['smtp', 'inbox']),
           leaves_this_machine: Type.Boolean(),
+          submission: Type.Optional(
+            Type.Object(
+              {
+                host: Type.String(),
+                starttls_port: Type.Optional(Type.Integer()),
+                tls_port: Type.Optional(Type.Integer()),
+              },
+              { description: 'The SMTP server for programs, with an API key as the password.' },
+            ),
+          ),
         }),
         sms: Type.Object({
           transport: Type.Enum([...smsProviders, 'inbox']),
@@ -147,6 +159,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           email: {
             transport: facilities.email,
             leaves_this_machine: facilities.email === 'smtp',
+            ...submissionOf(facilities),
           },
           sms: {
             transport: facilities.sms,
@@ -167,4 +180,11 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
       }
     },
   })
+}
+
+function submissionOf({ submission }: Facilities) {
+  if (!submission) return {}
+  const { domain, port, tlsPort } = submission
+  const ports = { ...(port && { starttls_port: port }), ...(tlsPort && { tls_port: tlsPort }) }
+  return { submission: { host: domain, ...ports } }
 }

@@ -14,7 +14,7 @@ export interface AppBench {
 }
 
 export async function openAppBench(
-  options: Pick<ServiceOptions, 'idle' | 'clock'> = {},
+  options: Pick<ServiceOptions, 'idle' | 'clock' | 'settings'> = {},
 ): Promise<AppBench> {
   const [testbed, browser] = await Promise.all([openTestbed(options), launch()])
   return {

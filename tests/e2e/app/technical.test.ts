@@ -3,14 +3,19 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
+import { freePort } from '../../support/network/port.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser
 
 let bench: AppBench
+let smtpPort: number
 before(async () => {
-  if (!skip) bench = await openAppBench()
+  if (skip) return
+  smtpPort = await freePort()
+  const settings = { SUBMISSION_PORT: String(smtpPort), SUBMISSION_HOST: '127.0.0.1' }
+  bench = await openAppBench({ settings })
 })
 after(() => bench?.close())
 
@@ -31,6 +36,8 @@ for (const { theme, width } of looks) {
     const visit = await visitApp(bench, { businesses: [business], theme, width, path: '/keys' })
     const { page, root } = visit
     await page.getByText('There is no key yet').waitFor()
+    await page.getByRole('heading', { name: 'Send by SMTP' }).waitFor()
+    await page.getByText(String(smtpPort), { exact: true }).waitFor()
     await assertSound(visit, `app-keys-empty-${look}`)
     await page.getByRole('button', { name: 'New key' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Shop')

@@ -7,7 +7,7 @@ import { TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Body, Card, Page } from '../../ui/page.tsx'
+import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { ago, day, number, words } from '../../words/words.ts'
@@ -60,9 +60,43 @@ export function Keys() {
           )}
         </Body>
       )}
+      <SmtpServer />
       {isMaking && <NewKey onClose={() => make(false)} />}
       <Revoke one={revoked} onClose={() => revoke(undefined)} />
     </Page>
+  )
+}
+
+/** What a program needs that sends mail by SMTP; nothing where the operator opened no port. */
+function SmtpServer() {
+  const { apiKeys } = words
+  const { data } = useQuery({
+    queryKey: ['meta.capabilities'],
+    queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const server = data?.channels.email.submission
+  if (!server) return null
+  const { host, starttls_port, tls_port } = server
+  return (
+    <Body narrow>
+      <Card title={apiKeys.smtp.title}>
+        <div className="grid gap-3">
+          <p className="text-muted">{apiKeys.smtp.about}</p>
+          <Facts>
+            <Fact name={apiKeys.smtp.host}>
+              <Copyable text={host} />
+            </Fact>
+            {starttls_port !== undefined && (
+              <Fact name={apiKeys.smtp.startTls}>{String(starttls_port)}</Fact>
+            )}
+            {tls_port !== undefined && <Fact name={apiKeys.smtp.tls}>{String(tls_port)}</Fact>}
+            <Fact name={apiKeys.smtp.user}>{apiKeys.smtp.anyUser}</Fact>
+            <Fact name={apiKeys.smtp.password}>{apiKeys.smtp.aKey}</Fact>
+          </Facts>
+        </div>
+      </Card>
+    </Body>
   )
 }
 

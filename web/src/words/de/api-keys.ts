@@ -40,4 +40,16 @@ export const apiKeys: typeof english = {
   neverUsed: 'Noch nicht benutzt',
   until: (when) => `bis ${when}`,
   perDay: (count) => `${count} Empfänger am Tag`,
+  smtp: {
+    title: 'Per SMTP senden',
+    about:
+      'Für Läden, Websites und Geräte, die nur Mail senden können: Jede Mail, die sie einreichen, wird eine Nachricht, mit denselben Grenzen und Ereignissen wie jede andere.',
+    host: 'Server',
+    startTls: 'Port mit STARTTLS',
+    tls: 'Port mit TLS',
+    user: 'Benutzername',
+    anyUser: 'Beliebig',
+    password: 'Passwort',
+    aKey: 'Ein API-Schlüssel, der E-Mail senden darf',
+  },
 }

@@ -35,4 +35,16 @@ export const apiKeys = {
   neverUsed: 'Not used yet',
   until: (when: string) => `until ${when}`,
   perDay: (count: string) => `${count} recipients a day`,
+  smtp: {
+    title: 'Send by SMTP',
+    about:
+      'For shops, sites and devices that only know how to send mail: each mail they submit becomes a message, with the same limits and events as every other.',
+    host: 'Server',
+    startTls: 'Port with STARTTLS',
+    tls: 'Port with TLS',
+    user: 'User name',
+    anyUser: 'Any',
+    password: 'Password',
+    aKey: 'An API key that may send email',
+  },
 }
