@@ -8,6 +8,7 @@ import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import { tryWriting } from '../core/installation/try-writing.ts'
 import { outageOf } from '../lib/db/outage.ts'
 import { createOutageWatch } from '../lib/db/outage-watch.ts'
+import { isDiskFull } from '../lib/postgres/disk.ts'
 import { quietLog } from '../lib/process/quiet-log.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
@@ -29,11 +30,12 @@ export interface App {
 }
 
 export function createApp(given: AppParts): App {
-  const { config, db } = given
+  const { config, db, backup } = given
   const watch = createOutageWatch({
     db,
     log: given.log,
     tryWriting,
+    ...(backup && { isDiskFull: () => isDiskFull(backup.own.cluster.data) }),
     onLasting: (current) => tellOperator(current),
   })
   const isTold = (error: unknown) => watch.current() !== undefined && outageOf(error) !== undefined

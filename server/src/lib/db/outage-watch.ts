@@ -29,6 +29,8 @@ export interface OutageWatchParts {
   log: Log
   /** A statement that fails where the database accepts no writes. */
   tryWriting: (db: Database) => Promise<unknown>
+  /** Whether the disk of the database is known to be full, which may end its server. */
+  isDiskFull?: () => boolean
   /** Called about once a second during an outage. */
   onLasting?: (current: CurrentOutage) => void
 }
@@ -38,7 +40,7 @@ const tryEveryMs = seconds(1)
 const quietMs = seconds(3)
 
 export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
-  const { db, log, tryWriting, onLasting } = parts
+  const { db, log, tryWriting, isDiskFull, onLasting } = parts
   let began = 0
   let lastHeard = 0
   let outage: Outage | undefined
@@ -46,8 +48,13 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
   let timer: NodeJS.Timeout | undefined
   let trying: { at: number; result: Promise<Outage | undefined> } | undefined
 
-  const hear = (error: unknown): void => {
+  const kindOf = (error: unknown): Outage | undefined => {
     const kind = outageOf(error)
+    return (kind === 'away' || kind === 'starting') && isDiskFull?.() ? 'disk_full' : kind
+  }
+
+  const hear = (error: unknown): void => {
+    const kind = kindOf(error)
     if (kind === undefined) return
     lastHeard = performance.now()
     if (outage === undefined) {
@@ -69,7 +76,7 @@ export function createOutageWatch(parts: OutageWatchParts): OutageWatch {
       return undefined
     } catch (error) {
       hear(error)
-      const kind = outageOf(error)
+      const kind = kindOf(error)
       if (kind === undefined) throw error
       return kind
     }

@@ -8,6 +8,7 @@
 import type { Log } from '../process/log.ts'
 import { seconds } from '../time/clock.ts'
 import { sql } from './db.ts'
+import { isOutage } from './outage.ts'
 import type { Db } from './types.ts'
 
 /** The number of rows up to which it does not matter how a table is read. */
@@ -42,7 +43,8 @@ export function keepCounting(db: Db, log: Log): { stop(): Promise<void> } {
     try {
       await countGrown(db)
     } catch (err) {
-      log.warn({ err }, 'statistics.count_failed')
+      // An outage of the database is told once, by the outage watch.
+      if (!isOutage(err)) log.warn({ err }, 'statistics.count_failed')
     }
     counting = undefined
   }

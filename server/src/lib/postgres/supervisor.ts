@@ -5,8 +5,10 @@
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { outageWords } from '../db/outage.ts'
 import { StartError } from '../db/start-error.ts'
 import type { Log } from '../process/log.ts'
+import { isDiskFull } from './disk.ts'
 import { dropStaleLocks } from './locks.ts'
 import { assertDurable, bePresent, makeServiceDatabase, type Presence } from './presence.ts'
 import { type Child, type Cluster, spawnServer, stopServer, tellServerToStop } from './server.ts'
@@ -68,10 +70,27 @@ async function watch(
       log.info('database.back')
     } catch (err) {
       if (signal.aborted) return undefined
-      log.error({ err }, 'database.start_failed')
-      const wait = Math.min(30_000, 500 * 2 ** failures++)
-      await Promise.race([sleep(wait, undefined, { ref: false }), stopped])
+      if (failures === 0) {
+        log.error({ err, diskFull: isDiskFull(cluster.data) }, 'database.start_failed')
+      }
+      await pause(Math.min(30_000, 500 * 2 ** failures++), cluster, stopped)
+      if (signal.aborted) return undefined
     }
+  }
+}
+
+const lookEveryMs = 500
+
+/** Waits before the next start: no longer than until a disk that was full has room again. */
+async function pause(ms: number, { data }: Cluster, stopped: Promise<unknown>): Promise<void> {
+  const wasFull = isDiskFull(data)
+  let isOver = false
+  void stopped.then(() => {
+    isOver = true
+  })
+  for (let waited = 0; waited < ms && !isOver; waited += lookEveryMs) {
+    await Promise.race([sleep(lookEveryMs, undefined, { ref: false }), stopped])
+    if (wasFull && !isDiskFull(data)) return
   }
 }
 
@@ -107,7 +126,8 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
       child = spawnServer(cluster)
     }
   }
-  throw new StartError(`The database does not start. ${cluster.log} says:\n${said.trim()}`)
+  const full = isDiskFull(cluster.data) ? ` It ${outageWords.disk_full.is}: make room.` : ''
+  throw new StartError(`The database does not start.${full} ${cluster.log} says:\n${said.trim()}`)
 }
 
 /**

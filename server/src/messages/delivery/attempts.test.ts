@@ -27,7 +27,11 @@ before(async () => {
   database = await testDatabase()
   folder = await mkdtemp(path.join(os.tmpdir(), 'crier-attempts-'))
   journal = createJournal(folder)
-  attempts = createAttempts({
+  attempts = attemptsWith(journal)
+})
+
+function attemptsWith(journal: Journal<Acceptance>): Attempts {
+  return createAttempts({
     db: database.db,
     clock: { now: () => now },
     hmac: (purpose, text) => createHmac('sha256', purpose).update(text).digest(),
@@ -35,7 +39,7 @@ before(async () => {
     wake: undefined,
     outcomes: noOutcomes,
   })
-})
+}
 after(async () => {
   attempts.stop()
   await journal.close()
@@ -71,8 +75,11 @@ function begin(id: Id<'message'>, job: HeldJob) {
   return attempts.begin({ businessId, id, channel: 'email', to, job, ...way })
 }
 
-function end(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state']): Promise<void> {
-  return attempts.end({
+const end = (id: Id<'message'>, job: HeldJob, state: Outcome['state']): Promise<void> =>
+  attempts.end(outcomeOf(id, job, state))
+
+function outcomeOf(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state']): Outcome {
+  return {
     businessId,
     id,
     campaignId: null,
@@ -86,7 +93,7 @@ function end(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state']): Pr
     segments: null,
     suppress: false,
     refusesSender: false,
-  })
+  }
 }
 
 const one = randomUUID()
@@ -174,4 +181,17 @@ test('an acceptance is announced only while a webhook of the business asks for i
   assert.deepEqual(await accept(), ['message.accepted'])
   await database.db.run(sql`update webhooks set deleted_at = ${now}`)
   assert.deepEqual(await accept(), [])
+})
+
+test('an acceptance that finds no room in the journal is in the database before the sender goes on', async () => {
+  const write = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  const without = attemptsWith({ ...journal, write })
+  const id = await queued()
+  const job = await held(randomUUID())
+  assert.equal(await begin(id, job), 'attempting')
+  await without.accept(outcomeOf(id, job, 'accepted'))
+  const [row] = await database.db.all<{ state: string }>(sql`
+    select state from messages where business_id = ${businessId} and id = ${id}
+  `)
+  assert.equal(row?.state, 'accepted')
 })

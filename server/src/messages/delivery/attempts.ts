@@ -25,7 +25,7 @@ interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
 export interface Attempts {
   /** The mark is committed when it resolves. Only then may the message go to the remote server. */
   begin(beginning: ToBegin): Promise<Begun['state'] | 'lost'>
-  /** The outcome is on disk when it resolves. `committed` resolves once it is in the database. */
+  /** The outcome is on disk, or in the database, when it resolves. `committed` resolves once it is in the database. */
   accept(outcome: Outcome): Promise<{ committed: Promise<void> }>
   /** The outcome is in the database when it resolves. */
   end(outcome: Outcome): Promise<void>
@@ -84,8 +84,12 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     begin: beginOne,
     end: (outcome) => surely(() => endOne(outcome)),
     async accept(outcome) {
-      const forget = await journal.write(acceptanceOf(outcome))
-      return { committed: surely(() => acceptOne(outcome)).then(forget) }
+      const written = await journal.write(acceptanceOf(outcome)).catch(() => undefined)
+      const committed = surely(() => acceptOne(outcome))
+      if (written) return { committed: committed.then(written) }
+      // With a full disk here, the outcome is safe only once it is in the database.
+      await committed
+      return { committed }
     },
     async replay() {
       const { entries, forget } = await journal.leftovers()
