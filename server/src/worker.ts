@@ -152,7 +152,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...contactJobs({ db, clock, traces: deps.personalData }),
     ...retentionJobs({ db, clock, hmac: vault.hmac }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
-    ...importJobKinds({ ...deps, hmac: vault.hmac }),
+    ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

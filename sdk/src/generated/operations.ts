@@ -1149,6 +1149,22 @@ export interface ImportCreateOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1200,6 +1216,24 @@ export interface ImportCreateOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
   /** The last import of the very same file. */
   same_file?: {
@@ -1274,6 +1308,22 @@ export interface ImportGetOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1325,6 +1375,24 @@ export interface ImportGetOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
   /** The last import of the very same file. */
   same_file?: {
@@ -1424,6 +1492,22 @@ export interface ImportConfirmOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1475,6 +1559,24 @@ export interface ImportConfirmOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
 }
 
@@ -1598,6 +1700,22 @@ export interface ImportPauseOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1649,6 +1767,24 @@ export interface ImportPauseOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
 }
 
@@ -1713,6 +1849,22 @@ export interface ImportCancelOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1764,6 +1916,24 @@ export interface ImportCancelOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
 }
 
@@ -1828,6 +1998,22 @@ export interface ImportUndoOutput {
       /** Numbers of the first of them, from 1. */
       rows: Array<number>
     }>
+    addresses?: {
+      /** Rows at a domain that takes no mail, by DNS. */
+      without_mail: number
+      /** Rows at a domain that looks like a misspelt one. */
+      typos: number
+      /** Rows with an address such as info@. */
+      roles: number
+      /** Rows with an address for a day. */
+      throw_away: number
+      domains: {
+        all: number
+        /** DNS answered for so many, those of most rows first. */
+        asked: number
+      }
+      proposals: Array<string>
+    }
   }
   choices?: {
     tags: Array<string>
@@ -1879,6 +2065,24 @@ export interface ImportUndoOutput {
     rows?: Array<Array<string>>
     /** Cells to look at. */
     doubtful?: Array<string>
+    addresses?: {
+      without_mail: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+      typos: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+        meant: string
+      }>
+      throw_away: Array<{
+        domain: string
+        /** Rows. */
+        contacts: number
+      }>
+    }
   }
 }
 

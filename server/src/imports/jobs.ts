@@ -3,6 +3,7 @@
 import type { Hmac } from '../core/operation.ts'
 import type { Files } from '../files/files.ts'
 import type { Database } from '../lib/db/types.ts'
+import type { Resolver } from '../lib/dns/resolver.ts'
 import type { Mailer } from '../lib/email/mailer.ts'
 import type { Job, JobKinds } from '../lib/jobs/job.ts'
 import { type Clock, hours, minutes, seconds } from '../lib/time/clock.ts'
@@ -20,6 +21,8 @@ export interface ImportJobDeps {
   hmac: Hmac
   files: Files
   reader: FileReader
+  /** Tells which domains of a file take mail. */
+  resolver: Resolver
   mailer: Mailer
   urls: { appUrl: string }
   mailFrom: string

@@ -16,6 +16,7 @@ import { importGet } from 'crier-server/imports/operations/get.ts'
 import { createFileReader, type FileReader } from 'crier-server/imports/reading/reader.ts'
 import { receiveFile } from 'crier-server/imports/upload/receive.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
+import type { Lookup } from 'crier-server/lib/dns/resolver.ts'
 import type { Mail } from 'crier-server/lib/email/mailer.ts'
 import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
@@ -43,6 +44,7 @@ export interface ImportView {
     columns: { column: string; becomes: string | null; examples: string[] }[]
     rows?: string[][]
     doubtful?: string[]
+    addresses?: Record<string, object[]>
   }
 }
 
@@ -83,8 +85,23 @@ export interface BusinessImports {
   ): Promise<Verdict | undefined>
 }
 
-export async function importDesk(parts: { db: Database; clock: Clock }): Promise<ImportDesk> {
-  const { db, clock } = parts
+const mailServer: Lookup<'MX'> = {
+  aliases: [],
+  outcome: 'found',
+  records: [
+    { name: 'example.com', ttl: 60, type: 'MX', preference: 10, exchange: 'mx.example.com' },
+  ],
+  ttl: 60,
+}
+const absent: Lookup = { aliases: [], outcome: 'absent', retryIn: 60 }
+
+/** `takesMail`: whether a domain has a mail server; every one has, unless a test says otherwise. */
+export async function importDesk(parts: {
+  db: Database
+  clock: Clock
+  takesMail?: (domain: string) => boolean
+}): Promise<ImportDesk> {
+  const { db, clock, takesMail = () => true } = parts
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-files-'))
   const files = createDiskFiles(folder)
   const reader = createFileReader(files)
@@ -98,6 +115,10 @@ export async function importDesk(parts: { db: Database; clock: Clock }): Promise
     mailer: mailer as ImportJobDeps['mailer'],
     urls: { appUrl: 'https://app.example' },
     mailFrom: 'crier@example.com',
+    resolver: {
+      lookup: async (name, type) =>
+        (takesMail(name) && type === 'MX' ? mailServer : absent) as never,
+    },
   }
   const kinds = importJobKinds(deps)
   const [create, get] = [importCreate(facility), importGet(facility)]

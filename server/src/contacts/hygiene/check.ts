@@ -6,9 +6,8 @@ import type { Resolver } from '../../lib/dns/resolver.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
-import { providerMeant } from './likely-typos.ts'
-import { domainsWithoutMail } from './mail-domains.ts'
-import { countAddresses, countDomains, type DomainCount } from './queries.ts'
+import { judgeDomains, proposalsFor, roles, sumOf } from './judge-domains.ts'
+import { countAddresses, countDomains } from './queries.ts'
 
 export const checkLimits = {
   /** Checks per hour by one business. */
@@ -16,44 +15,9 @@ export const checkLimits = {
   /** The number of newest contacts that are read. */
   newest: 200_000,
   patienceMs: seconds(8),
-  /** The most domains looked up in DNS, those of most contacts first, and the time limit. */
-  domains: 200,
-  dnsMs: seconds(8),
   /** The most domains of each kind that are listed. */
   shown: 50,
 } as const
-
-/** Addresses that are read by the current holder of a role. */
-const roles = [
-  'abuse',
-  'accounts',
-  'admin',
-  'administrator',
-  'billing',
-  'contact',
-  'enquiries',
-  'help',
-  'hostmaster',
-  'hr',
-  'info',
-  'it',
-  'jobs',
-  'mail',
-  'marketing',
-  'no-reply',
-  'noreply',
-  'office',
-  'orders',
-  'postmaster',
-  'press',
-  'reception',
-  'sales',
-  'security',
-  'service',
-  'support',
-  'team',
-  'webmaster',
-]
 
 export interface CheckParts {
   domains: { resolver: Resolver; vault: Vault }
@@ -118,23 +82,12 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     countDomains(db, business.id, { newest, patienceMs }),
     countAddresses(db, business.id, { newest, patienceMs, roles }),
   ])
-  const typos = domains.flatMap((one) => {
-    const meant = providerMeant(one.domain)
-    return meant === undefined ? [] : [{ ...one, meant }]
-  })
-  // Lists of throw-away domains contain misspelt names of providers as well.
-  const misspelt = new Set(typos.map(({ domain }) => domain))
-  const throwAway = await throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
-  const asked = domains.slice(0, checkLimits.domains).map(({ domain }) => domain)
-  const signal = AbortSignal.timeout(checkLimits.dnsMs)
-  const answered = await domainsWithoutMail(resolver, asked, signal)
-  const without = new Set(answered.without)
-  const withoutMail = domains.filter(({ domain }) => without.has(domain))
+  const judged = await judgeDomains(resolver, domains)
   const found = {
-    without_mail: sumOf(withoutMail),
-    typos: sumOf(typos),
+    without_mail: sumOf(judged.withoutMail),
+    typos: sumOf(judged.typos),
     roles: counts.roles,
-    throw_away: sumOf(throwAway),
+    throw_away: sumOf(judged.throwAway),
     without_evidence: counts.withoutEvidence,
   }
   return {
@@ -142,42 +95,12 @@ async function check({ db, business }: BusinessContext, resolver: Resolver) {
     emails: counts.emails,
     subscribed: counts.subscribed,
     ...found,
-    domains: { all: domains.length, asked: answered.asked },
+    domains: { all: domains.length, asked: judged.asked },
     untrusted: {
-      without_mail: withoutMail.slice(0, shown),
-      typos: typos.slice(0, shown),
-      throw_away: throwAway.slice(0, shown),
+      without_mail: judged.withoutMail.slice(0, shown),
+      typos: judged.typos.slice(0, shown),
+      throw_away: judged.throwAway.slice(0, shown),
     },
     proposals: proposalsFor(found),
   }
-}
-
-const sumOf = (domains: readonly DomainCount[]) =>
-  domains.reduce((sum, { contacts }) => sum + contacts, 0)
-
-/** Compares with a list of 50,000 domains, which is loaded at the first check. */
-async function throwAwayAmong(domains: readonly DomainCount[]): Promise<DomainCount[]> {
-  const { default: mailchecker } = await import('mailchecker')
-  const listed = mailchecker.blacklist()
-  const isListed = (domain: string) => {
-    const parts = domain.split('.')
-    return parts.some((_, n) => n < parts.length - 1 && listed.has(parts.slice(n).join('.')))
-  }
-  return domains.filter(({ domain }) => isListed(domain))
-}
-
-function proposalsFor(found: Record<string, number>): string[] {
-  const { without_mail = 0, typos = 0, throw_away = 0, without_evidence = 0 } = found
-  return [
-    ...(without_mail > 0
-      ? ['Suppress the contacts at domains without mail: each mail to them bounces.']
-      : []),
-    ...(typos > 0 ? ['Look at the misspelt domains, and ask the people for their address.'] : []),
-    ...(throw_away > 0 ? ['Leave the throw-away addresses out of campaigns.'] : []),
-    ...(without_evidence > 0
-      ? [
-          'Ask those who are subscribed without evidence to confirm, before the next campaign: nothing shows that they agreed.',
-        ]
-      : []),
-  ]
 }

@@ -9,6 +9,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
 import type { Database } from '../../lib/db/types.ts'
+import type { Resolver } from '../../lib/dns/resolver.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Choices, Layout } from '../mapping/plan.ts'
 import { guessReason } from '../mapping/suppression-columns.ts'
@@ -19,6 +20,7 @@ import { findImport, lockImport, saveImport } from '../model/queries.ts'
 import { guessFor } from '../reading/layout.ts'
 import { addressesOf } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
+import { createAddressTally } from './address-tally.ts'
 import { createTally, doubtfulCells } from './tally.ts'
 
 export interface CheckDeps {
@@ -27,6 +29,7 @@ export interface CheckDeps {
   hmac: Hmac
   files: Files
   reader: FileReader
+  resolver: Resolver
 }
 
 /** How often the progress is saved. */
@@ -104,11 +107,12 @@ interface Reading {
 }
 
 async function readAll(
-  { db, clock, hmac, reader }: CheckDeps,
+  { db, clock, hmac, reader, resolver }: CheckDeps,
   { businessId, one, signal }: Looking,
   { layout, choices, isGuess }: Reading,
 ): Promise<Outcome> {
   const tally = createTally(one.kind)
+  const addresses = one.kind === 'contacts' ? createAddressTally() : undefined
   const hash = createHash('sha256')
   const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
   const plan = { ...layout, ...choices, targets, kind: one.kind, fileName: one.fileName }
@@ -126,6 +130,7 @@ async function readAll(
     onBytes: (bytes) => hash.update(bytes),
   })) {
     const people = window.rows.flatMap((row) => addressesOf(row) ?? [])
+    for (const { email } of people) addresses?.add(email)
     tally.add(window, await knownAmong(db, { businessId, hmac }, people))
     rows += window.rows.length
     const now = clock.now()
@@ -142,7 +147,9 @@ async function readAll(
   const final = guess
     ? guessFor(one.kind, layout.columns, { profiles: typed, known: layout.known })
     : choices.targets
-  return { layout, choices: { ...choices, targets: final }, found: tally.found() }
+  const judged = await addresses?.judge(resolver)
+  const found = { ...tally.found(), ...(judged && { addresses: judged }) }
+  return { layout, choices: { ...choices, targets: final }, found }
 }
 
 /** Keeps types that the header names. A type guessed from the first rows may not fit later. */

@@ -6,7 +6,7 @@ import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { type Clock, days, hours, later } from '../../lib/time/clock.ts'
 import { dropKept } from '../model/change-queries.ts'
-import { fileOf, type Import, importLimits } from '../model/import.ts'
+import { type Found, fileOf, type Import, importLimits } from '../model/import.ts'
 import { dropNamed } from '../model/named-queries.ts'
 import { lockImport, saveImport } from '../model/queries.ts'
 
@@ -35,7 +35,7 @@ export async function expireImport(
     const counts = {
       ...one,
       hasFile: false,
-      found: one.found && { ...one.found, sample: [], doubtful: [] },
+      found: one.found && withoutCells(one.found),
     }
     const ended: Import = isUnused ? { ...counts, state: 'cancelled', finishedAt: now } : counts
     await saveImport(tx, businessId, ended)
@@ -50,4 +50,15 @@ export async function expireImport(
     await files.remove(fileOf(businessId, { id, uploads }).name)
   }
   return outcome?.again ? { outcome: 'again', at: outcome.again } : { outcome: 'done' }
+}
+
+/** The counts of the dry run, without what it shows of the file. */
+function withoutCells({ addresses, ...found }: Found): Found {
+  const examples = { without_mail: [], typos: [], throw_away: [] }
+  return {
+    ...found,
+    sample: [],
+    doubtful: [],
+    ...(addresses && { addresses: { ...addresses, examples } }),
+  }
 }

@@ -67,9 +67,31 @@ export interface Found {
   erased: number
   withoutEvidence: number
   refusals: FoundRefusal[]
+  /** Absent in findings about suppressions, and in those that are older than it. */
+  addresses?: FoundAddresses
   /** Cells with letters beyond ASCII, if the encoding is a guess. */
   doubtful: string[]
   sample: { cells: string[] }[]
+}
+
+interface DomainRows {
+  domain: string
+  contacts: number
+}
+
+/** Of the email addresses of a file, those that are probably wrong. */
+export interface FoundAddresses {
+  without_mail: number
+  typos: number
+  roles: number
+  throw_away: number
+  domains: { all: number; asked: number }
+  proposals: string[]
+  examples: {
+    without_mail: DomainRows[]
+    typos: (DomainRows & { meant: string })[]
+    throw_away: DomainRows[]
+  }
 }
 
 export interface FileText {
@@ -133,6 +155,9 @@ export const importLimits = {
   /** The most refused rows that `errors.csv` shows, and the most characters of each. */
   errors: 100_000,
   errorCharacters: 65_536,
+  /** The most email domains of a file that are counted, and of each kind that are shown. */
+  domains: 20_000,
+  domainsShown: 20,
   /** The number of rows that the response of a dry run shows. */
   sampleRows: 20,
 } as const

@@ -7,7 +7,13 @@ import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { importKinds, knownSources, modes } from '../mapping/plan.ts'
-import { fileField, type Import, importLimits, importStates } from './import.ts'
+import {
+  type FoundAddresses,
+  fileField,
+  type Import,
+  importLimits,
+  importStates,
+} from './import.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
 
@@ -19,6 +25,8 @@ const refusal = Type.Object({
   count: Type.Integer(),
   rows: Type.Array(Type.Integer(), { description: 'Numbers of the first of them, from 1.' }),
 })
+
+const domainRows = { domain: Type.String(), contacts: count('Rows.') }
 
 export const importFields = {
   import_id: Type.String(),
@@ -61,6 +69,19 @@ export const importFields = {
         erased: count('Rows of erased people, which are refused.'),
         without_evidence: count('Rows that say subscribed, and not where: say it with consent.'),
         refusals: Type.Array(refusal),
+        addresses: Type.Optional(
+          Type.Object({
+            without_mail: count('Rows at a domain that takes no mail, by DNS.'),
+            typos: count('Rows at a domain that looks like a misspelt one.'),
+            roles: count('Rows with an address such as info@.'),
+            throw_away: count('Rows with an address for a day.'),
+            domains: Type.Object({
+              all: Type.Integer(),
+              asked: count('DNS answered for so many, those of most rows first.'),
+            }),
+            proposals: Type.Array(Type.String()),
+          }),
+        ),
       },
       { description: 'What the dry run found.' },
     ),
@@ -116,6 +137,13 @@ export const importFields = {
         Type.Array(Type.Array(Type.String()), { description: 'The first rows, cell by cell.' }),
       ),
       doubtful: Type.Optional(Type.Array(Type.String(), { description: 'Cells to look at.' })),
+      addresses: Type.Optional(
+        Type.Object({
+          without_mail: Type.Array(Type.Object(domainRows)),
+          typos: Type.Array(Type.Object({ ...domainRows, meant: Type.String() })),
+          throw_away: Type.Array(Type.Object(domainRows)),
+        }),
+      ),
     }),
   ),
 }
@@ -198,6 +226,7 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
         columns,
         ...(rows && { rows: (found?.sample ?? []).map(({ cells }) => cells) }),
         ...(text?.isGuess && { doubtful: found?.doubtful ?? [] }),
+        ...(found?.addresses && { addresses: found.addresses.examples }),
       },
     }),
   }
@@ -217,8 +246,11 @@ function foundFields(found: NonNullable<Import['found']>) {
     erased,
     without_evidence: withoutEvidence,
     refusals,
+    ...(found.addresses && { addresses: countsOf(found.addresses) }),
   }
 }
+
+const countsOf = ({ examples: _examples, ...counts }: FoundAddresses) => counts
 
 function examplesOf(column: number, sample: readonly { cells: string[] }[]): string[] {
   const cells = sample.map(({ cells }) => (cells[column] ?? '').trim()).filter((one) => one !== '')

@@ -7,6 +7,20 @@ import { moment, number, words } from '../../words/words.ts'
 import { Counts } from './counts.tsx'
 import type { Import } from './import.tsx'
 
+/** Addresses that are probably wrong. The domains come from the file. */
+function notesOnAddresses({ found, untrusted }: Import): (string | false)[] {
+  const counts = found?.addresses
+  if (!counts) return []
+  const { imports } = words
+  const misspelt = untrusted?.addresses?.typos.map(({ domain }) => domain).join(', ') ?? ''
+  return [
+    counts.without_mail > 0 && imports.found.withoutMail(number(counts.without_mail)),
+    counts.typos > 0 && imports.found.typos(number(counts.typos), misspelt),
+    counts.roles > 0 && imports.found.roles(number(counts.roles)),
+    counts.throw_away > 0 && imports.found.throwAway(number(counts.throw_away)),
+  ]
+}
+
 export function Found({ one }: { one: Import }) {
   const business = useBusinessId()
   const { found, same_file, kind } = one
@@ -21,6 +35,7 @@ export function Found({ one }: { one: Import }) {
         ? imports.found.suppressed(number(found.suppressed))
         : imports.found.listed(number(found.suppressed))),
     found.erased > 0 && imports.found.erased(number(found.erased)),
+    ...notesOnAddresses(one),
   ].filter((note) => note !== false)
   return (
     <Card title={<bdi>{imports.found.title(one.file_name)}</bdi>}>

@@ -68,6 +68,11 @@ export const imports = {
     unsubscribed: (rows: string) => `Rows of people who unsubscribed: ${rows}. They stay so.`,
     suppressed: (rows: string) => `Rows of suppressed addresses: ${rows}. They stay so.`,
     listed: (rows: string) => `Rows of addresses that are on the list already: ${rows}.`,
+    withoutMail: (rows: string) => `Rows at domains that take no mail: ${rows}.`,
+    typos: (rows: string, domains: string) =>
+      `Rows at domains that look misspelt: ${rows} (${domains}).`,
+    roles: (rows: string) => `Rows with an address such as info@: ${rows}.`,
+    throwAway: (rows: string) => `Rows with a throw-away address: ${rows}.`,
     erased: (rows: string) => `Rows of people who were erased: ${rows}. They are refused.`,
     inRows: (count: string, rows: string) => `Counted ${count}, such as in row ${rows}.`,
     same: (when: string) => `The very same file was imported on ${when}.`,

@@ -1,0 +1,105 @@
+/**
+ * Finds addresses that are probably wrong by their domains and their names alone, of contacts and of
+ * the rows of a file. No mailbox is probed.
+ */
+import type { Resolver } from '../../lib/dns/resolver.ts'
+import { seconds } from '../../lib/time/clock.ts'
+import { providerMeant } from './likely-typos.ts'
+import { domainsWithoutMail } from './mail-domains.ts'
+import type { DomainCount } from './queries.ts'
+
+export const domainLimits = {
+  /** The most domains looked up in DNS, those of most contacts first, and the time limit. */
+  asked: 200,
+  dnsMs: seconds(8),
+} as const
+
+/** Addresses that are read by the current holder of a role. */
+export const roles = [
+  'abuse',
+  'accounts',
+  'admin',
+  'administrator',
+  'billing',
+  'contact',
+  'enquiries',
+  'help',
+  'hostmaster',
+  'hr',
+  'info',
+  'it',
+  'jobs',
+  'mail',
+  'marketing',
+  'no-reply',
+  'noreply',
+  'office',
+  'orders',
+  'postmaster',
+  'press',
+  'reception',
+  'sales',
+  'security',
+  'service',
+  'support',
+  'team',
+  'webmaster',
+]
+
+export interface JudgedDomains {
+  withoutMail: DomainCount[]
+  typos: (DomainCount & { meant: string })[]
+  throwAway: DomainCount[]
+  /** For how many DNS answered in time. */
+  asked: number
+}
+
+/** `domains`: those of most contacts first. */
+export async function judgeDomains(
+  resolver: Resolver,
+  domains: readonly DomainCount[],
+): Promise<JudgedDomains> {
+  const typos = domains.flatMap((one) => {
+    const meant = providerMeant(one.domain)
+    return meant === undefined ? [] : [{ ...one, meant }]
+  })
+  // Lists of throw-away domains contain misspelt names of providers as well.
+  const misspelt = new Set(typos.map(({ domain }) => domain))
+  const throwAway = await throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
+  const common = domains.slice(0, domainLimits.asked).map(({ domain }) => domain)
+  const signal = AbortSignal.timeout(domainLimits.dnsMs)
+  const answered = await domainsWithoutMail(resolver, common, signal)
+  const without = new Set(answered.without)
+  const withoutMail = domains.filter(({ domain }) => without.has(domain))
+  return { withoutMail, typos, throwAway, asked: answered.asked }
+}
+
+export const sumOf = (domains: readonly DomainCount[]) =>
+  domains.reduce((sum, { contacts }) => sum + contacts, 0)
+
+/** Compares with a list of 50,000 domains, which is loaded at the first check. */
+async function throwAwayAmong(domains: readonly DomainCount[]): Promise<DomainCount[]> {
+  const { default: mailchecker } = await import('mailchecker')
+  const listed = mailchecker.blacklist()
+  const isListed = (domain: string) => {
+    const parts = domain.split('.')
+    return parts.some((_, n) => n < parts.length - 1 && listed.has(parts.slice(n).join('.')))
+  }
+  return domains.filter(({ domain }) => isListed(domain))
+}
+
+export function proposalsFor(found: Record<string, number>): string[] {
+  const { without_mail = 0, typos = 0, throw_away = 0, without_evidence = 0 } = found
+  return [
+    ...(without_mail > 0
+      ? ['Suppress the contacts at domains without mail: each mail to them bounces.']
+      : []),
+    ...(typos > 0 ? ['Look at the misspelt domains, and ask the people for their address.'] : []),
+    ...(throw_away > 0 ? ['Leave the throw-away addresses out of campaigns.'] : []),
+    ...(without_evidence > 0
+      ? [
+          'Ask those who are subscribed without evidence to confirm, before the next campaign: nothing shows that they agreed.',
+        ]
+      : []),
+  ]
+}
