@@ -57,8 +57,14 @@ create table audit_entries (
   created_at timestamp with time zone not null,
   constraint audit_entries_pkey PRIMARY KEY (business_id, created_at, id)
 ) partition by RANGE (created_at);
+CREATE INDEX audit_entries_by_action ON ONLY public.audit_entries USING btree (business_id, action, created_at);
+CREATE INDEX audit_entries_by_connection ON ONLY public.audit_entries USING btree (business_id, connection_id, created_at) WHERE (connection_id IS NOT NULL);
+CREATE INDEX audit_entries_by_user ON ONLY public.audit_entries USING btree (business_id, user_id, created_at);
 
 create table audit_entries_default partition of audit_entries DEFAULT;
+CREATE INDEX audit_entries_default_business_id_action_created_at_idx ON public.audit_entries_default USING btree (business_id, action, created_at);
+CREATE INDEX audit_entries_default_business_id_connection_id_created_at_idx ON public.audit_entries_default USING btree (business_id, connection_id, created_at) WHERE (connection_id IS NOT NULL);
+CREATE INDEX audit_entries_default_business_id_user_id_created_at_idx ON public.audit_entries_default USING btree (business_id, user_id, created_at);
 
 create table authorization_codes (
   hash bytea not null,
@@ -999,6 +1005,8 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  agent text,
+  address text,
   constraint sessions_pkey PRIMARY KEY (hash),
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { roles } from 'crier-server/core/operation.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -11,7 +12,7 @@ import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { routesOf } from 'crier-server/operations/routes.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
-import { newMember } from '../support/clients/grants.ts'
+import { newGrant, newMember } from '../support/clients/grants.ts'
 import { fingerprint } from '../support/postgres/fingerprint.ts'
 import { type AppLine, appLines } from './support/app-lines.ts'
 import { addBelongings, type Belongings } from './support/belongings.ts'
@@ -29,13 +30,35 @@ after(() => testbed.close())
 
 const appCatalog = appCatalogOf(nowhere)
 
-/** A call that succeeds for an owner; each has a new member, because some calls remove them. */
-async function sampleOf(name: string): Promise<Record<string, unknown>> {
+/**
+ * A call that succeeds for an owner; each has a new member, because some calls remove them. What
+ * belongs to the person is that of the caller.
+ */
+async function sampleOf(name: string, userId?: Id<'user'>): Promise<Record<string, unknown>> {
   const member_id = await newMember(testbed.db, { businesses: [own.id], role: 'viewer' })
   const { sample } = appLines[name] as AppLine
   const invitation_id = formatId('invitation', await newInvitation(own.id, member_id))
   const key_id = formatId('connection', await newKeyOf(own.id, member_id))
-  return { business_id: own.business_id, ...sample({ ...own, member_id, invitation_id, key_id }) }
+  const { connectionId } = await newGrant(testbed.db, {
+    businesses: [own.id],
+    userId: userId ?? member_id,
+  })
+  const made = {
+    connection_id: formatId('connection', connectionId),
+    session_id: formatId('session', await newSessionOf(userId ?? member_id)),
+  }
+  const isOfPerson = appCatalog.some((one) => one.name === name && one.reach === 'person')
+  return {
+    ...(!isOfPerson && { business_id: own.business_id }),
+    ...sample({ ...own, member_id, invitation_id, key_id, ...made }),
+  }
+}
+
+async function newSessionOf(userId: Id<'user'>) {
+  const now = new Date()
+  const token = await startSession(testbed.db, userId, now)
+  const found = await readSession(testbed.db, token, now)
+  return found?.session.id as Id<'session'>
 }
 
 async function newKeyOf(businessId: Id<'business'>, userId: Id<'user'>) {
@@ -76,7 +99,9 @@ for (const role of roles) {
     for (const { name, role: least } of [...catalog, ...appCatalog]) {
       const { business_id } = own
       const inTable = lines[name]
-      const input = inTable ? { business_id, ...inTable.sample(own) } : await sampleOf(name)
+      const input = inTable
+        ? { business_id, ...inTable.sample(own) }
+        : await sampleOf(name, caller.userId)
       const before = await fingerprint(testbed.db)
       const { status, kind, body, text } = await caller.call(name, input)
       if (roles.indexOf(role) >= roles.indexOf(least)) {

@@ -46,8 +46,9 @@ export interface Principal {
   userId: Id<'user'>
   scopes: ReadonlySet<Scope>
   businesses: readonly Reach[]
-  /** When a person who is signed in to the app signed in. */
+  /** When a person who is signed in to the app signed in, and with which of their sessions. */
   signedInAt?: Date
+  sessionId?: Id<'session'>
   /** Set if the caller is an API key: how many recipients it may send to in 24 hours. */
   apiKey?: { recipientsPerDay: number }
 }
@@ -142,6 +143,9 @@ export interface Writing {
   origin: Origin
 }
 
+/** For what people do to their own sign-ins and connections, which belong to no business. */
+export interface PersonContext extends Context, Pick<Writing, 'write' | 'origin'> {}
+
 export interface BusinessContext extends Context, Writing {
   business: Reach
   /** The file that was sent in place of a JSON body, if the operation accepts one. */
@@ -216,9 +220,17 @@ type RunInput<I extends TProperties> = Static<TObject<I>> & {
 export interface ConnectionOperation<I extends TProperties, O extends TObject>
   extends DefinitionBase<I, O> {
   reach: 'connection'
-  /** Writes always belong to a business, so an operation outside of one is read-only. */
+  /** The writes of connections belong to a business, so an operation outside of one is read-only. */
   hints: Hints & { readOnly: true }
   run(context: Context, input: RunInput<I>): Promise<Static<O> | Refusal>
+}
+
+/** Acts on what belongs to the person who is signed in to the app, whatever their businesses. */
+export interface PersonOperation<I extends TProperties, O extends TObject>
+  extends DefinitionBase<I, O> {
+  reach: 'person'
+  appOnly: true
+  run(context: PersonContext, input: Static<TObject<I>>): Promise<Static<O> | Refusal>
 }
 
 export interface BusinessOperation<I extends TProperties, O extends TObject>
@@ -236,7 +248,7 @@ export interface BusinessOperation<I extends TProperties, O extends TObject>
  * An operation as the catalogue holds it: without its type parameters, with its complete schema.
  */
 export interface Operation extends Omit<DefinitionBase<TProperties, TObject>, 'input' | 'content'> {
-  reach: 'connection' | 'business'
+  reach: 'connection' | 'person' | 'business'
   locate?: Readonly<Record<string, Locate>>
   input: TObject
   content?: (output: never) => ContentBlock[]
@@ -259,10 +271,10 @@ const idempotencyKey = Type.Optional(
 )
 
 export function operation<I extends TProperties, O extends TObject>(
-  definition: ConnectionOperation<I, O> | BusinessOperation<I, O>,
+  definition: ConnectionOperation<I, O> | PersonOperation<I, O> | BusinessOperation<I, O>,
 ): Operation {
-  const { input, hints } = definition
-  const added = {
+  const { input, hints, reach } = definition
+  const added = reach !== 'person' && {
     business_id: businessId,
     ...(!hints.readOnly && { idempotency_key: idempotencyKey }),
   }

@@ -53,8 +53,9 @@ export function admitSessions(
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
-    const principal = await personPrincipal(db, session.user.id, session.signedInAt)
-    return { rateKey: session.id, principal, sessionId: session.id }
+    const { id: sessionId, signedInAt } = session
+    const principal = await personPrincipal(db, session.user.id, { signedInAt, sessionId })
+    return { rateKey: session.id, principal, sessionId }
   }
 
   return async (request, reply) => {

@@ -10,6 +10,7 @@ import {
   type BusinessContext,
   type Context,
   type Operation,
+  type Origin,
   type Principal,
   type Reach,
   roles,
@@ -92,7 +93,9 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
     hmac: deps.vault.hmac,
   }
   const output = await operation.run(
-    (business ? inBusiness(deps.engine, call, business, context) : context) as BusinessContext,
+    (business
+      ? inBusiness(deps.engine, call, business, context)
+      : { ...context, write: deps.engine.write, origin: originOf(call) }) as BusinessContext,
     input,
   )
   if (!business) return output
@@ -119,21 +122,24 @@ function checkInput(operation: Operation, input: Record<string, unknown>): Refus
   return wrong && withFurtherFaults(wrong, operation.input, input)
 }
 
+const originOf = ({ principal, requestId }: Call): Origin => ({
+  connectionId: principal.connectionId,
+  userId: principal.userId,
+  callId: requestId,
+})
+
 function inBusiness(
   engine: Engine,
-  { operation, input, principal, requestId, file }: Call,
+  call: Call,
   business: Reach,
   context: Context,
 ): BusinessContext {
+  const { operation, input, file } = call
   const writing = engine.writingFor({
     businessId: business.id,
     operation: operation.name,
     input,
-    origin: {
-      connectionId: principal.connectionId,
-      userId: principal.userId,
-      callId: requestId,
-    },
+    origin: originOf(call),
   })
   const db = engine.readingFor(business.id)
   return { ...context, ...writing, business, db, ...(file && { file }) }

@@ -13,6 +13,8 @@ import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
 import { businessGet } from '../accounts/settings/get.ts'
 import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
+import { sessionEnd } from '../accounts/sign-in/end-session.ts'
+import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
 import { campaignDecide } from '../campaigns/operations/decide.ts'
@@ -81,6 +83,8 @@ import { smsSend } from '../messages/operations/send-sms.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
+import { connectionList } from '../oauth/connections/list.ts'
+import { connectionRevoke } from '../oauth/connections/revoke.ts'
 import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
@@ -121,6 +125,10 @@ export function appCatalogOf(
     keyCreate(facilities),
     keyList,
     keyRevoke,
+    connectionList,
+    connectionRevoke,
+    sessionList,
+    sessionEnd,
     campaignSample(planning),
     campaignDecide(planning),
     // Last, because tests call all operations in this order, and a member who has left cannot call

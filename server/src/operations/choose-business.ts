@@ -14,14 +14,14 @@ interface BusinessQuery {
   principal: Principal
 }
 
-/** Returns undefined for a call that acts on the connection as a whole. */
+/** Returns undefined for a call that acts on the connection, or the person, as a whole. */
 export async function chooseBusiness(
   db: Db,
   { operation, input, principal }: BusinessQuery,
 ): Promise<Reach | undefined | Refusal> {
   const named = input['business_id'] as string | undefined
   if (named !== undefined) return findNamed(named, principal)
-  if (operation.reach === 'connection') return undefined
+  if (operation.reach !== 'business') return undefined
   const [only, another] = principal.businesses
   if (only && !another) return only
   if (!only) {

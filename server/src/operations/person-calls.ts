@@ -30,9 +30,9 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
     async ask<T>(
       name: string,
       input: Record<string, unknown>,
-      { userId, requestId, signedInAt }: PersonCall,
+      { userId, requestId, ...session }: PersonCall,
     ): Promise<T | Refusal> {
-      const principal = await personPrincipal(deps.db, userId, signedInAt)
+      const principal = await personPrincipal(deps.db, userId, session)
       const call = { operation: named(name), input, principal, requestId }
       return (await callOperation(deps, call)) as T | Refusal
     },

@@ -6,7 +6,13 @@ import { freshCampaign } from './campaigns.ts'
 export interface AppLine {
   /** Arguments of a call that succeeds for an owner; `member_id` is a new member. */
   sample(
-    own: Belongings & { member_id: Id<'user'>; invitation_id: string; key_id: string },
+    own: Belongings & {
+      member_id: Id<'user'>
+      invitation_id: string
+      key_id: string
+      connection_id: string
+      session_id: string
+    },
   ): Record<string, unknown>
 }
 
@@ -19,6 +25,10 @@ export const appLines: Record<string, AppLine> = {
   'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
   'key.list': { sample: () => ({}) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
+  'connection.list': { sample: () => ({ limit: 1 }) },
+  'connection.revoke': { sample: ({ connection_id }) => ({ connection_id }) },
+  'session.list': { sample: () => ({}) },
+  'session.end': { sample: ({ session_id }) => ({ session_id }) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.decide': {
     sample: ({ business_id }) => ({

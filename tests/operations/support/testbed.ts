@@ -30,7 +30,7 @@ export interface Testbed {
   /** The same, with the REST gateway. */
   restCaller(grant: GrantOptions): Promise<RestCaller>
   /** A new person signed in to the app, whose pages call the gateway. */
-  appCaller(member: MemberOptions): Promise<RestCaller>
+  appCaller(member: MemberOptions): Promise<RestCaller & { userId: Id<'user'> }>
   /** The session cookie of such a person. */
   newSession(member: MemberOptions): Promise<string>
 }
@@ -78,10 +78,11 @@ export function testbedAt(address: Address): Testbed {
       const { gatewayUrl, appUrl } = address.config
       const userId = await newMember(db, options)
       const session = () => startSession(db, userId, new Date())
-      return restCaller(gatewayUrl, everyOperation, session, (token) => ({
+      const caller = restCaller(gatewayUrl, everyOperation, session, (token) => ({
         cookie: `crier-session=${token}`,
         origin: appUrl,
       }))
+      return { ...caller, userId }
     },
   }
 }

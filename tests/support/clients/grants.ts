@@ -44,6 +44,9 @@ export interface GrantOptions extends MemberOptions {
   memberOf?: readonly Id<'business'>[]
   /** Default: all. */
   scopes?: readonly Scope[]
+  /** A member who has it; default: a new person. */
+  userId?: Id<'user'>
+  clientName?: string
 }
 
 export interface Grant {
@@ -57,10 +60,10 @@ const redirectUri = 'http://localhost:41870/callback'
 
 /** A new person, a new client, a new connection. */
 export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
-  const { businesses, memberOf = businesses, ...more } = options
+  const { businesses, memberOf = businesses, clientName = 'A client', ...more } = options
   const grant: Grant = {
     connectionId: newId('connection'),
-    userId: await newMember(db, { ...more, businesses: memberOf }),
+    userId: options.userId ?? (await newMember(db, { ...more, businesses: memberOf })),
     clientId: formatId('client', newId('client')),
     scopes: [...(options.scopes ?? scopes)],
   }
@@ -68,7 +71,7 @@ export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
   const now = new Date()
   await db.run(sql`
     insert into oauth_clients (id, kind, name, redirect_uris, grant_types, created_at)
-    values (${clientId}, 'dynamic', 'A client', array[${redirectUri}],
+    values (${clientId}, 'dynamic', ${clientName}, array[${redirectUri}],
       '{authorization_code,refresh_token}', ${now})
   `)
   await db.run(sql`

@@ -12,15 +12,9 @@ const every: ReadonlySet<Scope> = new Set(scopes)
 export async function personPrincipal(
   db: Db,
   userId: Id<'user'>,
-  signedInAt?: Date,
+  session: Pick<Principal, 'signedInAt' | 'sessionId'> = {},
 ): Promise<Principal> {
   const reach = await reachableBusinessesOf(db, [userId])
   const businesses = reach.get(userId) ?? []
-  return {
-    connectionId: null,
-    userId,
-    scopes: every,
-    businesses,
-    ...(signedInAt && { signedInAt }),
-  }
+  return { connectionId: null, userId, scopes: every, businesses, ...session }
 }

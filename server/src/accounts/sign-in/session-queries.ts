@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { ListedSession } from './listed-session.ts'
+import { type ListedSession, listedSessions } from './listed-session.ts'
 
 export interface NewSession {
   hash: Buffer
@@ -11,13 +11,16 @@ export interface NewSession {
   userId: Id<'user'>
   now: Date
   expiresAt: Date
+  agent: string | null
+  address: string | null
 }
 
 export function insertSession(db: Db, session: NewSession): Promise<number> {
   return db.run(sql`
-    insert into sessions (hash, id, user_id, created_at, last_used_at, expires_at)
+    insert into sessions
+      (hash, id, user_id, created_at, last_used_at, expires_at, agent, address)
     values (${session.hash}, ${session.id}, ${session.userId}, ${session.now}, ${session.now},
-      ${session.expiresAt})
+      ${session.expiresAt}, ${session.agent}, ${session.address})
   `)
 }
 
@@ -50,15 +53,24 @@ export function touchSession(
 
 export function selectSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return db.all(sql`
-    select id, created_at as "createdAt", last_used_at as "lastUsedAt"
+    select id, created_at as "createdAt", last_used_at as "lastUsedAt", agent, address
     from sessions where user_id = ${userId} and expires_at > ${now}
     order by last_used_at desc, id desc
+    limit ${listedSessions}
   `)
 }
 
 /** Ends a session of this person; returns 0 if it is another person's, or no longer exists. */
 export function deleteSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<number> {
   return db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)
+}
+
+export function deleteOtherSessions(
+  db: Db,
+  userId: Id<'user'>,
+  kept: Id<'session'>,
+): Promise<number> {
+  return db.run(sql`delete from sessions where user_id = ${userId} and id <> ${kept}`)
 }
 
 export function deleteSessions(db: Db, expiredBefore: Date): Promise<number> {

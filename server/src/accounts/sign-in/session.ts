@@ -8,8 +8,9 @@ import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { days, hours, later } from '../../lib/time/clock.ts'
 import type { User } from '../members/user-queries.ts'
-import type { ListedSession } from './listed-session.ts'
+import type { ListedSession, SignedInBrowser } from './listed-session.ts'
 import {
+  deleteOtherSessions,
   deleteSession,
   findSession,
   insertSession,
@@ -31,7 +32,15 @@ export const sessionLifetime = days(30)
 /** The shortest time between two writes of the row, however many pages a person opens. */
 const touchEvery = hours(1)
 
-export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promise<string> {
+/** The most characters of a browser's own description that are stored. */
+const longestAgent = 500
+
+export async function startSession(
+  db: Db,
+  userId: Id<'user'>,
+  now: Date,
+  browser?: SignedInBrowser,
+): Promise<string> {
   const token = randomToken()
   await insertSession(db, {
     hash: sha256(token),
@@ -39,6 +48,8 @@ export async function startSession(db: Db, userId: Id<'user'>, now: Date): Promi
     userId,
     now,
     expiresAt: later(now, sessionLifetime),
+    agent: browser?.agent?.slice(0, longestAgent) ?? null,
+    address: browser?.address ?? null,
   })
   return token
 }
@@ -67,7 +78,7 @@ export async function readSession(
   }
 }
 
-/** The sessions of a person, most recently used first. */
+/** The most recently used sessions of a person. */
 export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<ListedSession[]> {
   return selectSessions(db, userId, now)
 }
@@ -75,6 +86,11 @@ export function listSessions(db: Db, userId: Id<'user'>, now: Date): Promise<Lis
 /** Ends a session of this person at once; returns false if it is another person's, or gone. */
 export async function endSession(db: Db, userId: Id<'user'>, id: Id<'session'>): Promise<boolean> {
   return (await deleteSession(db, userId, id)) === 1
+}
+
+/** Ends all sessions of this person but one; returns how many those were. */
+export function endOtherSessions(db: Db, userId: Id<'user'>, kept: Id<'session'>): Promise<number> {
+  return deleteOtherSessions(db, userId, kept)
 }
 
 /** Which of the sessions are still alive, and their people still members of the business. */

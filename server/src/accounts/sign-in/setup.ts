@@ -14,6 +14,7 @@ import { createBusiness } from '../businesses/create.ts'
 import { anyUser } from '../members/user-queries.ts'
 import { setBusiness } from '../settings/settings.ts'
 import { finishSetup, insertSetup, lockSetup } from './installation-queries.ts'
+import type { SignedInBrowser } from './listed-session.ts'
 import { hashOf, linkUrl, type MagicLink, setupLifetime, tokenOf } from './magic-link.ts'
 import { findLiveSetupLink, insertLink, prolongLink } from './magic-link-queries.ts'
 import { startSession } from './session.ts'
@@ -94,6 +95,7 @@ export interface FirstUser {
   senderEmail?: string
   tier: Tier
   now: Date
+  browser?: SignedInBrowser
 }
 
 /** Creates the first user with a business; returns the token of a session. */
@@ -124,6 +126,6 @@ export async function finishWithFirstUser(
       if (isRefusal(set)) return set
     }
     await finishSetup(tx, now)
-    return startSession(tx, user.id, now)
+    return startSession(tx, user.id, now, first.browser)
   })
 }

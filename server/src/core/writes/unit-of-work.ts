@@ -28,6 +28,8 @@ export interface WritingCall {
 }
 
 export interface Engine {
+  /** Writes what belongs to no business, such as a person's own sign-ins. */
+  write: Writing['write']
   writingFor(call: WritingCall): Writing
   /** The reads of a business outside of its writes; both share the business's connections. */
   readingFor(businessId: Id<'business'>): Db
@@ -117,6 +119,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   return {
+    write: writeAlone,
     writingFor(call) {
       const { idempotency_key: key } = call.input
       if (typeof key === 'string') return keyedWriting(call, key)

@@ -2,16 +2,27 @@
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
+import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { ConnectionSummary, Revocation } from './connection.ts'
+
+export interface ConnectionsPage {
+  before: Id<'connection'> | null
+  limit: number
+  now: Date
+}
 
 export interface ConnectionRow extends Omit<ConnectionSummary, 'redirectHost'> {
   redirectUri: string
 }
 
 /** Returns connections that have not ended and whose refresh token is still valid. */
-export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promise<ConnectionRow[]> {
+export function selectConnections(
+  db: Db,
+  userId: Id<'user'>,
+  { before, limit, now }: ConnectionsPage,
+): Promise<ConnectionRow[]> {
   return db.all<ConnectionRow>(sql`
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
       c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
@@ -23,12 +34,13 @@ export function selectConnections(db: Db, userId: Id<'user'>, now: Date): Promis
         where m.user_id = c.user_id and m.business_id = any (c.business_ids)
       ) as businesses
     from connections c join oauth_clients client on client.id = c.client_id
-    where c.user_id = ${userId} and c.revoked_at is null
+    where c.user_id = ${userId} and c.revoked_at is null and c.id < ${before ?? highestId}
       and exists (
         select 1 from refresh_tokens t
         where t.connection_id = c.id and t.rotated_at is null and t.expires_at > ${now}
       )
-    order by c.created_at desc, c.id desc
+    order by c.id desc
+    limit ${limit}
   `)
 }
 
@@ -42,6 +54,21 @@ export async function endConnection(db: Db, revocation: Revocation): Promise<boo
     returning id as subject
   `
   return (await db.run(withAccessChange(ending, revocation.now))) === 1
+}
+
+/** Businesses that the person's connection reaches. */
+export async function selectReached(
+  db: Db,
+  id: Id<'connection'>,
+  userId: Id<'user'>,
+): Promise<Id<'business'>[]> {
+  const rows = await db.all<{ id: Id<'business'> }>(sql`
+    select m.business_id as id
+    from connections c join memberships m on m.business_id = any (c.business_ids)
+    where c.id = ${id} and c.user_id = ${userId} and m.user_id = ${userId}
+    order by m.business_id
+  `)
+  return rows.map((row) => row.id)
 }
 
 export async function selectRedirectUri(db: Db, id: Id<'connection'>): Promise<string | undefined> {

@@ -16,7 +16,8 @@ before(async () => {
 })
 after(() => database.drop())
 
-const list = (userId: Id<'user'>) => listConnections(world.db, userId, world.clock.now())
+const list = (userId: Id<'user'>) =>
+  listConnections(world.db, userId, { before: null, limit: 10, now: world.clock.now() })
 
 test('a person’s connections are listed as they were granted, newest first', async () => {
   const userId = await world.person(2)

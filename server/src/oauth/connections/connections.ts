@@ -7,8 +7,10 @@ import { redirectHost } from '../clients/redirect-uri.ts'
 import type { ConnectionSummary, Revocation } from './connection.ts'
 import {
   type ConnectionRow,
+  type ConnectionsPage,
   endConnection,
   selectConnections,
+  selectReached,
   selectRedirectUri,
 } from './connection-queries.ts'
 
@@ -16,9 +18,9 @@ import {
 export async function listConnections(
   db: Db,
   userId: Id<'user'>,
-  now: Date,
+  page: ConnectionsPage,
 ): Promise<ConnectionSummary[]> {
-  const rows = await selectConnections(db, userId, now)
+  const rows = await selectConnections(db, userId, page)
   return rows.map(summary)
 }
 
@@ -33,6 +35,15 @@ function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
 /** The redirect URI a connection was made with. Its host names the assistant. A key has none. */
 export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | undefined> {
   return selectRedirectUri(db, id)
+}
+
+/** The businesses that a connection of this person reaches. */
+export function reachedBy(
+  db: Db,
+  id: Id<'connection'>,
+  userId: Id<'user'>,
+): Promise<Id<'business'>[]> {
+  return selectReached(db, id, userId)
 }
 
 /**

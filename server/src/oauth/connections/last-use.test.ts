@@ -17,13 +17,15 @@ before(async () => {
 })
 after(() => database.drop())
 
+const list = (userId: Id<'user'>) =>
+  listConnections(world.db, userId, { before: null, limit: 10, now: world.clock.now() })
+
 /** A connection, and the last use that its page would show. */
 async function connected() {
   const userId = await world.person()
   await world.connect({ userId })
-  const [connection] = await listConnections(world.db, userId, world.clock.now())
-  const usedAt = async () =>
-    (await listConnections(world.db, userId, world.clock.now()))[0]?.lastUsedAt
+  const [connection] = await list(userId)
+  const usedAt = async () => (await list(userId))[0]?.lastUsedAt
   return { id: connection?.id as Id<'connection'>, usedAt }
 }
 

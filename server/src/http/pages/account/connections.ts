@@ -11,13 +11,19 @@ import type { PageParts } from '../shared/parts.ts'
 import { connectionsBody } from './connections-view.ts'
 
 const here = '/account/connections'
+/** The most connections that the page lists; the app's page shows any number. */
+const most = 200
 
 export function registerConnections(scope: FastifyInstance, parts: PageParts): void {
   scope.get(here, async (request, reply) => {
     const session = await requireSession(parts, request, reply, here)
     if (!session) return reply
     const now = parts.clock.now()
-    const connections = await listConnections(parts.db, session.user.id, now)
+    const connections = await listConnections(parts.db, session.user.id, {
+      before: null,
+      limit: most,
+      now,
+    })
     return sendPage(reply, {
       title: 'Connections',
       wide: true,

@@ -9,6 +9,7 @@ import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { emailField } from './login.ts'
+import { browserOf } from './signed-in-browser.ts'
 
 type SetupRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -34,6 +35,7 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
       token: request.params.token,
       tier: parts.config.defaultTier,
       now: parts.clock.now(),
+      browser: browserOf(request),
     })
     if (isRefusal(session)) {
       const { field } = session.details

@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { findUserByEmail } from '../../../accounts/members/user.ts'
+import type { SignedInBrowser } from '../../../accounts/sign-in/listed-session.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
 import { findOrSignUpUser } from '../../../accounts/sign-in/sign-up.ts'
@@ -29,6 +30,7 @@ import { faultOf } from './authorize.ts'
 import { connectRequestOf } from './connect-request.ts'
 import { linkBody } from './link-view.ts'
 import { moveOn } from './moving-on.ts'
+import { browserOf } from './signed-in-browser.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
 
@@ -49,7 +51,7 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
         return showLink(parts, request, reply, link)
       }
       const use = { token, browser, pressed: undefined, now: parts.clock.now() }
-      const done = await follow(parts, use)
+      const done = await follow(parts, use, browserOf(request))
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
       if ('session' in done) parts.cookies.signIn(reply, done.session)
       return reply.header('cache-control', 'no-store').redirect(done.to)
@@ -64,7 +66,8 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     if (isRefusal(link)) return showUnusable(parts, request, reply, link)
     const pressed = { code: readForm(request).text('code') }
     const browser = parts.cookies.browser(request)
-    const done = await follow(parts, { token, browser, pressed, now: parts.clock.now() })
+    const use = { token, browser, pressed, now: parts.clock.now() }
+    const done = await follow(parts, use, browserOf(request))
     if (isRefusal(done)) {
       return done.details.field === 'code'
         ? showLink(parts, request, reply, link, faultOf(done, reply))
@@ -109,21 +112,25 @@ function isPrefetch(request: LinkRequest): boolean {
 
 type Followed = { to: string } | { to: string; session: string }
 
-function follow(parts: PageParts, use: LinkUse): Promise<Followed | Refusal> {
-  return useLink(parts, use, (tx, link) => arrive(tx, parts, link, use.now))
+function follow(
+  parts: PageParts,
+  use: LinkUse,
+  from: SignedInBrowser,
+): Promise<Followed | Refusal> {
+  return useLink(parts, use, (tx, link) => arrive(tx, parts, link, { from, now: use.now }))
 }
 
 async function arrive(
   tx: Tx,
   parts: PageParts,
   link: MagicLink,
-  now: Date,
+  { from, now }: { from: SignedInBrowser; now: Date },
 ): Promise<Followed | Refusal> {
   if (link.email === null) throw new Error('a sign-in link without an address')
   const user = await findOrSignUpUser(tx, parts.config, link.email, now)
   if (isRefusal(user)) return user
   if (link.purpose === 'session') {
-    const session = await startSession(tx, user.id, now)
+    const session = await startSession(tx, user.id, now, from)
     // A person who has just got their first business names it first.
     const to = user.unnamed && `/account/businesses/${formatId('business', user.unnamed)}`
     return { to: to ?? ownPage(link.request['next']), session }

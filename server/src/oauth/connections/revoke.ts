@@ -1,0 +1,44 @@
+import { refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { reachedBy, revokeConnection } from './connections.ts'
+
+export const connectionRevoke = operation({
+  name: 'connection.revoke',
+  title: 'Revoke a connection',
+  summary:
+    'Ends a connection of the person at once, in all businesses: its next call is refused, and it is not told.',
+  reach: 'person',
+  scope: 'meta:read',
+  role: 'viewer',
+  tier: 'free',
+  appOnly: true,
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'DELETE /v1/connections/:connection_id',
+  input: { connection_id: Type.String({ description: 'cnx_…' }) },
+  output: Type.Object({}),
+
+  async run({ principal, origin, now, write }, { connection_id }) {
+    const id = parseId('connection', connection_id)
+    if (!id) return noSuchConnection(connection_id)
+    const { userId } = principal
+    return write(async (tx) => {
+      const reached = await reachedBy(tx, id, userId)
+      const entry = { action: 'connection.revoke', subject: connection_id, origin }
+      await recordAudit(
+        tx,
+        reached.map((businessId) => ({ ...entry, businessId })),
+        now,
+      )
+      const ended = await revokeConnection(tx, { connectionId: id, by: 'user', userId, now })
+      return ended ? {} : noSuchConnection(connection_id)
+    })
+  },
+})
+
+const noSuchConnection = (id: string) =>
+  refuse('not_found', `You have no connection ${id}. It may have been ended already.`, {
+    field: 'connection_id',
+  })
