@@ -74,6 +74,17 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
 })
 
+const connections = createRoute({
+  ...within,
+  path: 'connections',
+  component: lazyRouteComponent(() => import('./pages/account/connections.tsx'), 'Connections'),
+})
+const sessions = createRoute({
+  ...within,
+  path: 'sessions',
+  component: lazyRouteComponent(() => import('./pages/account/sessions.tsx'), 'Sessions'),
+})
+
 const messages = createRoute({
   ...within,
   path: 'messages',
@@ -130,7 +141,9 @@ const webhooks = createRoute({
 
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, domains] as const
-const pages = [...audience, ...sending, webhooks, keys, usage, settings, members] as const
+const technical = [webhooks, keys, usage] as const
+const account = [settings, members, connections, sessions] as const
+const pages = [...audience, ...sending, ...technical, ...account] as const
 const tree = root.addChildren([index, business.addChildren(pages)])
 
 export function createAppRouter() {

@@ -19,6 +19,8 @@ export interface PageEntry {
     | '/$business/webhooks'
     | '/$business/settings'
     | '/$business/members'
+    | '/$business/connections'
+    | '/$business/sessions'
   icon: IconName
   /** The key after `g`. */
   key?: string
@@ -64,13 +66,16 @@ export const pageGroups: readonly PageGroup[] = [
       { name: 'members', to: '/$business/members', icon: 'person' },
     ],
   },
+  {
+    name: 'account',
+    pages: [
+      { name: 'connections', to: '/$business/connections', icon: 'link', key: 'n' },
+      { name: 'sessions', to: '/$business/sessions', icon: 'screen' },
+    ],
+  },
 ]
 
-/** Pages about the person, which the server renders. */
-export const accountPages = [
-  { name: 'connections', href: '/account/connections', icon: 'link' },
-  { name: 'sessions', href: '/account/sessions', icon: 'screen' },
-  { name: 'reference', href: '/docs', icon: 'code' },
-] as const
+/** Pages beside the app, which the server renders. */
+export const otherPages = [{ name: 'reference', href: '/docs', icon: 'code' }] as const
 
 export const everyPage: readonly PageEntry[] = pageGroups.flatMap(({ pages }) => pages)

@@ -8,7 +8,7 @@ import { Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { words } from '../words/words.ts'
-import { accountPages, everyPage } from './pages.ts'
+import { everyPage, otherPages } from './pages.ts'
 import { chooseTheme, themes } from './theme.ts'
 
 interface Command {
@@ -58,7 +58,7 @@ function useCommands(onKeys: () => void): Command[] {
       icon: 'right' as const,
       run: () => go('/$business', business_id),
     })),
-    ...accountPages.map((page) => ({
+    ...otherPages.map((page) => ({
       name: words.palette.go(words.nav[page.name]),
       icon: page.icon,
       run: () => location.assign(page.href),

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { chooseLanguage, language, words } from '../words/words.ts'
 import { DemoLabel } from './demo-label.tsx'
 import type { Overlay } from './overlay.ts'
-import { accountPages, pageGroups } from './pages.ts'
+import { otherPages, pageGroups } from './pages.ts'
 import { Switcher } from './switcher.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 
@@ -62,16 +62,14 @@ export function Pages() {
               <PageLine icon={page.icon} name={words.nav[page.name]} />
             </Link>
           ))}
+          {group.name === 'account' &&
+            otherPages.map((page) => (
+              <a key={page.name} href={page.href} className={line}>
+                <PageLine icon={page.icon} name={words.nav[page.name]} />
+              </a>
+            ))}
         </div>
       ))}
-      <div className="grid gap-px">
-        <Heading>{words.switcher.account}</Heading>
-        {accountPages.map((page) => (
-          <a key={page.name} href={page.href} className={line}>
-            <PageLine icon={page.icon} name={words.nav[page.name]} />
-          </a>
-        ))}
-      </div>
     </nav>
   )
 }

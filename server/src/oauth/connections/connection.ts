@@ -1,7 +1,7 @@
 /** A connection as its owner sees it. */
 
 import type { Id } from '../../core/ids.ts'
-import type { Scope } from '../../core/operation.ts'
+import type { Origin, Scope } from '../../core/operation.ts'
 
 export interface ConnectionSummary {
   id: Id<'connection'>
@@ -40,5 +40,13 @@ export interface Revocation {
   by: RevokedBy
   /** If given, only a connection of this person is ended. */
   userId?: Id<'user'>
+  now: Date
+}
+
+/** A revocation by the person themselves. */
+export interface OwnRevocation {
+  connectionId: Id<'connection'>
+  userId: Id<'user'>
+  origin: Origin
   now: Date
 }

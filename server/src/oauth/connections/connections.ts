@@ -1,10 +1,11 @@
 /** Connections as their owner sees them. Each is a grant by one person to one client. */
 
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import { scopes } from '../../core/operation.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { redirectHost } from '../clients/redirect-uri.ts'
-import type { ConnectionSummary, Revocation } from './connection.ts'
+import type { ConnectionSummary, OwnRevocation, Revocation } from './connection.ts'
 import {
   type ConnectionRow,
   type ConnectionsPage,
@@ -37,19 +38,23 @@ export function redirectUriOf(db: Db, id: Id<'connection'>): Promise<string | un
   return selectRedirectUri(db, id)
 }
 
-/** The businesses that a connection of this person reaches. */
-export function reachedBy(
-  db: Db,
-  id: Id<'connection'>,
-  userId: Id<'user'>,
-): Promise<Id<'business'>[]> {
-  return selectReached(db, id, userId)
-}
-
 /**
  * Ends a connection. Its next call gets 401 and its next refresh 400, and nobody is notified.
  * Returns false if there was no connection to end.
  */
 export function revokeConnection(db: Db, revocation: Revocation): Promise<boolean> {
   return endConnection(db, revocation)
+}
+
+/** Ends a connection of this person, and records it in each business that the connection reached. */
+export async function revokeOwnConnection(
+  tx: Tx,
+  { connectionId, userId, origin, now }: OwnRevocation,
+): Promise<boolean> {
+  const reached = await selectReached(tx, connectionId, userId)
+  const subject = formatId('connection', connectionId)
+  const entry = { action: 'connection.revoke', subject, origin }
+  const entries = reached.map((businessId) => ({ ...entry, businessId }))
+  await recordAudit(tx, entries, now)
+  return endConnection(tx, { connectionId, by: 'user', userId, now })
 }

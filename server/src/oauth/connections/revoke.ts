@@ -1,9 +1,8 @@
 import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { reachedBy, revokeConnection } from './connections.ts'
+import { revokeOwnConnection } from './connections.ts'
 
 export const connectionRevoke = operation({
   name: 'connection.revoke',
@@ -23,18 +22,10 @@ export const connectionRevoke = operation({
   async run({ principal, origin, now, write }, { connection_id }) {
     const id = parseId('connection', connection_id)
     if (!id) return noSuchConnection(connection_id)
-    const { userId } = principal
-    return write(async (tx) => {
-      const reached = await reachedBy(tx, id, userId)
-      const entry = { action: 'connection.revoke', subject: connection_id, origin }
-      await recordAudit(
-        tx,
-        reached.map((businessId) => ({ ...entry, businessId })),
-        now,
-      )
-      const ended = await revokeConnection(tx, { connectionId: id, by: 'user', userId, now })
-      return ended ? {} : noSuchConnection(connection_id)
-    })
+    const own = { connectionId: id, userId: principal.userId, origin, now }
+    return write(async (tx) =>
+      (await revokeOwnConnection(tx, own)) ? {} : noSuchConnection(connection_id),
+    )
   },
 })
 

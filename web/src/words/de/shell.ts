@@ -60,11 +60,12 @@ export const shell: typeof english = {
       sending: 'Versand',
       technical: 'Technik',
       settings: 'Einstellungen',
+      account: 'Konto',
     },
   },
   table: { select: 'Diese Zeile auswählen', selectAll: 'Alle geladenen Zeilen auswählen' },
   confirm: 'Ausführen',
-  switcher: { label: 'Unternehmen wechseln', yours: 'Ihre Unternehmen', account: 'Kontoseiten' },
+  switcher: { label: 'Unternehmen wechseln', yours: 'Ihre Unternehmen' },
   theme: { label: 'Farben', light: 'Hell', dark: 'Dunkel', system: 'Wie das System' },
   language: 'English',
   palette: {

@@ -61,11 +61,12 @@ export const shell = {
       sending: 'Sending',
       technical: 'Technical',
       settings: 'Settings',
+      account: 'Account',
     },
   },
   table: { select: 'Select this row', selectAll: 'Select all rows that are loaded' },
   confirm: 'Do it',
-  switcher: { label: 'Switch business', yours: 'Your businesses', account: 'Account pages' },
+  switcher: { label: 'Switch business', yours: 'Your businesses' },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   language: 'Deutsch',
   palette: {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'
 import { parseId } from '../../../core/ids.ts'
-import { listConnections, revokeConnection } from '../../../oauth/connections/connections.ts'
+import { listConnections, revokeOwnConnection } from '../../../oauth/connections/connections.ts'
 import { requireSession } from '../auth/login.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
@@ -43,14 +43,12 @@ export function registerConnections(scope: FastifyInstance, parts: PageParts): v
     const session = await requireSession(parts, request, reply, here)
     if (!session) return reply
     const connectionId = parseId('connection', request.params.id)
+    const userId = session.user.id
+    const origin = { connectionId: null, userId, callId: request.id }
+    const now = parts.clock.now()
     const ended =
       connectionId !== undefined &&
-      (await revokeConnection(parts.db, {
-        connectionId,
-        by: 'user',
-        userId: session.user.id,
-        now: parts.clock.now(),
-      }))
+      (await parts.db.tx((tx) => revokeOwnConnection(tx, { connectionId, userId, origin, now })))
     if (ended) return reply.redirect(here, 303)
     const text = 'You have no such connection. It may have been ended already.'
     return sendErrorPage(reply, request, refuse('not_found', text))

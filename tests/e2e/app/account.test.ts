@@ -1,0 +1,146 @@
+/** The pages about the person: connected apps and signed-in browsers. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
+import type { Id } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { connectApp } from '../../support/clients/connected-app.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
+import { hostileName } from './people.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+/** The person whose browser this is. */
+async function personOf({ page }: Visit): Promise<Id<'user'>> {
+  const cookie = (await page.context().cookies()).find((one) => one.name === 'crier-session')
+  const found = await readSession(bench.testbed.db, cookie?.value ?? '', new Date())
+  assert.ok(found)
+  return found.session.user.id
+}
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+
+const signInFrom = (userId: Id<'user'>, agent: string, address: string) =>
+  startSession(bench.testbed.db, userId, new Date(), { agent, address })
+
+for (const { theme, width } of looks) {
+  test(`the account pages have no accessibility fault, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
+    const look = `${theme}-${width}`
+    const { db } = bench.testbed
+    const businesses = [await bench.testbed.newBusiness()]
+    const visit = await visitApp(bench, { businesses, theme, width, path: '/connections' })
+    const { page, root } = visit
+    await page.getByText('Nothing is connected yet').waitFor()
+    await assertSound(visit, `app-connections-empty-${look}`)
+    const userId = await personOf(visit)
+    const app = { userId, businesses }
+    const { connectionId } = await connectApp(db, { ...app, clientName: 'Claude' })
+    await db.run(sql`
+      update connections set last_used_at = now(), late_reuses = 1, last_late_reuse_at = now()
+      where id = ${connectionId}
+    `)
+    await connectApp(db, {
+      ...app,
+      clientName: 'Report builder',
+      scopes: ['meta:read', 'audience:read'],
+      redirectUri: 'http://localhost:8123/callback',
+    })
+    await connectApp(db, { ...app, clientName: hostileName })
+    await page.reload()
+    await page.getByText('Claude', { exact: true }).waitFor()
+    await assertSound(visit, `app-connections-${look}`)
+    await page.getByRole('button', { name: 'Revoke Claude' }).click()
+    await page.getByRole('dialog').waitFor()
+    await assertSound(visit, `app-connection-revoke-${look}`)
+    assert.doesNotMatch(await page.title(), /owned/)
+
+    await page.goto(`${root}/sessions`)
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    await signInFrom(userId, firefox, '203.0.113.9')
+    await signInFrom(userId, phone, '2001:db8::7')
+    await page.reload()
+    await page.getByText('Firefox on Linux').waitFor()
+    await assertSound(visit, `app-sessions-${look}`)
+    await visit.close()
+  })
+}
+
+test('a connection is revoked by keyboard, with its hostile name shown as text', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses })
+  const { page, complaints, close } = visit
+  const userId = await personOf(visit)
+  await connectApp(bench.testbed.db, { userId, businesses, clientName: hostileName })
+  const kept = await connectApp(bench.testbed.db, { userId, businesses, clientName: 'Kept' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('n')
+  await page.getByText('<img src=x').first().waitFor()
+  const button = page.getByRole('button', { name: /^Revoke <img/ })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('It stops working at once. It is not told.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.ok(await button.evaluate((one) => one === document.activeElement), 'the focus returns')
+  await page.keyboard.press('Enter')
+  const sure = page.getByRole('dialog').getByRole('button', { name: 'Revoke access' })
+  await sure.focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('<img src=x').first().waitFor({ state: 'detached' })
+  await page.getByText('Kept').waitFor()
+  const live = await bench.testbed.db.all(sql`
+    select id from connections where user_id = ${userId} and revoked_at is null
+  `)
+  assert.deepEqual(live, [{ id: kept.connectionId }])
+  assert.doesNotMatch(await page.title(), /owned/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a person ends one session, then all others, and signs out of this browser', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses, path: '/sessions' })
+  const { page, complaints, close } = visit
+  const userId = await personOf(visit)
+  const lost = await signInFrom(userId, phone, '203.0.113.9')
+  await signInFrom(userId, firefox, '203.0.113.9')
+  await page.reload()
+  await page.getByRole('button', { name: 'End Safari on iPhone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByText('Safari on iPhone', { exact: true }).waitFor({ state: 'detached' })
+  assert.equal(await readSession(bench.testbed.db, lost, new Date()), undefined)
+  await page.getByRole('button', { name: 'End all others' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).press('Enter')
+  await page.getByText('You are signed in nowhere else.').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Send me a link' }).waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('the account pages are shown in German', { skip }, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses, language: 'de', path: '/connections' })
+  await visit.page.getByText('Noch ist nichts verbunden').waitFor()
+  await visit.page.goto(`${visit.root}/sessions`)
+  await visit.page.getByText('Sonst sind Sie nirgends angemeldet.').waitFor()
+  await assertSound(visit, 'app-sessions-german')
+  await visit.close()
+})

@@ -1,0 +1,141 @@
+/** What people see and end of their own sign-ins: browsers and connected apps. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
+import { formatId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { connectApp } from '../support/clients/connected-app.ts'
+import { type OwnTestbed, openTestbed } from './support/testbed.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+})
+after(() => testbed.close())
+
+const signedIn = async (names = 1) => {
+  const businesses = await Promise.all(Array.from({ length: names }, () => testbed.newBusiness()))
+  return { businesses, person: await testbed.appCaller({ businesses }) }
+}
+
+const edge =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0'
+
+interface SessionsListed {
+  sessions: { session_id: string; is_this: boolean; [field: string]: unknown }[]
+}
+
+test('a session is listed with the browser, system and address of its sign-in', async () => {
+  const { person } = await signedIn()
+  await person.get('session.list')
+  const at = new Date(Date.now() - 3_600_000)
+  await startSession(testbed.db, person.userId, at, { agent: edge, address: '203.0.113.9' })
+  const { sessions } = await person.get<SessionsListed>('session.list')
+  assert.deepEqual(
+    sessions.map(({ is_this, browser, system, address }) => [is_this, browser, system, address]),
+    [
+      [true, null, null, null],
+      [false, 'Edge', 'Windows', '203.0.113.9'],
+    ],
+  )
+  assert.equal(sessions[1]?.['signed_in_at'], at.toISOString())
+})
+
+test('only 500 characters of a browser’s own description are stored', async () => {
+  const { person } = await signedIn()
+  await person.get('session.list')
+  const long = { agent: 'x'.repeat(501), address: null }
+  const token = await startSession(testbed.db, person.userId, new Date(), long)
+  const found = await readSession(testbed.db, token, new Date())
+  const row = await testbed.db.one<{ agent: string }>(
+    sql`select agent from sessions where id = ${found?.session.id ?? null}`,
+  )
+  assert.equal(row.agent.length, 500)
+})
+
+test('one session is ended, or all others, and never another person’s', async () => {
+  const [{ person }, { person: stranger }] = [await signedIn(), await signedIn()]
+  const { sessions } = await person.get<SessionsListed>('session.list')
+  const [own] = sessions
+  assert.ok(own)
+  const foreign = await stranger.call('session.end', { session_id: own.session_id })
+  assert.deepEqual([foreign.status, foreign.body['code']], [404, 'not_found'])
+  const neither = await person.call('session.end', {})
+  const both = await person.call('session.end', { session_id: own.session_id, others: true })
+  for (const { status, body } of [neither, both]) {
+    assert.deepEqual([status, body['code'], body['field']], [400, 'invalid_request', 'session_id'])
+  }
+  const tokens = [1, 2].map(() => startSession(testbed.db, person.userId, new Date()))
+  const [first = '', second = ''] = await Promise.all(tokens)
+  const found = await readSession(testbed.db, first, new Date())
+  assert.ok(found)
+  const session_id = formatId('session', found.session.id)
+  assert.deepEqual(await person.get('session.end', { session_id }), { ended: 1 })
+  assert.equal((await person.call('session.end', { session_id })).status, 404)
+  assert.deepEqual(await person.get('session.end', { others: true }), { ended: 1 })
+  assert.equal(await readSession(testbed.db, second, new Date()), undefined)
+  assert.equal((await person.get<SessionsListed>('session.list')).sessions.length, 1)
+  assert.equal((await stranger.get<SessionsListed>('session.list')).sessions.length, 1)
+})
+
+interface ConnectionsListed {
+  connections: { connection_id: string; [field: string]: unknown }[]
+  next_cursor?: string
+}
+
+test('connections are listed page by page, each with its name marked as untrusted', async () => {
+  const { businesses, person } = await signedIn(2)
+  const { userId } = person
+  for (const clientName of ['First', 'Second', 'Third']) {
+    await connectApp(testbed.db, { userId, businesses, clientName, scopes: ['meta:read'] })
+  }
+  const page = await person.get<ConnectionsListed>('connection.list', { limit: 2 })
+  assert.deepEqual(
+    page.connections.map(({ untrusted }) => untrusted),
+    [{ name: 'Third' }, { name: 'Second' }],
+  )
+  const { next_cursor: cursor } = page
+  const rest = await person.get<ConnectionsListed>('connection.list', { limit: 2, cursor })
+  assert.equal(rest.next_cursor, undefined)
+  const [oldest, ...none] = rest.connections
+  assert.equal(none.length, 0)
+  assert.ok(oldest)
+  const { connection_id: _id, created_at: _at, businesses: reached, ...more } = oldest
+  assert.equal((reached as object[]).length, 2)
+  assert.deepEqual(more, {
+    untrusted: { name: 'First' },
+    redirect_host: 'claude.ai',
+    scopes: ['meta:read'],
+    last_used_at: null,
+    late_reuses: { times: 0, last_at: null },
+    code_reuses: { times: 0, last_at: null },
+  })
+})
+
+test('a revocation is audited in each business that the connection reached, and nobody else can revoke', async () => {
+  const { businesses, person } = await signedIn(2)
+  const { person: stranger } = await signedIn()
+  const { userId } = person
+  const { connectionId } = await connectApp(testbed.db, { userId, businesses })
+  const connection_id = formatId('connection', connectionId)
+  const foreign = await stranger.call('connection.revoke', { connection_id })
+  assert.deepEqual([foreign.status, foreign.body['code']], [404, 'not_found'])
+  assert.equal((await person.call('connection.revoke', { connection_id })).status, 204)
+  const again = await person.call('connection.revoke', { connection_id })
+  assert.deepEqual([again.status, again.body['field']], [404, 'connection_id'])
+  const entries = await testbed.db.all<{ business_id: string; user_id: string }>(sql`
+    select business_id, user_id from audit_entries
+    where action = 'connection.revoke' and subject = ${connection_id} order by business_id
+  `)
+  assert.deepEqual(
+    entries,
+    businesses.toSorted().map((business_id) => ({ business_id, user_id: userId })),
+  )
+})
+
+test('an operation on a person’s own sign-ins accepts no business', async () => {
+  const { businesses, person } = await signedIn()
+  const business_id = formatId('business', businesses[0] ?? ('' as never))
+  const refused = await person.call('session.list', { business_id })
+  assert.deepEqual([refused.status, refused.body['field']], [400, 'business_id'])
+})
