@@ -10,6 +10,7 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { businessesQuery } from './api/businesses.ts'
+import { readAuditSearch } from './pages/audit/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
 import { readContactsSearch } from './pages/contacts/search.ts'
 import { readFormSearch } from './pages/forms/search.ts'
@@ -74,6 +75,12 @@ const members = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/members.tsx'), 'Members'),
 })
 
+const audit = createRoute({
+  ...within,
+  path: 'audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'Audit'),
+})
 const connections = createRoute({
   ...within,
   path: 'connections',
@@ -142,7 +149,7 @@ const webhooks = createRoute({
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, domains] as const
 const technical = [webhooks, keys, usage] as const
-const account = [settings, members, connections, sessions] as const
+const account = [settings, members, audit, connections, sessions] as const
 const pages = [...audience, ...sending, ...technical, ...account] as const
 const tree = root.addChildren([index, business.addChildren(pages)])
 

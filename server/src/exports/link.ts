@@ -2,6 +2,7 @@
 
 import type { Filter } from '../contacts/filters/filter.ts'
 import type { Id } from '../core/ids.ts'
+import type { FilterInput as AuditChoice } from '../events/audit-log/entry.ts'
 
 /** What goes out whole, without an id that says of what. */
 export const exportKinds = ['contacts', 'suppressions'] as const
@@ -16,6 +17,8 @@ export type ExportedThing =
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
   /** People who must not be written to. */
   | { of: 'suppressions' }
+  /** Entries of the audit log, chosen as `audit.list` chooses them; as CSV only. */
+  | { of: 'audit'; filter: AuditChoice }
   /** Everything about one person, as JSON only. */
   | { of: 'person'; contact_id: Id<'contact'> }
 

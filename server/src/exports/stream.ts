@@ -7,6 +7,7 @@ import { compileCondition } from '../contacts/segments/where.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
+import { readFilter } from '../events/audit-log/entry.ts'
 import { sql } from '../lib/db/db.ts'
 import { joined } from '../lib/db/sql-within.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
@@ -45,11 +46,17 @@ export async function streamExport(
       ? contactsCsv(db, businessId, where)
       : contactsNdjson(db, businessId, where)
   }
+  if (thing.of === 'audit') {
+    const filter = readFilter(thing.filter)
+    if (isRefusal(filter)) return filter
+    const { auditTable } = await import('./audit-table.ts')
+    return tableCsv(auditTable(db, businessId, filter))
+  }
   const table = tableOf(deps, businessId, thing)
   return format === 'csv' ? tableCsv(table) : tableNdjson(table)
 }
 
-type Tabled = Exclude<ExportedThing, { of: 'person' | 'contacts' }>
+type Tabled = Exclude<ExportedThing, { of: 'person' | 'contacts' | 'audit' }>
 
 function tableOf({ db, hmac }: StreamDeps, businessId: ExportLink['business_id'], thing: Tabled) {
   switch (thing.of) {

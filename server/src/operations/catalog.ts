@@ -53,7 +53,10 @@ import { topicList } from '../contacts/topics/list.ts'
 import { readTopic } from '../contacts/topics/named-topic.ts'
 import { topicSave } from '../contacts/topics/save.ts'
 import type { Operation } from '../core/operation.ts'
+import { auditChoices } from '../events/audit-log/choices.ts'
+import { auditList } from '../events/audit-log/list.ts'
 import { changes } from '../events/changes.ts'
+import { auditExport } from '../exports/audit.ts'
 import { exportCreate } from '../exports/create.ts'
 import { contactExport } from '../exports/export.ts'
 import { formGet } from '../forms/get.ts'
@@ -111,7 +114,7 @@ import { capabilities, type Facilities } from './capabilities.ts'
 export function appCatalogOf(
   facilities: Pick<
     Facilities,
-    'appUrl' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
+    'appUrl' | 'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -129,6 +132,9 @@ export function appCatalogOf(
     connectionRevoke,
     sessionList,
     sessionEnd,
+    auditList,
+    auditChoices,
+    auditExport({ ...facilities.exports, appUrl: facilities.appUrl }),
     campaignSample(planning),
     campaignDecide(planning),
     // Last, because tests call all operations in this order, and a member who has left cannot call

@@ -29,6 +29,9 @@ export const appLines: Record<string, AppLine> = {
   'connection.revoke': { sample: ({ connection_id }) => ({ connection_id }) },
   'session.list': { sample: () => ({}) },
   'session.end': { sample: ({ session_id }) => ({ session_id }) },
+  'audit.list': { sample: () => ({ limit: 1 }) },
+  'audit.choices': { sample: () => ({}) },
+  'audit.export': { sample: () => ({}) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
   'campaign.decide': {
     sample: ({ business_id }) => ({

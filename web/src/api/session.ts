@@ -19,6 +19,10 @@ function subscribe(listen: () => void): () => void {
 
 export const useSessionEnded = () => useSyncExternalStore(subscribe, () => ended)
 
+/** For what needs a sign-in of the last minutes though the session is alive. */
+export const signInAgainUrl = () =>
+  `/login?again=yes&next=${encodeURIComponent(location.pathname + location.search)}`
+
 /** After signing in, the person returns to this URL. */
 export const signInUrl = () =>
   `/login?next=${encodeURIComponent(location.pathname + location.search)}`

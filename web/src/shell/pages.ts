@@ -19,6 +19,7 @@ export interface PageEntry {
     | '/$business/webhooks'
     | '/$business/settings'
     | '/$business/members'
+    | '/$business/audit'
     | '/$business/connections'
     | '/$business/sessions'
   icon: IconName
@@ -64,6 +65,7 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { name: 'settings', to: '/$business/settings', icon: 'settings', key: 's' },
       { name: 'members', to: '/$business/members', icon: 'person' },
+      { name: 'audit', to: '/$business/audit', icon: 'audit', key: 'a' },
     ],
   },
   {

@@ -49,10 +49,10 @@ const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [60, 'minute'],
 ]
 
-/** Such as `2 hours ago`. */
-export function ago(iso: string): string {
+/** Such as `2 hours ago`, or `2h ago` where there is little room. */
+export function ago(iso: string, style: 'long' | 'narrow' = 'long'): string {
   const seconds = (new Date(iso).getTime() - Date.now()) / 1000
   const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second']
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
   return format.format(unit === 'second' ? 0 : Math.round(seconds / size), unit)
 }

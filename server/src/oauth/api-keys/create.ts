@@ -1,11 +1,11 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { grantedScopes } from '../model/scopes.ts'
 import { keyLimits, newKey } from './api-key.ts'
-import { needsFreshSignIn } from './fresh-sign-in.ts'
 import { countKeys, insertKey } from './key-queries.ts'
 import { keyView } from './key-view.ts'
 import { readNetworks } from './networks.ts'
@@ -45,7 +45,7 @@ export function keyCreate({ appUrl }: { appUrl: string }) {
     }),
 
     async run({ business, principal, now, write, origin }, input) {
-      const stale = needsFreshSignIn(principal, { now, appUrl })
+      const stale = needsFreshSignIn(principal, { now, appUrl, what: 'An API key is made' })
       if (stale) return stale
       const role = input.role ?? business.role
       if (roles.indexOf(role) > roles.indexOf(business.role)) return aboveYours(business.role)

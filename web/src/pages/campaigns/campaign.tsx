@@ -8,7 +8,6 @@ import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -57,11 +56,7 @@ export function Campaign() {
       actions={
         <>
           <Controls campaign={data} />
-          <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
-            <MenuItem icon="code" onClick={() => setRaw(true)}>
-              {words.rawJson}
-            </MenuItem>
-          </Menu>
+          <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
         </>
       }
     >

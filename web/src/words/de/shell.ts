@@ -52,6 +52,7 @@ export const shell: typeof english = {
     usage: 'Verbrauch',
     settings: 'Unternehmen',
     members: 'Mitglieder',
+    audit: 'Protokoll',
     connections: 'Verbindungen',
     sessions: 'Sitzungen',
     reference: 'Referenz',

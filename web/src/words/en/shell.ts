@@ -53,6 +53,7 @@ export const shell = {
     usage: 'Usage',
     settings: 'Business',
     members: 'Members',
+    audit: 'Audit',
     connections: 'Connections',
     sessions: 'Sessions',
     reference: 'Reference',

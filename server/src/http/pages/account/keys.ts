@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
-import { isFresh } from '../../../oauth/api-keys/fresh-sign-in.ts'
+import { isFresh } from '../../../core/fresh-sign-in.ts'
 import { requireSession } from '../auth/login.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'

@@ -1,0 +1,140 @@
+/** Entries of the audit log as owners read them, and what they choose entries by. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { untrusted } from '../../core/untrusted.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { AuditEntry } from '../audit.ts'
+
+export interface AuditFilter {
+  userId: Id<'user'> | null
+  connectionId: Id<'connection'> | null
+  operation: string | null
+  since: Date | null
+  until: Date | null
+}
+
+/** Entries are in the order of their time, and those of one moment in the order of their ids. */
+export interface AuditPlace {
+  createdAt: Date
+  id: Id<'audit'>
+}
+
+export interface ListedEntry extends AuditPlace {
+  action: string
+  subject: string | null
+  details: NonNullable<AuditEntry['details']>
+  userId: Id<'user'> | null
+  email: string | null
+  connectionId: Id<'connection'> | null
+  /** The name of the key, or what the app calls itself: a stranger's text. */
+  connectionName: string | null
+  isKey: boolean
+  callId: Id<'request'> | null
+}
+
+const moment = () => Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, UTC.' }))
+
+export const filterInput = {
+  user_id: Type.Optional(Type.String({ maxLength: 40, description: 'usr_…' })),
+  connection_id: Type.Optional(
+    Type.String({ maxLength: 40, description: 'cnx_…, also of a key.' }),
+  ),
+  operation: Type.Optional(Type.String({ maxLength: 60, description: 'Such as campaign.deploy.' })),
+  since: moment(),
+  until: moment(),
+}
+
+export interface FilterInput {
+  user_id?: string | undefined
+  connection_id?: string | undefined
+  operation?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+export function readFilter(input: FilterInput): AuditFilter | Refusal {
+  const { user_id, connection_id, operation, since, until } = input
+  const userId = user_id === undefined ? null : parseId('user', user_id)
+  if (userId === undefined) return wrongId('user_id', 'usr_…')
+  const connectionId = connection_id === undefined ? null : parseId('connection', connection_id)
+  if (connectionId === undefined) return wrongId('connection_id', 'cnx_…')
+  const from = momentOf(since)
+  if (from === undefined) return wrongMoment('since')
+  const end = momentOf(until)
+  if (end === undefined) return wrongMoment('until')
+  return { userId, connectionId, operation: operation ?? null, since: from, until: end }
+}
+
+/** Null for none, and undefined for a text that is no moment in UTC as JavaScript writes it. */
+function momentOf(text: string | undefined): Date | null | undefined {
+  if (text === undefined) return null
+  const moment = new Date(text)
+  if (Number.isNaN(moment.getTime())) return undefined
+  const spelt = moment.toISOString()
+  return text === spelt || text === spelt.replace('.000Z', 'Z') ? moment : undefined
+}
+
+const wrongId = (field: string, form: string) =>
+  refuse('invalid_request', `${field} takes an id: ${form}`, { field })
+
+const wrongMoment = (field: string) =>
+  refuse('invalid_request', `${field} takes a moment such as 2026-11-30T09:00:00Z.`, { field })
+
+export const connectionView = Type.Object({
+  connection_id: Type.String(),
+  is_key: Type.Boolean({ description: 'An API key; otherwise a connected app.' }),
+  untrusted: untrusted({ name: Type.String() }),
+})
+
+export const personView = Type.Object({
+  user_id: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+})
+
+export const entryView = Type.Object({
+  entry_id: Type.String(),
+  created_at: Type.String(),
+  operation: Type.String(),
+  subject: Type.Union([Type.String(), Type.Null()], {
+    description: 'The id of what it was done to.',
+  }),
+  details: Type.Record(
+    Type.String(),
+    Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+  ),
+  person: Type.Union([personView, Type.Null()], {
+    description: 'Null for what the service did by itself.',
+  }),
+  connection: Type.Union([connectionView, Type.Null()], {
+    description: 'Null for what a person did in the app.',
+  }),
+  request_id: Type.Union([Type.String(), Type.Null()]),
+})
+
+export function viewOfEntry(entry: ListedEntry) {
+  const { userId, email, callId } = entry
+  return {
+    entry_id: formatId('audit', entry.id),
+    created_at: entry.createdAt.toISOString(),
+    operation: entry.action,
+    subject: entry.subject,
+    details: entry.details,
+    person: userId && { user_id: formatId('user', userId), email },
+    connection: viewOfConnection(entry),
+    request_id: callId && formatId('request', callId),
+  }
+}
+
+export function viewOfConnection({
+  connectionId,
+  connectionName,
+  isKey,
+}: Pick<ListedEntry, 'connectionId' | 'connectionName' | 'isKey'>) {
+  if (connectionId === null) return null
+  return {
+    connection_id: formatId('connection', connectionId),
+    is_key: isKey,
+    untrusted: { name: connectionName ?? '' },
+  }
+}

@@ -1,0 +1,65 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { nextCursor, pageInput } from '../../core/paging.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import {
+  type AuditPlace,
+  entryView,
+  filterInput,
+  type ListedEntry,
+  readFilter,
+  viewOfEntry,
+} from './entry.ts'
+
+const defaultLimit = 50
+
+export const auditList = operation({
+  name: 'audit.list',
+  title: 'List the audit log',
+  summary:
+    'Who did what through which connection, newest first: what was sent, imported, exported, erased, set and decided. Kept for 400 days.',
+  reach: 'business',
+  scope: 'meta:read',
+  role: 'owner',
+  tier: 'free',
+  appOnly: true,
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/audit',
+  input: { ...filterInput, ...pageInput },
+  output: Type.Object({ entries: Type.Array(entryView), next_cursor: nextCursor }),
+
+  async run({ db, business }, { cursor, limit = defaultLimit, ...named }) {
+    const filter = readFilter(named)
+    if (isRefusal(filter)) return filter
+    const before = cursor === undefined ? null : readCursor(cursor)
+    if (isRefusal(before)) return before
+    const asked = { ...filter, before, limit: limit + 1 }
+    // Loaded at the first reader, because few processes ever have one.
+    const { selectEntries } = await import('./entry-queries.ts')
+    const rows = await selectEntries(db, business.id, asked)
+    const shown = rows.slice(0, limit)
+    const last = shown.at(-1)
+    return {
+      entries: shown.map(viewOfEntry),
+      ...(rows.length > limit && last && { next_cursor: cursorOf(last) }),
+    }
+  },
+})
+
+function cursorOf({ createdAt, id }: ListedEntry): string {
+  return `${createdAt.getTime()}.${formatId('audit', id)}`
+}
+
+/** The latest moment of a `Date`, in milliseconds. */
+const latest = 8.64e15
+
+function readCursor(text: string): AuditPlace | Refusal {
+  const [time = '', spelt = ''] = text.split('.', 2)
+  const [at, id] = [Number(time), parseId('audit', spelt)]
+  if (time !== '' && id && Number.isSafeInteger(at) && Math.abs(at) <= latest) {
+    return { createdAt: new Date(at), id }
+  }
+  const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
+  return refuse('invalid_request', wrong, { field: 'cursor' })
+}

@@ -1,0 +1,53 @@
+import { isRefusal } from '../core/errors.ts'
+import { needsFreshSignIn } from '../core/fresh-sign-in.ts'
+import { operation } from '../core/operation.ts'
+import { createSealedLinks } from '../core/sealed-link.ts'
+import { recordAudit } from '../events/audit.ts'
+import { filterInput, readFilter } from '../events/audit-log/entry.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { hours, later } from '../lib/time/clock.ts'
+import { type ExportFacility, linkHours } from './create.ts'
+import { type ExportLink, exportLinkPurpose } from './link.ts'
+
+export function auditExport({ vault, gatewayUrl, appUrl }: ExportFacility & { appUrl: string }) {
+  const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
+  return operation({
+    name: 'audit.export',
+    title: 'Export the audit log',
+    summary: 'A link to the entries of the audit log that the filter chooses, as CSV.',
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'owner',
+    tier: 'free',
+    appOnly: true,
+    hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/audit/exports',
+    status: 201,
+    input: filterInput,
+    output: Type.Object({
+      url: Type.String({ description: 'GET it; no token is needed.' }),
+      url_until: Type.String({ description: 'ISO 8601, UTC.' }),
+      file_name: Type.String(),
+    }),
+
+    async run({ business, principal, now, origin, write }, input) {
+      const what = 'The audit log is exported'
+      const stale = needsFreshSignIn(principal, { now, appUrl, what })
+      if (stale) return stale
+      const { user_id, connection_id, operation: name, since, until } = input
+      const asked = { user_id, connection_id, operation: name, since, until }
+      const filter = readFilter(asked)
+      if (isRefusal(filter)) return filter
+      const file_name = `audit-${now.toISOString().slice(0, 10)}.csv`
+      const end = later(now, hours(linkHours))
+      const thing = { of: 'audit', filter: asked } as const
+      const token = links.make({ business_id: business.id, format: 'csv', thing, file_name }, end)
+      return write(async (tx) => {
+        const entry = { businessId: business.id, action: 'audit.export', origin }
+        await recordAudit(tx, [{ ...entry, details: {} }], now)
+        const url = `${gatewayUrl}/v1/exports/${token}`
+        return { url, url_until: end.toISOString(), file_name }
+      })
+    },
+  })
+}

@@ -1,0 +1,27 @@
+/** Who did it, through what, and what it was, in words. */
+import type { api } from '../../api/client.ts'
+import { auditWords } from '../../words/audit.ts'
+
+export type Entry = Awaited<ReturnType<typeof api.audit.list>>['entries'][number]
+
+export const operationName = (operation: string) => auditWords().done[operation] ?? operation
+
+/** A stranger chose the name of an app, so it may be long or empty. */
+export function connectionName({
+  connection_id,
+  is_key,
+  untrusted: { name },
+}: NonNullable<Entry['connection']>): string {
+  const short = name.length > 60 ? `${name.slice(0, 60)}…` : name || connection_id
+  return is_key ? auditWords().key(short) : short
+}
+
+export function personName({ person }: Entry): string {
+  const audit = auditWords()
+  return person === null ? audit.service : (person.email ?? audit.somebody)
+}
+
+export function throughName({ person, connection }: Entry): string | undefined {
+  if (connection !== null) return connectionName(connection)
+  return person === null ? undefined : auditWords().inApp
+}
