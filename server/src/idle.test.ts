@@ -16,10 +16,11 @@ const atFirstUse =
  * Source of all modules; a byte of it costs about ten of an idle service's memory. Listening for
  * other processes, the stream of the app's pages, the sign-in of submitted mail, twelve more types
  * of events and the refusal of saves made from an older version are the latest.
+ * The operations of the pages Connections, Sessions and Audit came with them.
  * Comments count too, though they cost no memory: full sentences made the sources larger.
  * What `meta.capabilities` says of the audience, and who may come back by which consent, came last.
  */
-const most = 4_365_000
+const most = 4_388_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `
