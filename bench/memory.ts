@@ -15,7 +15,7 @@ const many = 1_000_000
 export const memory: Bench = {
   name: 'memory',
   title: "Memory of the service's process",
-  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleFor / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${rest / 1000} s of rest, in which the service gives back what it took for them.`,
+  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleFor / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${rest / 1000} s of rest, in which the service releases what it took for them.`,
 
   async run(tell) {
     const testbed = await openTestbed()

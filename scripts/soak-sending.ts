@@ -16,7 +16,7 @@ export async function mailSoak(seed: number): Promise<string> {
   return `## kill -9 while mail goes out
 
 ${kills} kills at random moments while ${messages.toLocaleString('en-GB')} messages, half of them marketing, went to Postfix's smtp-sink over ${connections} connections, seed ${seed}; all on one data folder.
-Under way: begun, and no end in the database when the service died. On disk: of these, those whose end the journal held. In doubt: the rest, never more than the connections.
+In flight: begun, and no end in the database when the service died. On disk: of these, those whose end the journal held. In doubt: the rest, never more than the connections.
 Marketing in doubt stays \`unknown\`; a transactional message in doubt goes again under the same Message-ID.
 
 ${figures}
@@ -61,14 +61,14 @@ function tableOf(report: SendReport, mostInDoubt: number): string {
   const rows: [string, number][] = [
     ['messages', report.sent],
     ['kills', report.kills.length],
-    ['under way at a kill, together', sum(({ underWay }) => underWay)],
+    ['in flight at a kill, in total', sum(({ underWay }) => underWay)],
     ['of these on disk', sum(({ onDisk }) => onDisk)],
     ['of these in doubt', sum(({ inDoubt }) => inDoubt)],
     ['in doubt after one kill, at most', mostInDoubt],
     ['lost', report.lost],
     ['marketing received twice', report.marketingTwice],
     ['transactional received twice', report.transactionalTwice],
-    ['told as unknown', report.unknown],
+    ['reported as unknown', report.unknown],
     ['of these received', report.unknownReceived],
   ]
   return table(

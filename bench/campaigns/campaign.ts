@@ -32,7 +32,7 @@ const domain = 'shop.example'
 export const campaign: Bench = {
   name: 'campaign',
   title: 'Campaigns, from deploy to completed',
-  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the marks before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before; of three campaigns to 10,000 in a row the figures are the median.`,
+  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the beginnings of attempts before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before; of three campaigns to 10,000 in a row the figures are the median.`,
 
   async run(tell) {
     const figures: Figure[] = []

@@ -32,7 +32,7 @@ const domain = 'shop.example'
 export const emailSend: Bench = {
   name: 'email-send',
   title: 'Email, from the queue to its end',
-  method: `${number(messages)} messages of 20 kB HTML, each with words of its own, a DKIM signature by RSA-2048, and all of the database's work: claimed, marked before MAIL FROM, journalled, recorded with the relay's reply. One process into smtp-sink over ${connections} connections. Beside it smtp-source (C) with messages of that size, and nodemailer's own pool with its DKIM. ${rounds} alternating rounds; ratios are taken within each round, and the median is shown. The queueing itself, and the places of its events in the feed, are not in it.`,
+  method: `${number(messages)} messages of 20 kB HTML, each with words of its own, a DKIM signature by RSA-2048, and all of the database's work: claimed, marked as attempted before MAIL FROM, journalled, recorded with the relay's reply. One process into smtp-sink over ${connections} connections. Beside it smtp-source (C) with messages of that size, and nodemailer's own pool with its DKIM. ${rounds} alternating rounds; ratios are taken within each round, and the median is shown. The queueing itself, and the places of its events in the feed, are not in it.`,
 
   async run(tell) {
     const testbed = await openTestbed({}, 'api')

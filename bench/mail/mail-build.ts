@@ -16,7 +16,7 @@ const atOnce = 20
 export const mailBuild: Bench = {
   name: 'mail-build',
   title: 'Building a mail of 20 kB',
-  method: `HTML of ${number(newsletter.html?.length ?? 0)} characters with six values and a text part, headers of a bulk sender. ${rounds} alternating rounds of ${messages} messages, ${atOnce} under way at once; time of the whole process for each message, medians. nodemailer composes the same parts, and signs with the same key; ours signs in the thread pool.`,
+  method: `HTML of ${number(newsletter.html?.length ?? 0)} characters with six values and a text part, headers of a bulk sender. ${rounds} alternating rounds of ${messages} messages, ${atOnce} at once; time of the whole process for each message, medians. nodemailer composes the same parts, and signs with the same key; ours signs in the thread pool.`,
 
   async run(tell) {
     const templates = ownTemplates()

@@ -29,7 +29,7 @@ const delayMs = 20
 export const smsSmpp: Bench = {
   name: 'sms-smpp',
   title: 'Texts over SMPP, from the queue to their end',
-  method: `${number(texts)} texts of one segment, each with words of its own, over one link with a window of ${window}, into the Perl SMSC of the tests. With the queue: all of the database's work in one process, claimed, marked before submit_sm, journalled, recorded with the SMSC's id; the queueing itself is not in it. The transport alone: the same code without a queue. Beside them a bare client: frames that were made before, over one link with the same window, into the same SMSC, and nothing kept of the answers. Once an SMSC that answers after ${delayMs} ms, as one in another town does, and once one that answers at once. ${rounds} alternating rounds; ratios are taken within each, and the median is shown.`,
+  method: `${number(texts)} texts of one segment, each with words of its own, over one link with a window of ${window}, into the Perl SMSC of the tests. With the queue: all of the database's work in one process, claimed, marked as attempted before submit_sm, journalled, recorded with the SMSC's id; the queueing itself is not in it. The transport alone: the same code without a queue. Beside them a bare client: frames that were made before, over one link with the same window, into the same SMSC, and nothing kept of the answers. Once an SMSC that answers after ${delayMs} ms, as one in another town does, and once one that answers at once. ${rounds} alternating rounds; ratios are taken within each, and the median is shown.`,
 
   async run(tell) {
     const testbed = await openTestbed({}, 'api')
