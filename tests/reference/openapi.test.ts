@@ -4,11 +4,15 @@ import { test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { readFilter } from 'crier-server/contacts/filters/read.ts'
+import { isRefusal } from 'crier-server/core/errors.ts'
 import { eventTypeNames } from 'crier-server/events/catalog.ts'
 import { allRoutes } from 'crier-server/operations/routes.ts'
 import { streamedOperations } from 'crier-server/operations/streamed.ts'
 import { openApiDocument } from 'crier-server/reference/openapi/document.ts'
 import { catalog } from '../operations/support/testbed.ts'
+import { someFilter } from '../support/audience/some-filters.ts'
+import { fc } from '../support/properties.ts'
 
 // A linter objects to localhost, which the committed document contains.
 const hosts = { baseUrl: 'https://api.crier.test', appUrl: 'https://app.crier.test' }
@@ -76,15 +80,38 @@ test('every example in OpenAPI fits its schema', () => {
   )
   assert.ok(media.length > 30)
   for (const { 'application/json': shown } of media) {
-    const { $ref, ...schema } = shown.schema
-    const whole = $ref === undefined ? schema : { $ref: `openapi${$ref}` }
-    const fits = ajv.compile(whole)
+    const fits = ajv.compile(inDocument(shown.schema))
     assert.ok(
       fits(shown.example),
       `${ajv.errorsText(fits.errors)} ${JSON.stringify(shown.example)}`,
     )
   }
 })
+
+test('the schema of a filter takes what the server takes, and refuses what it has no key for', () => {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema(document, 'openapi')
+  const fits = ajv.compile(inDocument({ $ref: '#/components/schemas/Filter' }))
+  for (const filter of fc.sample(someFilter, { numRuns: 300, seed: 4 })) {
+    assert.ok(!isRefusal(readFilter(filter)))
+    assert.ok(fits(filter), `${JSON.stringify(filter)} ${ajv.errorsText(fits.errors)}`)
+  }
+  for (const wrong of [
+    { all: [{ tag: 'a' }] },
+    { and: [] },
+    { did_not: 'order', at_least: 1 },
+    {},
+  ]) {
+    assert.ok(isRefusal(readFilter(wrong)) && !fits(wrong), JSON.stringify(wrong))
+  }
+  const references = JSON.stringify(document.paths).split('#/components/schemas/Filter').length - 1
+  assert.ok(references >= 8, `${references} fields refer to it`)
+})
+
+/** The schema with its references into the document. */
+function inDocument(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object
+}
 
 function operations(): Operation[] {
   const webhooks = Object.values(document.webhooks).map(({ post }) => post)

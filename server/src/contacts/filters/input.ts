@@ -7,9 +7,14 @@ import { Type } from '../../lib/schema/schema.ts'
 const filter = (description: string) =>
   Type.Optional(Type.Unsafe<object>({ type: 'object', description }))
 
-export const filterInput = filter(
-  'Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right.',
-)
+const explained =
+  'Whom conditions fit, joined by and, or, not: {"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}, {"not":{"consent":"email","is":"subscribed","within":"30 days"}}. A refusal says what is right.'
+const asInList = 'As in contact.list.'
+
+/** By these OpenAPI finds the loose schemas, and publishes the strict one in their place. */
+export const filterDescriptions: readonly string[] = [explained, asInList]
+
+export const filterInput = filter(explained)
 
 /** For callers who know `contact.list`, which explains how a filter is written. */
-export const sameFilterInput = filter('As in contact.list.')
+export const sameFilterInput = filter(asInList)

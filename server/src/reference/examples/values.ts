@@ -82,6 +82,8 @@ const maps: Record<string, Record<string, unknown>> = {
   fields: { email: 'ana@example.com', name: 'Ana Ruiz' },
   attributes: { city: 'Lyon' },
   limits: { requests_per_minute: 600 },
+  filter: { tag: 'vip' },
+  condition: { tag: 'vip' },
 }
 
 /** A value that matches the schema. `key` is the name of the field, or the noun of an object. */

@@ -8,6 +8,7 @@ import { allCodes } from '../codes.ts'
 import { scopeMeanings } from '../scopes.ts'
 import type { Site } from '../site.ts'
 import { errorResponses } from './errors.ts'
+import { filterSchemas, withFilterSchema } from './filter-schema.ts'
 import { pathsOf } from './paths.ts'
 import { eventSchemas, webhooksOf } from './webhooks.ts'
 
@@ -26,10 +27,10 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
     servers: [{ url: site.gatewayUrl }],
     security: [{ oauth: [] }, { bearer: [] }],
     tags: tagsOf(catalog),
-    paths: pathsOf(catalog, streamedOperations),
+    paths: withFilterSchema(pathsOf(catalog, streamedOperations)),
     webhooks: webhooksOf(site.slug),
     components: {
-      schemas: { Error: errorSchema(), ...eventSchemas() },
+      schemas: { Error: errorSchema(), ...filterSchemas, ...eventSchemas() },
       parameters: { IdempotencyKey: idempotencyKey },
       headers,
       responses: errorResponses(site.slug),

@@ -1,0 +1,116 @@
+/**
+ * The schema of filters, which refers to itself. Tools have a loose object in its place, because some
+ * clients drop a tool with a recursive schema; the server checks filters in both cases.
+ */
+import { didLimits, happenings } from '../../contacts/filters/did.ts'
+import { everyOperator, filterLimits, topicStates } from '../../contacts/filters/filter.ts'
+import { filterDescriptions } from '../../contacts/filters/input.ts'
+import { channels, consentStatuses, consentSubjects } from '../../contacts/model/contact.ts'
+import { topicKeyPattern } from '../../contacts/model/topic.ts'
+import { ref } from './schema.ts'
+
+type Schema = Record<string, unknown>
+
+const text = (more: Schema = {}): Schema => ({ type: 'string', ...more })
+const oneOf = (values: readonly string[]): Schema => text({ enum: [...values] })
+const only = (properties: Record<string, Schema>, required: readonly string[]): Schema => ({
+  type: 'object',
+  properties,
+  required: [...required],
+  additionalProperties: false,
+})
+
+const filter = ref('schemas', 'Filter')
+const filters: Schema = { type: 'array', items: filter, minItems: 1 }
+
+const within = text({ description: 'A duration up to now, such as 30 days.' })
+const moment = (which: string) =>
+  text({ description: `${which}: a day such as 2026-11-01, or a moment (RFC 3339).` })
+const window = { within, since: moment('Inclusive'), until: moment('Exclusive') }
+
+const amount = { type: 'number', minimum: -didLimits.amount, maximum: didLimits.amount }
+const narrowing = {
+  campaign_id: text(),
+  template_id: text(),
+  form_id: text(),
+  channel: oneOf(channels),
+  link: text({ maxLength: didLimits.linkLength }),
+  machines: { type: 'boolean', description: 'Whether opens and clicks of machines count.' },
+  currency: text({ minLength: 3, maxLength: 3 }),
+  ...window,
+}
+const event = text({ description: `${happenings.join(', ')}, or an event of contact.track.` })
+const scalar = [{ type: 'string' }, { type: 'number' }]
+
+const conditions: Schema[] = [
+  only(
+    {
+      field: text({ description: 'Such as email or attributes.plan (contact.fields).' }),
+      op: oneOf(everyOperator),
+      value: {
+        anyOf: [...scalar, { type: 'boolean' }, { type: 'array', items: { anyOf: scalar } }],
+      },
+    },
+    ['field', 'op'],
+  ),
+  only({ tag: text() }, ['tag']),
+  only({ consent: oneOf(consentSubjects), is: oneOf(consentStatuses), ...window }, [
+    'consent',
+    'is',
+  ]),
+  only(
+    {
+      topic: text({ pattern: topicKeyPattern }),
+      is: oneOf(topicStates),
+      channel: oneOf(channels),
+    },
+    ['topic', 'is'],
+  ),
+  only({ reachable: oneOf(channels) }, ['reachable']),
+  only(
+    {
+      sample: { type: 'number', minimum: 0.01, maximum: 99.99, description: 'Percent.' },
+      seed: text({ minLength: 1, maxLength: filterLimits.seedLength }),
+    },
+    ['sample', 'seed'],
+  ),
+  only({ segment: text({ description: 'seg_…' }) }, ['segment']),
+  only(
+    {
+      did: event,
+      ...narrowing,
+      sum: oneOf(['value']),
+      at_least: amount,
+      at_most: amount,
+      exactly: amount,
+    },
+    ['did'],
+  ),
+  only({ did_not: event, ...narrowing }, ['did_not']),
+]
+
+export const filterSchemas: Record<string, Schema> = {
+  Filter: {
+    description: 'Whom conditions fit, joined by and, or, not. A refusal names every fault.',
+    anyOf: [
+      only({ and: filters }, ['and']),
+      only({ or: filters }, ['or']),
+      only({ not: filter }, ['not']),
+      ref('schemas', 'Condition'),
+    ],
+  },
+  Condition: { description: 'One condition of a filter.', anyOf: conditions },
+}
+
+/** Replaces the loose object of tools, wherever an operation takes a filter. */
+export function withFilterSchema<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document), (_key, value: unknown) =>
+    isLooseFilter(value) ? { ...filter, description: value.description } : value,
+  ) as T
+}
+
+function isLooseFilter(value: unknown): value is { description: string } {
+  if (typeof value !== 'object' || value === null || !('description' in value)) return false
+  const isObject = 'type' in value && value.type === 'object' && !('properties' in value)
+  return isObject && filterDescriptions.some((one) => one === value.description)
+}
