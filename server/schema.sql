@@ -103,6 +103,8 @@ create table businesses (
   retention jsonb default '{}'::jsonb not null,
   tracking text default 'everyone'::text not null,
   attribution_days smallint default 5 not null,
+  relay_transactional text,
+  relay_marketing text,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),

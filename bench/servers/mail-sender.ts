@@ -3,6 +3,8 @@
  * JSON. Commands on stdin start it, pause it, and request its resource usage.
  */
 import { createPrivateKey } from 'node:crypto'
+import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
+import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createPhonesTransport } from '../../server/src/core/inbox/phones.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
@@ -23,12 +25,14 @@ const { domain } = options
 const keys = [{ domain, selector: 's1', algorithm: 'rsa-sha256', privateKey } as const]
 const sender = { from: `Shop <hello@${domain}>`, domain, keys, marketing: true as const }
 
+const transport = createSmtpTransport(options.smtpUrl)
+const throttle = createThrottle({ db, clock, route: transport.route, limits: transport })
 const sending = createSending({
   db,
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  transport: createSmtpTransport(options.smtpUrl),
+  relays: onlyRelay(transport, throttle),
   texting: {
     transport: createPhonesTransport({ db, clock }),
     senders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },

@@ -1,5 +1,7 @@
 /** Sends the queued texts, with the real parts and nothing else in the process. */
 
+import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
+import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createInboxTransport } from '../../server/src/core/inbox/mail-transport.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
 import { openDatabase } from '../../server/src/lib/db/db.ts'
@@ -30,12 +32,14 @@ const transport = createSmsTransport(options, {
   listener,
   hooks: 'https://crier.example',
 })
+const inbox = createInboxTransport({ db, clock })
+const throttle = createThrottle({ db, clock, route: inbox.route, limits: inbox })
 const sending = createSending({
   db,
   clock,
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
-  transport: createInboxTransport({ db, clock }),
+  relays: onlyRelay(inbox, throttle),
   texting: {
     transport,
     senders: { textSenderOf: async () => ({ from: '12345', marketing: true }) },

@@ -24,11 +24,11 @@ import {
   readPublicKey,
   readSecret,
   readSmsUrl,
-  readSmtpUrl,
   readSpfMechanisms,
   readTopic,
   readYesOrNo,
 } from './config/readers.ts'
+import { type MailConfig, readMail } from './config/relays.ts'
 import { settings } from './config/settings.ts'
 import { readStorage, type StorageSettings } from './config/storage.ts'
 import { readWriter, type WriterSettings } from './config/writer.ts'
@@ -38,7 +38,7 @@ import type { AllowRule } from './lib/http-client/outbound-rules.ts'
 import type { ProxyTrust } from './lib/http-client/proxy-trust.ts'
 import type { SmsOptions } from './lib/sms/sms-url.ts'
 
-export interface Config extends OperatingConfig {
+export interface Config extends OperatingConfig, MailConfig {
   port: number
   host: string
   /** Public addresses, without a trailing slash. */
@@ -54,7 +54,6 @@ export interface Config extends OperatingConfig {
   secret: string | undefined
   signup: 'open' | 'invite'
   defaultTier: Tier
-  smtpUrl: string | undefined
   mailFrom: string
   /** Where texts are sent; undefined for the phones of the built-in inbox. */
   sms: SmsOptions | undefined
@@ -247,12 +246,12 @@ export function readConfig(env: Env): Config {
       (isLoopbackUrl(baseUrl) ? 'open' : 'invite'),
     defaultTier:
       readChoice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
-    smtpUrl: readSmtpUrl(text('SMTP_URL')),
+    ...readMail(text),
     mailFrom: readOptional(text('MAIL_FROM'), readMailbox) ?? 'crier@localhost',
     sms: readOptional(text('SMS_URL'), readSmsUrl),
     senderGate:
       readChoice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??
-      (text('SMTP_URL') ? 'strict' : 'off'),
+      ((text('SMTP_URL') ?? text('RELAYS')) ? 'strict' : 'off'),
     canaryWaitMs: 1000 * readInteger(text('CANARY_SECONDS') ?? '300', 'CANARY_SECONDS', 0, 86_400),
     dkimEd25519: readYesOrNo(text('DKIM_ED25519'), 'DKIM_ED25519'),
     dnsServers: list('DNS_SERVERS').map(readDnsServer),

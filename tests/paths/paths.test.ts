@@ -24,7 +24,8 @@ interface Ceiling {
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 52, lines: 1410 }, lib: { files: 28, lines: 760 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  campaignMail: { modules: { files: 51, lines: 1510 }, lib: { files: 50, lines: 1620 } },
+  // The choice of a relay, with its health, is two files more.
+  campaignMail: { modules: { files: 53, lines: 1570 }, lib: { files: 50, lines: 1620 } },
 }
 
 let paths: MeasuredPath[]

@@ -44,7 +44,7 @@ export function createApp(given: AppParts): App {
   const tellOperator = outageAlert(parts, services.alarmMailer)
   const {
     outbound,
-    transport,
+    relays,
     templates,
     writing,
     bounces,
@@ -95,7 +95,7 @@ export function createApp(given: AppParts): App {
       await ledger?.stop()
       await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
       await Promise.all([
-        transport.close(),
+        ...relays.all.map(({ transport }) => transport.close()),
         texting.transport.close(),
         templates.close(),
         writing.close(),

@@ -4,7 +4,8 @@ import { statfs } from 'node:fs/promises'
 import { listBackups } from '../backups/model/backup.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
-import type { InstallationFigures } from '../lib/metrics/metrics.ts'
+import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
+import type { Relays } from '../messages/relays/relays.ts'
 import type { AppParts } from './app-parts.ts'
 
 export async function figuresOf({ config, db, clock }: AppParts): Promise<InstallationFigures> {
@@ -22,6 +23,11 @@ export async function figuresOf({ config, db, clock }: AppParts): Promise<Instal
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
     diskFreeBytes: bavail * bsize,
   }
+}
+
+/** The figures of the relays, for this process. */
+export function relayFigures({ all }: Pick<Relays, 'all'>, now: Date): RelayFigures[] {
+  return all.map(({ name, results, health }) => ({ name, results, isAway: health.isAway(now) }))
 }
 
 const secondsSince = (at: Date, now: Date): number =>

@@ -45,7 +45,7 @@ import { createCallCounter } from '../usage/call-counter.ts'
 import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
-import { figuresOf } from './figures.ts'
+import { figuresOf, relayFigures } from './figures.ts'
 import type { Services } from './services.ts'
 import { createStatusServer } from './status-server.ts'
 import { openSubmissionServers } from './submission.ts'
@@ -92,6 +92,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   const metrics = createLazyMetrics({
     figures: () => figuresOf(parts),
     databaseWorks: async () => (await watch.check()) === undefined,
+    relays: () => relayFigures(services.relays, clock.now()),
   })
   registerMetrics(server, { metrics, token: config.metricsToken })
   registerServedDomains(server, { ...config, db })

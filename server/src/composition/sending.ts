@@ -3,6 +3,7 @@
  * processing of feedback.
  */
 
+import { createRelayChoices } from '../accounts/businesses/relay-choice.ts'
 import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
 import { createInboxTransport } from '../core/inbox/mail-transport.ts'
@@ -10,11 +11,14 @@ import { createReplies } from '../inbound-sms/inbound-sms.ts'
 import { createResolver } from '../lib/dns/resolver.ts'
 import { createMailer } from '../lib/email/mailer.ts'
 import { createSmtpTransport } from '../lib/email/smtp/transport.ts'
+import type { Transport } from '../lib/email/transport.ts'
 import type { TellWorker } from '../lib/jobs/enqueue.ts'
 import { createTemplateWords } from '../messages/composing/template-words.ts'
 import { createSending } from '../messages/delivery/sending.ts'
 import { createTexting } from '../messages/delivery/sms-sending.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { createRelays, onlyRelay, type Relays } from '../messages/relays/relays.ts'
+import { createThrottle } from '../messages/throttle/throttle.ts'
 import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
 import { domainSettingsOf } from '../sender-domains/model/settings.ts'
@@ -32,9 +36,8 @@ interface SendingNeeds {
 
 export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
   const { config, db, clock, log, vault } = parts
-  const transport = config.smtpUrl
-    ? createSmtpTransport(config.smtpUrl)
-    : createInboxTransport({ db, clock })
+  const relays = openRelays(parts)
+  const transport = relays.own
   const keysOf = createServiceKeys({ db, clock, vault })
   const mailer = createMailer({ transport, clock, keysOf })
   // Tells of the database's outages, so it sends unsigned where the keys cannot be read.
@@ -79,7 +82,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     clock,
     log,
     hmac: vault.hmac,
-    transport,
+    relays,
     texting,
     dataDir: config.dataDir,
     wake,
@@ -88,7 +91,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     senders,
   })
   return {
-    transport,
+    relays,
     mailer,
     alarmMailer,
     templates,
@@ -101,4 +104,23 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     words,
     sending,
   }
+}
+
+/** The relays that the settings name, or the built-in inbox. */
+function openRelays({ config, db, clock }: AppParts): Relays {
+  const throttleOf = (transport: Transport) =>
+    createThrottle({ db, clock, route: transport.route, limits: transport })
+  if (config.relays) {
+    return createRelays({
+      clock,
+      plan: config.relays,
+      readChoice: createRelayChoices(db, clock),
+      open: (url, name) => createSmtpTransport(url, undefined, name),
+      throttleOf,
+    })
+  }
+  const only = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl)
+    : createInboxTransport({ db, clock })
+  return onlyRelay(only, throttleOf(only))
 }

@@ -59,6 +59,11 @@ export const settings: Setting[] = [
   },
   { name: 'DEFAULT_TIER', default: 'scale', meaning: 'Tier of a new business.' },
   { name: 'SMTP_URL', default: 'the built-in inbox', meaning: 'Relay for outgoing mail.' },
+  {
+    name: 'RELAYS',
+    default: 'none',
+    meaning: 'JSON file with several relays by name, in place of SMTP_URL.',
+  },
   { name: 'MAIL_FROM', default: 'crier@localhost', meaning: 'Sender of sign-in mail.' },
   {
     name: 'SMS_URL',

@@ -17,6 +17,8 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set language': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set name': 'noted',
   'accounts/businesses/queries.ts: update businesses set postal_address': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set relay_marketing': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set relay_transactional': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set reply_to': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set retention': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set sender': 'in no principal',

@@ -9,7 +9,7 @@ import {
   secretFinding,
   threadPoolFinding,
 } from './check-machine.ts'
-import { mailFinding } from './check-mail.ts'
+import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
 import { diskFinding } from './check-nodes.ts'
 import { readSettings } from './check-settings.ts'
@@ -38,6 +38,6 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield await portFinding(config)
   yield* databaseFindings(config)
   yield await storageFinding(config)
-  yield await mailFinding(config)
+  yield* mailFindings(config)
   yield await textsFinding(config)
 }

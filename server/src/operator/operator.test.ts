@@ -67,6 +67,9 @@ test('a setting is changed by its key, and an unknown business or key is refused
   const changed = await operator.setBusiness(String(id), 'tier', 'scale')
   assert.deepEqual(changed, { business_id: id, tier: 'scale' })
   await assert.rejects(operator.setBusiness(String(id), 'weather', 'fine'), /these settings/)
+  const relay = operator.setBusiness(String(id), 'relay_marketing', 'ses')
+  await assert.rejects(relay, /relay_marketing takes the name of a relay .*RELAYS is not set/)
+  await operator.setBusiness(String(id), 'relay_marketing', 'default')
   await assert.rejects(operator.setBusiness('bus_x', 'tier', 'free'), /not the id of a business/)
   const nobody = `bus_${'0'.repeat(26)}`
   await assert.rejects(operator.setBusiness(nobody, 'tier', 'free'), { code: 'not_found' })

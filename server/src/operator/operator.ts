@@ -74,9 +74,20 @@ export interface Operator {
   releaseDead(kind: string): Promise<Row>
 }
 
+const relayKeys: readonly string[] = ['relay_transactional', 'relay_marketing']
+
 export function operatorOver(parts: OperatorParts): Operator {
   const { db, config, clock } = parts
   const vault = () => openVault(db, secretOf(config), clock.now())
+  /** Refuses a relay that this machine's file does not name. */
+  const checkRelay = (key: string, value: string): Refusal | undefined => {
+    if (!relayKeys.includes(key) || value === 'default') return undefined
+    const names = [...(config.relays?.relays.keys() ?? [])]
+    if (names.includes(value)) return undefined
+    const known = names.length > 0 ? `it has ${names.join(', ')}` : 'RELAYS is not set'
+    const text = `${key} takes the name of a relay of the file RELAYS (${known}), or default.`
+    return refuse('invalid_request', text, { field: key })
+  }
   return {
     async createBusiness({ name, owner, tier: wanted = config.defaultTier }) {
       const tier = oneOf(tiers, wanted, 'tier')
@@ -102,6 +113,7 @@ export function operatorOver(parts: OperatorParts): Operator {
 
     async setBusiness(id, key, value) {
       const businessId = idOf('business', id)
+      agreed(checkRelay(key, value))
       agreed(await setBusiness(db, businessId, { key, value, now: clock.now() }))
       return { business_id: id, [key]: value }
     },

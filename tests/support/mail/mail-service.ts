@@ -31,13 +31,13 @@ export interface MailService {
 }
 
 export async function mailService(
-  smtpUrl: string,
+  smtpUrl: string | undefined,
   options: ServiceOptions = {},
 ): Promise<MailService> {
   const testbed = await openTestbed({
     ...options,
     settings: {
-      SMTP_URL: smtpUrl,
+      ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
       SENDER_GATE: 'off',
       MAIL_FROM: 'Shop <hello@shop.example>',
       ...options.settings,

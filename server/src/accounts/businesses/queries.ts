@@ -56,6 +56,8 @@ export type SettingColumn =
   | 'two_people'
   | 'colour'
   | 'retention'
+  | 'relay_transactional'
+  | 'relay_marketing'
 
 type Update = (id: Id<'business'>, value: string | null, now: Date) => Sql
 
@@ -100,6 +102,10 @@ const updates: Record<SettingColumn, Update> = {
   two_people: (id, value, now) => sql`
     update businesses set two_people = ${value}::text::boolean, updated_at = ${now}
     where id = ${id}`,
+  relay_transactional: (id, value, now) =>
+    sql`update businesses set relay_transactional = ${value}, updated_at = ${now} where id = ${id}`,
+  relay_marketing: (id, value, now) =>
+    sql`update businesses set relay_marketing = ${value}, updated_at = ${now} where id = ${id}`,
   colour: (id, value, now) =>
     sql`update businesses set colour = ${value}, updated_at = ${now} where id = ${id}`,
   // A kind that the value omits stays as it is. Null means that the kind is never deleted.
@@ -125,6 +131,16 @@ export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderPro
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
       tracking
+    from businesses where id = ${id}
+  `)
+}
+
+export function findRelayChoice(
+  db: Db,
+  id: Id<'business'>,
+): Promise<{ tier: Tier; transactional: string | null; marketing: string | null } | undefined> {
+  return db.maybe(sql`
+    select tier, relay_transactional as transactional, relay_marketing as marketing
     from businesses where id = ${id}
   `)
 }

@@ -29,6 +29,8 @@ export const settingReaders: Record<SettingColumn, Read> = {
   two_people: (text) => readYesOrNo('two_people', text),
   colour: readColour,
   retention: readRetention,
+  relay_transactional: (text) => readRelay('relay_transactional', text),
+  relay_marketing: (text) => readRelay('relay_marketing', text),
 }
 
 function refuseSetting(field: SettingColumn, message: string): Refusal {
@@ -108,6 +110,14 @@ function readPostalAddress(text: string): string | null | Refusal {
     )
   }
   return address === '' ? null : address
+}
+
+/** The name of a relay of the operator's file RELAYS; `default` for no choice. */
+function readRelay(key: SettingColumn, text: string): string | null | Refusal {
+  if (text === 'default') return null
+  return /^[a-z0-9-]{1,40}$/.test(text)
+    ? text
+    : refuseSetting(key, `${key} takes the name of a relay of the file RELAYS, or default.`)
 }
 
 const longestSender = 300

@@ -20,8 +20,11 @@ export interface Envelope {
 export type Sent =
   /** The next hop accepted it: `words` is its reply, such as `250 2.0.0 Ok: queued as 4A1`. */
   | { result: 'accepted'; words: string }
-  /** The next hop refused it, temporarily (4xx) or permanently (5xx). */
-  | { result: 'refused'; code: number; words: string }
+  /**
+   * The next hop refused it, temporarily (4xx) or permanently (5xx). `before`: it refused the sender
+   * or the recipient, so that it got nothing of the content.
+   */
+  | { result: 'refused'; code: number; words: string; before?: 'sender' | 'recipient' }
   /** The connection was lost before the content: nobody has the message. */
   | { result: 'untouched'; fault: string }
   /** The connection was lost after the content began: the next hop may have the message or not. */

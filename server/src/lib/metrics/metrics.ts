@@ -14,10 +14,21 @@ export interface InstallationFigures {
   diskFreeBytes: number
 }
 
+/** What a relay has done since the start of this process. */
+export interface RelayFigures {
+  name: string
+  /** Messages by result, and connections that could not be opened. */
+  results: ReadonlyMap<string, number>
+  /** Whether it is left out at this moment because it failed. */
+  isAway: boolean
+}
+
 export interface MetricSources {
   figures(): Promise<InstallationFigures>
   /** Whether the database accepts writes now. */
   databaseWorks(): Promise<boolean>
+  /** The relays of this process. */
+  relays(): RelayFigures[]
 }
 
 export interface Metrics {
@@ -32,7 +43,7 @@ export interface Metrics {
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** No label contains the name of a business, a person or an address. */
-export function createMetrics({ figures, databaseWorks }: MetricSources): Metrics {
+export function createMetrics({ figures, databaseWorks, relays }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -61,7 +72,24 @@ export function createMetrics({ figures, databaseWorks }: MetricSources): Metric
     backupAge: gauge('crier_backup_age_seconds', 'Since the newest whole backup was begun.'),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
   }
+  const sent = new Counter({
+    name: 'crier_relay_messages_total',
+    help: 'Mail by relay and result, and connections that could not be opened (unreachable).',
+    labelNames: ['relay', 'result'],
+    registers,
+  })
+  const relayUp = gauge('crier_relay_up', '0 while a relay is left out because it failed.', [
+    'relay',
+  ])
+  const refreshRelays = (): void => {
+    sent.reset()
+    for (const { name: relay, results, isAway } of relays()) {
+      relayUp.set({ relay }, isAway ? 0 : 1)
+      for (const [result, messages] of results) sent.inc({ relay, result }, messages)
+    }
+  }
   const refresh = async (): Promise<void> => {
+    refreshRelays()
     for (const one of [gauges.oldest, gauges.dead, gauges.backupAge]) one.reset()
     gauges.backupAge.remove()
     gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)

@@ -211,6 +211,8 @@ export interface Ending {
    */
   takenAs: string | null
   segments: number | null
+  /** The hop that it went to in the end, if it is not the one that the attempt began with. */
+  route: string | null
   eventId: string
 }
 
@@ -234,7 +236,7 @@ export interface Ended extends OfCampaign {
 export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> {
   return db.all(sql`
     with incoming (business_id, id, attempt_id, state, at, due_at, code, words, taken_as,
-      segments, event_id) as (
+      segments, route, event_id) as (
       select * from unnest(
         ${all.map((one) => one.businessId)}::uuid[],
         ${all.map((one) => one.id)}::uuid[],
@@ -246,13 +248,15 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
         ${all.map((one) => one.words)}::text[],
         ${all.map((one) => one.takenAs)}::text[],
         ${all.map((one) => one.segments)}::smallint[],
+        ${all.map((one) => one.route)}::text[],
         ${all.map((one) => one.eventId)}::uuid[]
       )
     ), ended as (
       update messages m set
         state = incoming.state, due_at = coalesce(incoming.due_at, m.due_at),
         taken_as = coalesce(incoming.taken_as, m.taken_as),
-        segments = coalesce(incoming.segments, m.segments), updated_at = ${now}
+        segments = coalesce(incoming.segments, m.segments),
+        route = coalesce(incoming.route, m.route), updated_at = ${now}
       from incoming
       where m.business_id = incoming.business_id and m.id = incoming.id
         and m.attempt_id = incoming.attempt_id and m.state in ('attempting', 'unknown')

@@ -91,6 +91,7 @@ function outcomeOf(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state'
     words: state,
     takenAs: null,
     segments: null,
+    route: null,
     suppress: false,
     refusesSender: false,
   }

@@ -8,6 +8,7 @@ import type { BounceKind } from '../../lib/email/reply-words.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import type { Unreachable } from '../../lib/transport/unreachable.ts'
 import type { Message } from '../model/message.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 
 /** The next hop's reply to a message. */
 export type Answer =
@@ -21,6 +22,8 @@ export type Answer =
       slower: boolean
       code: string
       words: string
+      /** Another next hop may take it: this one has none of its content. */
+      isEarly?: boolean
     }
   /** The connection was lost before the content, so the next hop does not have the message. */
   | { result: 'untouched'; fault: string }
@@ -33,14 +36,21 @@ export interface PreparedMessage {
   sender: string
   /** Until when the recipient requires it to be deferred. Undefined if it may be sent now. */
   waitsUntil?(now: Date): Date | undefined
+  /** The ways to go, the preferred one first. The others serve where nothing can be sent twice. */
+  hops: readonly Hop[]
+}
+
+/** A next hop, with its own limits. */
+export interface Hop {
+  /** The destination, such as `relay.example:587`. */
+  readonly route: string
+  readonly throttle: Throttle
   /** Holds a connection while `work` runs. Throws Unreachable if no connection can be opened. */
   over<T>(turn: Turn, work: (send: () => Promise<Answer>) => Promise<T>): Promise<T>
 }
 
 export interface Carrier {
-  /** The destination, such as `relay.example:587`. */
-  readonly route: string
-  /** The most messages in flight. */
+  /** The most messages in flight, over all hops. */
   readonly connections: number
   /** A refusal means that no attempt can send the message as it is. */
   prepare(message: Message, now: Date): Promise<PreparedMessage | Refusal>

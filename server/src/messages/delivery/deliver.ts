@@ -13,9 +13,9 @@ import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { type Message, triedFor } from '../model/message.ts'
 import { providerOf } from '../throttle/provider.ts'
-import type { Pass, Throttle } from '../throttle/throttle.ts'
+import type { Pass } from '../throttle/throttle.ts'
 import type { Attempts } from './attempts.ts'
-import type { Answer, Carrier, PreparedMessage } from './carrier.ts'
+import type { Answer, Carrier, Hop, PreparedMessage } from './carrier.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Shares } from './shares.ts'
 
@@ -23,7 +23,6 @@ export interface DeliverDeps {
   clock: Clock
   carrier: Carrier
   attempts: Attempts
-  throttle: Throttle
   shares: Shares
 }
 
@@ -92,24 +91,44 @@ interface MessageInChunk {
   commits: Promise<void>[]
 }
 
+/** A message on its way over the hops, until one of them decides. */
+interface OnTheWay extends MessageInChunk {
+  prepared: PreparedMessage
+  /** The answer of the hops before this one, none of which has its content. */
+  refused?: Answer
+}
+
 /**
  * Prepares the message, waits for the throttle and tries it over a connection, unless it is
- * deferred on the way.
+ * deferred on the way. A hop that cannot be reached, or that refused before the content, leaves the
+ * message to the next one.
  */
 async function deliverOne(deps: DeliverDeps, one: MessageInChunk): Promise<void> {
   const prepared = await prepare(deps, one)
-  const pass = prepared && (await enter(deps, one, prepared))
-  if (!pass) return
-  try {
-    const answer = await prepared.over(turnOf(one.message), (send) =>
-      attempt(deps, one, prepared, send),
-    )
-    pass.leave(answer?.result === 'refused' && answer.slower)
-  } catch (error) {
-    pass.leave(error instanceof Unreachable && deps.carrier.asksForLess(error))
-    if (!(error instanceof Unreachable)) throw error
-    one.result.unreachable = error
+  if (!prepared) return
+  const way: OnTheWay = { ...one, prepared }
+  let unreachable: Unreachable | undefined
+  for (const [place, hop] of prepared.hops.entries()) {
+    const isFirst = place === 0
+    const pass = await enter(deps, way, { hop, isFirst })
+    if (!pass && isFirst) return
+    if (!pass) break
+    const isLast = place === prepared.hops.length - 1
+    try {
+      const tried = await hop.over(turnOf(one.message), (send) =>
+        attempt(deps, way, { hop, isLast, send }),
+      )
+      pass.leave(tried.answer?.result === 'refused' && tried.answer.slower)
+      if (tried.isOver) return
+      if (tried.answer) way.refused = tried.answer
+    } catch (error) {
+      pass.leave(error instanceof Unreachable && deps.carrier.asksForLess(error))
+      if (!(error instanceof Unreachable)) throw error
+      unreachable = error
+    }
   }
+  if (way.refused) await record(deps, way, way.refused, null)
+  else one.result.unreachable = unreachable
 }
 
 /** Undefined if the message cannot be sent, or must be deferred. */
@@ -131,22 +150,22 @@ async function prepare(
 }
 
 /**
- * Waits for the throttle. Undefined if that takes too long, or if the message must be deferred for
- * its recipient.
+ * Waits for the throttle of the hop. Undefined if that takes too long, or if the message must be
+ * deferred for its recipient: until then it is held, unless an earlier hop was tried already.
  */
 async function enter(
-  { clock, throttle }: DeliverDeps,
-  { message, result }: MessageInChunk,
-  { sender, waitsUntil }: PreparedMessage,
+  { clock }: DeliverDeps,
+  { message, result, prepared: { sender, waitsUntil } }: OnTheWay,
+  { hop, isFirst }: { hop: Hop; isFirst: boolean },
 ): Promise<Pass | undefined> {
   const hold = (until: Date, isPaused = false): undefined => {
-    result.held.push({ id: message.id, until, isPaused })
+    if (isFirst) result.held.push({ id: message.id, until, isPaused })
     return undefined
   }
   const early = waitsUntil?.(clock.now())
   if (early) return hold(early)
   const { kind } = message
-  const pass = await throttle.enter({ domain: sender, kind, provider: providerOf(message) })
+  const pass = await hop.throttle.enter({ domain: sender, kind, provider: providerOf(message) })
   if ('until' in pass) return hold(pass.until, pass.isPaused)
   // The wait for the throttle may have been long.
   const until = waitsUntil?.(clock.now())
@@ -167,22 +186,54 @@ function isTooLate({ queuedAt }: Message, now: Date): boolean {
   return queuedAt !== null && now > later(queuedAt, triedFor + hours(6))
 }
 
+interface Trial {
+  hop: Hop
+  isLast: boolean
+  send: () => Promise<Answer>
+}
+
 /** Holds the connection from the start of the attempt until its outcome is recorded. */
 async function attempt(
-  { clock, carrier: { route }, attempts }: DeliverDeps,
-  { job, message, result, commits }: MessageInChunk,
-  { sender }: PreparedMessage,
-  send: () => Promise<Answer>,
-): Promise<Answer | undefined> {
+  deps: DeliverDeps,
+  way: OnTheWay,
+  { hop: { route }, isLast, send }: Trial,
+): Promise<{ answer?: Answer; isOver: boolean }> {
+  const isBegun = way.refused !== undefined
+  if (!isBegun && !(await begin(deps, way, route))) return { isOver: true }
+  const answer = await send()
+  if (!isLast && maySendAgain(answer)) return { answer, isOver: false }
+  await record(deps, way, answer, isBegun ? route : null)
+  return { answer, isOver: true }
+}
+
+/** Whether the hop certainly has nothing of the message, so that another one may get it. */
+function maySendAgain(answer: Answer): boolean {
+  if (answer.result === 'refused') return answer.isEarly === true
+  return answer.result === 'untouched'
+}
+
+/** Returns whether the attempt may go on. */
+async function begin(
+  { clock, attempts }: DeliverDeps,
+  { job, message, result, prepared: { sender } }: OnTheWay,
+  route: string,
+): Promise<boolean> {
   const { businessId, id, channel, to } = message
   const provider = providerOf(message)
   const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender, provider })
   if (mark === 'held') result.held.push({ id, until: clock.now() })
-  if (mark !== 'attempting') return undefined
-  const answer = await send()
+  return mark === 'attempting'
+}
+
+/** @param route The hop that answered, if the attempt began with another one. */
+async function record(
+  { clock, attempts }: DeliverDeps,
+  { job, message, commits }: OnTheWay,
+  answer: Answer,
+  route: string | null,
+): Promise<void> {
   const tried = { ...message, attempts: message.attempts + 1 }
-  const outcome = outcomeOf(tried, job, answer, clock.now())
+  const outcome = { ...outcomeOf(tried, job, answer, clock.now()), route }
   if (outcome.state === 'accepted') commits.push((await attempts.accept(outcome)).committed)
   else await attempts.end(outcome)
-  return answer
 }

@@ -9,17 +9,13 @@ import { deleteOldBuckets } from '../../usage/approval-limit.ts'
 import { deleteRecent } from '../intake/save-queries.ts'
 import { sendJobs } from '../model/queue.ts'
 import { deleteIdleStreams } from '../throttle/stream-queries.ts'
-import type { DeliverDeps } from './deliver.ts'
+import type { Carrier } from './carrier.ts'
 import { chunkRetries } from './retry.ts'
 import { type ChunkDeps, createChunkSender } from './send-chunk.ts'
 import { createShares } from './shares.ts'
 
-/** The carrier and throttle of a channel. */
-export type ChannelDelivery = Pick<DeliverDeps, 'carrier' | 'throttle'>
-
-export interface MessageJobDeps
-  extends Omit<ChunkDeps, keyof ChannelDelivery | 'shares' | 'channel'> {
-  ways: Readonly<Record<Channel, ChannelDelivery>>
+export interface MessageJobDeps extends Omit<ChunkDeps, 'carrier' | 'shares' | 'channel'> {
+  carriers: Readonly<Record<Channel, Carrier>>
 }
 
 const messageEventsKeptDays = 400
@@ -48,9 +44,9 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
   }
 }
 
-function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKind {
-  const way = ways[channel]
-  const shares = createShares(way.carrier.connections)
+function chunkJob({ carriers, ...common }: MessageJobDeps, channel: Channel): JobKind {
+  const carrier = carriers[channel]
+  const shares = createShares(carrier.connections)
   return {
     perLane: 2,
     perTurn: 1,
@@ -60,6 +56,6 @@ function chunkJob({ ways, ...common }: MessageJobDeps, channel: Channel): JobKin
     bulkAtOnce: 8,
     retryDelays: chunkRetries,
     timeoutMs: hours(1),
-    run: createChunkSender({ ...common, ...way, shares, channel }),
+    run: createChunkSender({ ...common, carrier, shares, channel }),
   }
 }

@@ -2,34 +2,27 @@
 import { isRefusal } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { trimMemory } from '../../lib/email/message-buffers.ts'
-import type { Sent, Transport } from '../../lib/email/transport.ts'
-import { type ComposeDeps, compose } from '../composing/compose.ts'
-import type { Answer, Carrier } from './carrier.ts'
+import type { Sent } from '../../lib/email/transport.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
+import { count, type Relay, type Relays, useRelay } from '../relays/relays.ts'
+import type { Answer, Carrier, Hop } from './carrier.ts'
 
 export interface MailCarrierDeps {
-  transport: Transport
+  relays: Pick<Relays, 'all' | 'relaysOf'>
   composing: ComposeDeps
+  clock: Clock
 }
 
-export function createMailCarrier({ transport, composing }: MailCarrierDeps): Carrier {
+export function createMailCarrier(deps: MailCarrierDeps): Carrier {
+  const { relays, composing } = deps
   return {
-    route: transport.route,
-    connections: transport.connections,
+    connections: relays.all.reduce((sum, { transport }) => sum + transport.connections, 0),
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
       if (isRefusal(composed)) return composed
-      const { envelope, message, domain } = composed
-      return {
-        sender: domain,
-        over: (turn, work) =>
-          transport.use(turn, (connection) =>
-            work(async () => {
-              const sent = await connection.send(envelope, message)
-              if (sent.result === 'accepted') trimMemory(message)
-              return answerOf(sent)
-            }),
-          ),
-      }
+      const ways = await relays.relaysOf(row.businessId, row.kind)
+      return { sender: composed.domain, hops: ways.map((relay) => hopOf(deps, relay, composed)) }
     },
     // A relay may refuse the connection itself, with 421 instead of its greeting.
     asksForLess({ words = '' }) {
@@ -39,12 +32,36 @@ export function createMailCarrier({ transport, composing }: MailCarrierDeps): Ca
   }
 }
 
+function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: Composed): Hop {
+  return {
+    route: relay.transport.route,
+    throttle: relay.throttle,
+    over: (turn, work) =>
+      useRelay(relay, clock, turn, (connection) =>
+        work(async () => {
+          const sent = await connection.send(envelope, message)
+          if (sent.result === 'accepted') trimMemory(message)
+          const answer = answerOf(sent)
+          // A refusal may be meant for this sender alone, among the businesses that share the relay.
+          const isLost = sent.result === 'untouched' || sent.result === 'unclear'
+          if (isLost) relay.health.broke(clock.now())
+          else relay.health.worked()
+          count(relay, answer.result)
+          return answer
+        }),
+      ),
+  }
+}
+
 export function answerOf(sent: Sent): Answer {
   if (sent.result === 'accepted') {
     return { ...sent, code: /^\d{3}/.exec(sent.words)?.[0] ?? null }
   }
   if (sent.result !== 'refused') return sent
   const { kind, final, slower, status } = classify({ code: sent.code, text: sent.words })
-  const { words } = sent
-  return { result: 'refused', final, kind, slower, code: status ?? String(sent.code), words }
+  const { words, before } = sent
+  // A final refusal of the recipient is true of every relay.
+  const isEarly = before === 'sender' || (before === 'recipient' && sent.code < 500)
+  const code = status ?? String(sent.code)
+  return { result: 'refused', final, kind, slower, code, words, ...(isEarly && { isEarly }) }
 }

@@ -34,6 +34,7 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
     dueAt: null,
     takenAs: null,
     segments: null,
+    route: null,
     suppress: false,
     refusesSender: false,
   }
@@ -76,6 +77,8 @@ export interface Acceptance {
   words: string | null
   taken_as: string | null
   segments: number | null
+  /** The hop that took it, if it is not the one that the attempt began with. */
+  route?: string | null
 }
 
 export function acceptanceOf(outcome: Outcome): Acceptance {
@@ -89,6 +92,7 @@ export function acceptanceOf(outcome: Outcome): Acceptance {
     words: outcome.words,
     taken_as: outcome.takenAs,
     segments: outcome.segments,
+    ...(outcome.route !== null && { route: outcome.route }),
   }
 }
 
@@ -105,6 +109,7 @@ export function acceptedOutcome(entry: Acceptance): Outcome {
     words: entry.words,
     takenAs: entry.taken_as,
     segments: entry.segments,
+    route: entry.route ?? null,
     suppress: false,
     refusesSender: false,
   }

@@ -108,7 +108,14 @@ const cases: Case[] = [
     name: 'attempts end',
     work: async (tx, some) => {
       await tx.run(sql`update messages set state = 'attempting' where id = any(${some}::uuid[])`)
-      const none = { dueAt: null, code: null, words: null, takenAs: null, segments: null }
+      const none = {
+        dueAt: null,
+        code: null,
+        words: null,
+        takenAs: null,
+        route: null,
+        segments: null,
+      }
       const all = some.map((id) => {
         const eventId = newId('activity')
         return { ...key(id), attemptId: id, state: 'accepted' as const, at: now, eventId, ...none }

@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { Hmac } from '../../core/operation.ts'
 import { createJournal } from '../../lib/concurrency/journal.ts'
 import type { Database } from '../../lib/db/types.ts'
-import type { Transport } from '../../lib/email/transport.ts'
 import type { TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -13,6 +12,7 @@ import type { ComposeDeps } from '../composing/compose.ts'
 import { createTextWords } from '../composing/text-words.ts'
 import type { Outcomes } from '../model/campaign-outcomes.ts'
 import { createContentReader } from '../model/content-reader.ts'
+import type { Relays } from '../relays/relays.ts'
 import { createThrottle } from '../throttle/throttle.ts'
 import { createAttempts } from './attempts.ts'
 import { messageJobs } from './jobs.ts'
@@ -26,7 +26,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   clock: Clock
   log: Log
   hmac: Hmac
-  transport: Transport
+  relays: Relays
   texting: Pick<Texting, 'transport' | 'senders'>
   /** The folder of the journal. It must outlive a restart of this process. */
   dataDir: string
@@ -42,7 +42,7 @@ export interface Sending {
 }
 
 export function createSending(deps: SendingDeps): Sending {
-  const { db, clock, log, hmac, transport, texting, wake, outcomes } = deps
+  const { db, clock, log, hmac, relays, texting, wake, outcomes } = deps
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
@@ -52,26 +52,22 @@ export function createSending(deps: SendingDeps): Sending {
     log,
     outcomes,
     attempts,
-    ways: {
-      email: {
-        carrier: createMailCarrier({
-          transport,
-          composing: { ...deps, readContent },
-        }),
-        throttle: createThrottle({ db, clock, route: transport.route, limits: transport }),
-      },
-      sms: {
-        carrier: createTextCarrier({
-          ...texting,
-          wordsOf: createTextWords(deps, readContent),
-        }),
+    carriers: {
+      email: createMailCarrier({
+        relays,
+        clock,
+        composing: { ...deps, readContent },
+      }),
+      sms: createTextCarrier({
+        ...texting,
+        wordsOf: createTextWords(deps, readContent),
         throttle: createThrottle({
           db,
           clock,
           route: texting.transport.route,
           limits: { ...texting.transport, warmUp: false },
         }),
-      },
+      }),
     },
   })
   return {

@@ -41,8 +41,12 @@ function carrierSaying(body: string, answer?: SmsSent) {
     use: (_turn, work) => work(connection),
     async close() {},
   }
+  const throttle = { enter: async () => ({ leave() {} }) }
   const senders = { textSenderOf: async () => ({ from: '12345', marketing: true as const }) }
-  return { sent, carrier: createTextCarrier({ transport, senders, wordsOf: async () => body }) }
+  return {
+    sent,
+    carrier: createTextCarrier({ transport, throttle, senders, wordsOf: async () => body }),
+  }
 }
 
 async function preparedMessageOf(body: string, changes: Partial<Message> = {}, answer?: SmsSent) {
@@ -64,7 +68,7 @@ test('a marketing text waits until morning in the contact’s zone or else in th
 test('a text is paced by its sender, and its outcome has the segments and the provider’s id', async () => {
   const { prepared, sent } = await preparedMessageOf('x'.repeat(161))
   assert.equal(prepared.sender, '12345')
-  const answer = await prepared.over('bulk', (send) => send())
+  const answer = await prepared.hops[0]?.over('bulk', (send) => send())
   assert.deepEqual(answer, {
     result: 'accepted',
     code: null,
@@ -84,9 +88,15 @@ test('a refusal that requests a slower pace is passed on with that request', asy
     words: '',
   } as const
   const { prepared } = await preparedMessageOf('A', {}, { ...refused, slower: true })
-  assert.deepEqual(await prepared.over('bulk', (send) => send()), { ...refused, slower: true })
+  assert.deepEqual(await prepared.hops[0]?.over('bulk', (send) => send()), {
+    ...refused,
+    slower: true,
+  })
   const { prepared: other } = await preparedMessageOf('A', {}, refused)
-  assert.deepEqual(await other.over('bulk', (send) => send()), { ...refused, slower: false })
+  assert.deepEqual(await other.hops[0]?.over('bulk', (send) => send()), {
+    ...refused,
+    slower: false,
+  })
 })
 
 test('a text that turns out too long after template rendering is refused and not cut', async () => {

@@ -9,18 +9,24 @@ import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
 import { tooLong } from '../composing/text-words.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 import type { Message } from '../model/message.ts'
+import type { Throttle } from '../throttle/throttle.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
 export interface TextCarrierDeps {
   transport: SmsTransport
+  throttle: Throttle
   senders: TextSenders
   /** The content of the text, or the refusal of one that cannot be rendered. */
   wordsOf(message: Message): Promise<string | Refusal>
 }
 
-export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDeps): Carrier {
+export function createTextCarrier({
+  transport,
+  throttle,
+  senders,
+  wordsOf,
+}: TextCarrierDeps): Carrier {
   return {
-    route: transport.route,
     connections: transport.connections,
     async prepare(message) {
       const [sender, body] = await Promise.all([
@@ -41,10 +47,16 @@ export function createTextCarrier({ transport, senders, wordsOf }: TextCarrierDe
           message.kind === 'marketing'
             ? quietUntil(message.to, message.zone ?? undefined, at)
             : undefined,
-        over: (turn, work) =>
-          transport.use(turn, (connection) =>
-            work(async () => answerOf(await connection.send(text), segments)),
-          ),
+        hops: [
+          {
+            route: transport.route,
+            throttle,
+            over: (turn, work) =>
+              transport.use(turn, (connection) =>
+                work(async () => answerOf(await connection.send(text), segments)),
+              ),
+          },
+        ],
       }
     },
     asksForLess: () => false,

@@ -28,7 +28,12 @@ test('the commands are sent together, with the size, and a reply of several line
 test('a relay without PIPELINING gets one command at a time, and none after a refusal', async (t) => {
   const { transport, heardSince } = await relayThat(t, { RCPT: '550 5.1.1 who' }, '250 rude')
   const sent = await sendOver(transport)
-  assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.1.1 who' })
+  assert.deepEqual(sent, {
+    result: 'refused',
+    code: 550,
+    words: '550 5.1.1 who',
+    before: 'recipient',
+  })
   assert.deepEqual(heardSince(), [`MAIL FROM:<${envelope.from}>`, commands[1], 'RSET'])
 })
 
@@ -38,7 +43,12 @@ test('when the recipient is refused but DATA accepted, an empty content ends it 
     RCPT: () => (refusals-- > 0 ? '452 4.5.3 not now' : '250 fine'),
   })
   const sent = await sendOver(transport)
-  assert.deepEqual(sent, { result: 'refused', code: 452, words: '452 4.5.3 not now' })
+  assert.deepEqual(sent, {
+    result: 'refused',
+    code: 452,
+    words: '452 4.5.3 not now',
+    before: 'recipient',
+  })
   assert.deepEqual(heardSince(), [...commands, 'RSET'])
   assert.equal((await sendOver(transport)).result, 'accepted')
   assert.deepEqual(heard, commands)
@@ -47,7 +57,12 @@ test('when the recipient is refused but DATA accepted, an empty content ends it 
 test('when the sender is refused but DATA accepted, the connection is not used further', async (t) => {
   const { transport, heardSince } = await relayThat(t, { MAIL: '550 5.7.1 not you' })
   const sent = await sendOver(transport)
-  assert.deepEqual(sent, { result: 'refused', code: 550, words: '550 5.7.1 not you' })
+  assert.deepEqual(sent, {
+    result: 'refused',
+    code: 550,
+    words: '550 5.7.1 not you',
+    before: 'sender',
+  })
   assert.deepEqual(heardSince(), commands.slice(0, 3))
 })
 
@@ -64,7 +79,8 @@ test('a refusal of the content is reported, and 421 ends the session, with or wi
     for (const answer of ['421 4.3.2 bye', leaving]) {
       const { transport, heardSince } = await relayThat(t, { [word]: answer })
       const sent = await sendOver(transport)
-      assert.deepEqual(sent, { result: 'refused', code: 421, words: '421 4.3.2 bye' })
+      const before = word === 'MAIL' ? { before: 'sender' } : {}
+      assert.deepEqual(sent, { result: 'refused', code: 421, words: '421 4.3.2 bye', ...before })
       assert.ok(!heardSince().includes('RSET'))
     }
   }

@@ -78,8 +78,9 @@ async function afterRefusal(
   replies: readonly Reply[],
   refusal: Reply,
 ): Promise<Transacted> {
-  const sent: Sent = { result: 'refused', ...refusal }
-  const [mail, , data] = replies
+  const [mail, recipient, data] = replies
+  const before = refusal === mail ? 'sender' : refusal === recipient ? 'recipient' : undefined
+  const sent: Sent = { result: 'refused', ...refusal, ...(before && { before }) }
   if (data && data !== refusal && isReady(data)) {
     // The relay expects content without a recipient (RFC 2920 section 3.1). An empty one brings the
     // session back into step, unless the relay has just refused the sender.

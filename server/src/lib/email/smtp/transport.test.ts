@@ -62,7 +62,12 @@ test('a refusal keeps its code and text, and the connection stays in use', async
   const transport = createSmtpTransport(relay.url('?pool=1'))
   t.after(() => transport.close())
   const first = await sendOver(transport)
-  assert.deepEqual(first, { result: 'refused', code: 550, words: '550 5.1.1 no such user' })
+  assert.deepEqual(first, {
+    result: 'refused',
+    code: 550,
+    words: '550 5.1.1 no such user',
+    before: 'recipient',
+  })
   const second = await sendOver(transport)
   assert.equal(second.result === 'refused' && second.code, 451)
   assert.equal((await sendOver(transport)).result, 'accepted')

@@ -16,7 +16,8 @@ interface Idle {
   since: number
 }
 
-export function createSmtpTransport(url: string, given?: Deadlines): Transport {
+/** @param route The name of the route, if not the relay's host and port. */
+export function createSmtpTransport(url: string, given?: Deadlines, route?: string): Transport {
   const options = parseSmtpUrl(url)
   const deadlines = given ?? deadlinesOf(options)
   const turns = createConnectionPriority(options.pool)
@@ -53,7 +54,7 @@ export function createSmtpTransport(url: string, given?: Deadlines): Transport {
   })
 
   return {
-    route: `${options.host}:${options.port}`,
+    route: route ?? `${options.host}:${options.port}`,
     connections: options.pool,
     rate: options.rate,
     warmUp: options.warmUp,

@@ -1,0 +1,141 @@
+/**
+ * Where mail goes: one relay (`SMTP_URL`), or several with names (`RELAYS`, a JSON file that
+ * docs/operate/relays.md describes).
+ */
+import { readFileSync } from 'node:fs'
+import { ConfigError, readSmtpUrl } from './readers.ts'
+
+const kinds = ['transactional', 'marketing'] as const
+const tiers = ['free', 'growth', 'scale'] as const
+
+type ByKind = Partial<Record<(typeof kinds)[number], string>>
+
+export interface RelaySettings {
+  /** Their URLs and failovers by name, in the order of the file. */
+  relays: ReadonlyMap<string, { url: string; failover: string | undefined }>
+  default: Readonly<Required<ByKind>>
+  tiers: Readonly<Partial<Record<(typeof tiers)[number], ByKind>>>
+}
+
+export interface MailConfig {
+  /** The relay of transactional mail; undefined for the built-in inbox. */
+  smtpUrl: string | undefined
+  /** Undefined where there is one relay at most. */
+  relays: RelaySettings | undefined
+}
+
+export const mostRelays = 20
+
+export function readMail(text: (name: string) => string | undefined): MailConfig {
+  const file = text('RELAYS')
+  const smtpUrl = readSmtpUrl(text('SMTP_URL'))
+  if (file === undefined) return { smtpUrl, relays: undefined }
+  if (smtpUrl !== undefined) {
+    throw new ConfigError('RELAYS and SMTP_URL are both set. Name the relay of SMTP_URL in RELAYS.')
+  }
+  const relays = readRelays(parsed(file))
+  return { smtpUrl: relays.relays.get(relays.default.transactional)?.url, relays }
+}
+
+function parsed(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new ConfigError(`RELAYS names ${file}, which cannot be read (${code}).`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the file, which may contain a password.
+    throw new ConfigError(`RELAYS names ${file}, which is not JSON.`)
+  }
+}
+
+type Fields = Record<string, unknown>
+
+/** Every message names the place in the file, and repeats no value, which may be a password. */
+export function readRelays(value: unknown): RelaySettings {
+  const file = fieldsOf(value, '', ['relays', 'default', 'tiers'])
+  const given = Object.entries(fieldsOf(file['relays'], 'relays'))
+  if (given.length === 0 || given.length > mostRelays) {
+    throw fault('relays', `takes 1 to ${mostRelays} relays by name.`)
+  }
+  const relays = new Map(given.map(([name, one]) => [name, readRelay(name, one)]))
+  for (const [name, { failover }] of relays) {
+    if (failover === undefined) continue
+    if (failover === name) throw fault(`relays.${name}.failover`, 'takes another relay.')
+    if (!relays.has(failover)) throw fault(`relays.${name}.failover`, oneOf(relays))
+  }
+  const first = given[0]?.[0] ?? ''
+  const byDefault = readByKind(file['default'] ?? first, 'default', relays)
+  const ofTiers = fieldsOf(file['tiers'] ?? {}, 'tiers', tiers)
+  return {
+    relays,
+    default: { transactional: first, marketing: first, ...byDefault },
+    tiers: Object.fromEntries(
+      Object.entries(ofTiers).map(([tier, one]) => [
+        tier,
+        readByKind(one, `tiers.${tier}`, relays),
+      ]),
+    ),
+  }
+}
+
+function readRelay(name: string, value: unknown): { url: string; failover: string | undefined } {
+  const at = `relays.${name}`
+  if (!/^[a-z0-9-]{1,40}$/.test(name)) {
+    throw fault(at, 'takes a name of 1 to 40 lower-case letters, digits and hyphens.')
+  }
+  const keys = ['url', 'rate', 'connections', 'warm', 'failover']
+  const { url, rate, connections, warm, failover } = fieldsOf(value, at, keys)
+  const parsedUrl = typeof url === 'string' ? URL.parse(url) : null
+  if (!parsedUrl?.hostname || !['smtp:', 'smtps:'].includes(parsedUrl.protocol)) {
+    throw fault(`${at}.url`, 'takes smtp://user:password@host:port or smtps://…')
+  }
+  const set = (key: string, parameter: string, number: unknown, most: number) => {
+    if (number === undefined) return
+    const isFine = typeof number === 'number' && number > 0 && number <= most
+    if (!isFine) throw fault(`${at}.${key}`, `takes a number up to ${most}.`)
+    parsedUrl.searchParams.set(parameter, String(number))
+  }
+  set('rate', 'rate', rate, 100_000)
+  set('connections', 'pool', connections, 200)
+  if (warm !== undefined && typeof warm !== 'boolean')
+    throw fault(`${at}.warm`, 'takes true or false.')
+  if (warm) parsedUrl.searchParams.set('warmup', 'no')
+  if (failover !== undefined && typeof failover !== 'string') {
+    throw fault(`${at}.failover`, 'takes the name of another relay.')
+  }
+  return { url: parsedUrl.href, failover }
+}
+
+/** One name for both kinds, or a name for each. */
+function readByKind(value: unknown, at: string, relays: ReadonlyMap<string, unknown>): ByKind {
+  const chosen: Fields =
+    typeof value === 'string'
+      ? { transactional: value, marketing: value }
+      : fieldsOf(value, at, kinds)
+  for (const [kind, name] of Object.entries(chosen)) {
+    if (typeof name !== 'string' || !relays.has(name)) throw fault(`${at}.${kind}`, oneOf(relays))
+  }
+  return chosen as ByKind
+}
+
+function fieldsOf(value: unknown, at: string, keys?: readonly string[]): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw fault(at, keys ? `takes an object with ${keys.join(', ')}.` : 'takes an object.')
+  }
+  const unknown = Object.keys(value).find((key) => keys && !keys.includes(key))
+  if (unknown !== undefined) {
+    throw fault(at, `has no ${JSON.stringify(unknown)}; it takes ${keys?.join(', ')}.`)
+  }
+  return value as Fields
+}
+
+const oneOf = (relays: ReadonlyMap<string, unknown>) =>
+  `takes one of ${[...relays.keys()].join(', ')}.`
+
+const fault = (at: string, rule: string) =>
+  new ConfigError(`The file RELAYS${at && `, ${at},`} ${rule}`)

@@ -1,0 +1,151 @@
+/** The relays of mail, and which of them a message goes to. */
+
+import type { ReadRelayChoice } from '../../accounts/businesses/relay-choice.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Tier } from '../../core/operation.ts'
+import type { Transport } from '../../lib/email/transport.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { Turn } from '../../lib/transport/connection-priority.ts'
+import { Unreachable } from '../../lib/transport/unreachable.ts'
+import type { MessageKind } from '../model/message.ts'
+import type { Throttle } from '../throttle/throttle.ts'
+import { createHealth, type RelayHealth } from './health.ts'
+
+/** The operator's choice, as `config/relays.ts` reads it. */
+export interface RelayPlan {
+  relays: ReadonlyMap<string, { url: string; failover: string | undefined }>
+  default: Readonly<Record<MessageKind, string>>
+  tiers: Readonly<Partial<Record<Tier, Partial<Record<MessageKind, string>>>>>
+}
+
+export interface Relay {
+  name: string
+  transport: Transport
+  throttle: Throttle
+  health: RelayHealth
+  /** How many messages had each result since the start of this process. */
+  results: Map<string, number>
+  /** The relay that takes over what this one certainly has not got. */
+  failover: string | undefined
+}
+
+export interface Relays {
+  all: readonly Relay[]
+  /** The relays for a message, the preferred one first. */
+  relaysOf(businessId: Id<'business'>, kind: MessageKind): Promise<readonly Relay[]>
+  /** For the service's own mail. */
+  own: Transport
+}
+
+export interface RelaysDeps {
+  clock: Clock
+  plan: RelayPlan
+  readChoice: ReadRelayChoice
+  /** Opens the relay of this URL, as the route of this name. */
+  open(url: string, name: string): Transport
+  throttleOf(transport: Transport): Throttle
+}
+
+/** A single way out, such as `SMTP_URL` or the built-in inbox. */
+export function onlyRelay(transport: Transport, throttle: Throttle): Relays {
+  const name = transport.route
+  const relay = {
+    name,
+    transport,
+    throttle,
+    health: createHealth(),
+    results: new Map(),
+    failover: undefined,
+  }
+  const all = [relay]
+  return { all, relaysOf: () => Promise.resolve(all), own: transport }
+}
+
+export function createRelays(deps: RelaysDeps): Relays {
+  const { clock, plan, readChoice } = deps
+  const byName = new Map(
+    [...plan.relays].map(([name, { url, failover }]): [string, Relay] => {
+      const transport = deps.open(url, name)
+      const throttle = deps.throttleOf(transport)
+      return [
+        name,
+        { name, transport, throttle, health: createHealth(), results: new Map(), failover },
+      ]
+    }),
+  )
+  const named = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))
+  const inOrder = (first: Relay): readonly Relay[] => {
+    const second = named(first.failover)
+    if (!second) return [first]
+    const now = clock.now()
+    return first.health.mayTry(now) || !second.health.mayTry(now)
+      ? [first, second]
+      : [second, first]
+  }
+  const defaultOf = (kind: MessageKind) => {
+    const relay = named(plan.default[kind])
+    if (!relay) throw new Error('a default relay does not exist')
+    return relay
+  }
+  return {
+    all: [...byName.values()],
+    async relaysOf(businessId, kind) {
+      const chosen = await readChoice(businessId)
+      const ofTier = chosen && plan.tiers[chosen.tier]?.[kind]
+      // A name that the operator's file no longer has counts as no choice.
+      return inOrder(named(chosen?.relays[kind]) ?? named(ofTier) ?? defaultOf(kind))
+    },
+    own: ownTransport(() => inOrder(defaultOf('transactional')), clock),
+  }
+}
+
+/** Mail of the service goes over the default relay, or its failover where that is not reached. */
+function ownTransport(relays: () => readonly Relay[], clock: Clock): Transport {
+  const [{ transport: first } = { transport: undefined }] = relays()
+  if (!first) throw new Error('there is no relay')
+  return {
+    ...first,
+    async use(turn, work) {
+      const [one, other] = relays()
+      if (!one) throw new Error('there is no relay')
+      if (!other) return one.transport.use(turn, work)
+      let isReached = false
+      try {
+        return await useRelay(one, clock, turn, (connection) => {
+          isReached = true
+          return work(connection)
+        })
+      } catch (error) {
+        if (isReached || !(error instanceof Unreachable)) throw error
+        return useRelay(other, clock, turn, work)
+      }
+    },
+  }
+}
+
+type Work<T> = Parameters<Transport['use']>[1] extends (connection: infer C) => unknown
+  ? (connection: C) => Promise<T>
+  : never
+
+/** Opens a connection and notes whether that succeeded. */
+export async function useRelay<T>(
+  relay: Relay,
+  clock: Clock,
+  turn: Turn,
+  work: Work<T>,
+): Promise<T> {
+  const { transport, health } = relay
+  try {
+    return await transport.use(turn, work)
+  } catch (error) {
+    if (error instanceof Unreachable) {
+      health.unreachable(clock.now())
+      count(relay, 'unreachable')
+    }
+    throw error
+  }
+}
+
+export function count({ results }: Relay, result: string): void {
+  results.set(result, (results.get(result) ?? 0) + 1)
+}
