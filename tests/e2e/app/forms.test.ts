@@ -140,43 +140,6 @@ test('form fields are reordered and saved by keyboard alone, in German', { skip 
   await close()
 })
 
-test('when two people change one form, the second is notified and loses nothing', {
-  skip,
-}, async () => {
-  const { businesses, owner, form_id } = await withForm()
-  const { page, close } = await visitApp(bench, { businesses, path: `${path}/${form_id}` })
-  await page.getByLabel('Title').fill('Mine')
-  await owner.get('form.save', { form_id, page: { title: 'Theirs' } })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Somebody else saved this form').waitFor()
-  assert.equal(await page.getByLabel('Title').inputValue(), 'Mine')
-  const form = await owner.get<{ page: { title: string } }>('form.get', { form_id })
-  assert.equal(form.page.title, 'Theirs')
-  await page.getByRole('button', { name: 'Keep mine' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const after = await owner.get<{ page: { title: string } }>('form.get', { form_id })
-  assert.equal(after.page.title, 'Mine')
-  await close()
-})
-
-test('a change made before the session ended is still there after signing in again', {
-  skip,
-}, async () => {
-  const { businesses, form_id } = await withForm()
-  const { page, close } = await visitApp(bench, { businesses, path: `${path}/${form_id}` })
-  await page.getByLabel('Title').fill('Typed before')
-  const cookies = await page.context().cookies()
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
-  await page.context().addCookies(cookies)
-  await page.reload()
-  await page.getByLabel('Title').waitFor()
-  assert.equal(await page.getByLabel('Title').inputValue(), 'Typed before')
-  await close()
-})
-
 /** Three held confirmations of one form, the newest of them last. */
 async function withHeld() {
   const { businesses, owner, form_id } = await withForm()

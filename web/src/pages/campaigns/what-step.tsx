@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -11,6 +11,11 @@ import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { MailPreview } from './mail-preview.tsx'
+
+// Loaded when the editor is there, so that the page appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
+}))
 
 type Content = NonNullable<WholeCampaign['variants'][number]['content']>
 
@@ -22,35 +27,41 @@ export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone
   const { what, save: saveLabel } = words.campaigns
   const [variant] = campaign.variants
   const stored = variant?.content ?? {}
-  const [changed, setChanged] = useUnsaved<Partial<Content>>(`content ${campaign_id}`, {})
-  const [saves, setSaves] = useState(0)
-  const source = stored.mjml === undefined ? 'html' : 'mjml'
-  const textOf = (field: keyof Content) => changed[field] ?? stored[field] ?? ''
-  const set = (field: keyof Content) => (event: { target: { value: string } }) =>
-    setChanged({ ...changed, [field]: event.target.value })
-  const isChanged = Object.keys(changed).length > 0
-
-  const save = useMutation({
-    mutationFn: async () => {
-      if (isChanged) await api.campaign.save({ business_id, campaign_id, content: changed })
-    },
-    onSuccess: () => {
-      if (isChanged) tell(what.saved)
-      setChanged({})
-      setSaves((count) => count + 1)
-    },
+  const draft = useDraft<Content>({
+    name: `content ${business_id} ${campaign_id}`,
+    version: campaign.version,
+    stored,
+    saved: campaign.saved,
   })
-  const fault = faultOf(save.error)
+  const source = stored.mjml === undefined ? 'html' : 'mjml'
+  const textOf = (field: keyof Content) => draft.value[field] ?? ''
+  const set = (field: keyof Content) => (event: { target: { value: string } }) =>
+    draft.change({ [field]: event.target.value })
+  const { save, isSaving, isRetrying, error } = useSave(
+    draft,
+    async (content) => {
+      const if_version = draft.version
+      if (draft.isChanged)
+        await api.campaign.save({ business_id, campaign_id, content, if_version })
+    },
+    ({ isChanged }: { isChanged: boolean }) => isChanged && tell(what.saved),
+  )
+  const saveNow = (then?: () => void) => save({ isChanged: draft.isChanged }, then)
+  const isBlocked = draft.conflicts.length > 0
+  const fault = faultOf(error)
   return (
     <form
       className="grid items-start gap-5 lg:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(undefined, { onSuccess: onDone })
+        saveNow(onDone)
       }}
     >
       <Card title={words.campaigns.steps.what}>
         <div className="grid gap-4">
+          <Suspense>
+            <DraftNotices draft={draft} isRetrying={isRetrying} labels={what} />
+          </Suspense>
           {channel === 'sms' ? (
             <TextArea
               label={what.sms}
@@ -90,20 +101,24 @@ export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone
               />
             </>
           )}
-          {save.error && <Failure error={save.error} />}
+          {error && <Failure error={error} />}
           {may && (
             <div className="flex flex-wrap justify-end gap-2">
-              <Button busy={save.isPending} disabled={!isChanged} onClick={() => save.mutate()}>
+              <Button
+                busy={isSaving}
+                disabled={!draft.isChanged || isBlocked}
+                onClick={() => saveNow()}
+              >
                 {words.save}
               </Button>
-              <Button look="main" type="submit" busy={save.isPending}>
+              <Button look="main" type="submit" busy={isSaving} disabled={isBlocked}>
                 {saveLabel}
               </Button>
             </div>
           )}
         </div>
       </Card>
-      <MailPreview campaign={campaign} version={`${saves} ${campaign.updated_at}`} />
+      <MailPreview campaign={campaign} version={campaign.updated_at} />
     </form>
   )
 }

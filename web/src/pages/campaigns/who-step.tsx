@@ -1,7 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useSave } from '../../parts/drafts/use-save.ts'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import type { Filter } from '../../parts/filter/model.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +12,11 @@ import { Card } from '../../ui/page.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
+
+// Loaded when the editor is there, so that the page appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
+}))
 
 type AudienceKind = 'everyone' | 'segment' | 'filter'
 type Audience = WholeCampaign['audience']
@@ -24,38 +31,64 @@ function filterOf({ filter, tags = [] }: Audience): Filter | undefined {
   return filter && wanted ? { and: [wanted, filter] } : (filter ?? wanted)
 }
 
+interface Choice {
+  audience: { way: AudienceKind; segment: string; filter?: Filter | undefined }
+}
+
+function choiceOf(audience: Audience): Choice['audience'] {
+  const filter = filterOf(audience)
+  const segment = audience.segment_id ?? ''
+  return { way: wayOf(audience), segment, ...(filter && { filter }) }
+}
+
 export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { who, save: saveLabel } = words.campaigns
-  const [way, setWay] = useState<AudienceKind>(() => wayOf(campaign.audience))
-  const [segment, setSegment] = useState(campaign.audience.segment_id ?? '')
-  const [filter, setFilter] = useState(() => filterOf(campaign.audience))
+  const draft = useDraft<Choice>({
+    name: `audience ${business_id} ${campaign.campaign_id}`,
+    version: campaign.version,
+    stored: { audience: choiceOf(campaign.audience) },
+    saved: campaign.saved,
+  })
+  const { way, segment, filter } = draft.value.audience
+  const set = (part: Partial<Choice['audience']>) =>
+    draft.change({ audience: { ...draft.value.audience, ...part } })
   const segments = useQuery({
     queryKey: ['segment.list', business_id],
     queryFn: ({ signal }) => api.segment.list({ business_id, limit: 200 }, { signal }),
   })
-  const save = useMutation({
-    mutationFn: () => {
+  const { save, isSaving, isRetrying, error } = useSave(
+    draft,
+    () => {
       const days = campaign.audience.not_sent_within_days
       const audience: Audience = {
         ...(way === 'segment' && segment !== '' && { segment_id: segment }),
         ...(way === 'filter' && filter && { filter }),
         ...(days !== undefined && { not_sent_within_days: days }),
       }
-      return api.campaign.save({ business_id, campaign_id: campaign.campaign_id, audience })
+      const { campaign_id } = campaign
+      const if_version = draft.version
+      return api.campaign.save({ business_id, campaign_id, audience, if_version })
     },
-    onSuccess: onDone,
-  })
+    () => undefined,
+  )
   const choices = segments.data?.segments ?? []
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        save(undefined, onDone)
       }}
     >
+      <Suspense>
+        <DraftNotices
+          draft={draft}
+          isRetrying={isRetrying}
+          labels={{ audience: words.campaigns.steps.who }}
+        />
+      </Suspense>
       <Card title={words.campaigns.steps.who}>
         <div className="grid gap-4">
           {campaign.audience_wish !== null && (
@@ -70,7 +103,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                   name="way"
                   className="size-3.5 accent-accent"
                   checked={way === one}
-                  onChange={() => setWay(one)}
+                  onChange={() => set({ way: one })}
                 />
                 {who[one]}
               </label>
@@ -84,21 +117,27 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                 label={who.choose}
                 required
                 value={segment}
-                onChange={({ target }) => setSegment(target.value)}
+                onChange={({ target }) => set({ segment: target.value })}
                 options={[
                   ['', who.choose],
                   ...choices.map((one) => [one.segment_id, one.name] as const),
                 ]}
               />
             ))}
-          {way === 'filter' && <FilterRows filter={filter} onChange={setFilter} />}
+          {way === 'filter' && (
+            <FilterRows
+              key={draft.turn}
+              filter={filter}
+              onChange={(next) => set({ filter: next })}
+            />
+          )}
           <p className="text-sm text-muted">{who.note}</p>
         </div>
       </Card>
-      {save.error && <Failure error={save.error} />}
+      {error && <Failure error={error} />}
       {may && (
         <div className="flex justify-end">
-          <Button look="main" type="submit" busy={save.isPending}>
+          <Button look="main" type="submit" busy={isSaving} disabled={draft.conflicts.length > 0}>
             {saveLabel}
           </Button>
         </div>

@@ -14,9 +14,13 @@ import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { moment, words } from '../../words/words.ts'
 import { ConsentBadge } from './columns.tsx'
-import { ConfirmContact, type ContactAct } from './confirm-contact.tsx'
+import type { ContactAct } from './confirm-contact.tsx'
 import { Timeline } from './timeline.tsx'
 
+// Loaded when it is asked for, as the form is.
+const ConfirmContact = lazy(async () => ({
+  default: (await import('./confirm-contact.tsx')).ConfirmContact,
+}))
 const ContactForm = lazy(async () => ({
   default: (await import('./contact-form.tsx')).ContactForm,
 }))
@@ -86,14 +90,16 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
         </Suspense>
       )}
       {contact && <RawDialog value={contact} open={asked === 'raw'} onClose={hide} />}
-      {contact && (asked === 'suppress' || asked === 'erase') && (
-        <ConfirmContact
-          contactId={contact.contact_id}
-          act={asked}
-          onClose={hide}
-          onGone={onClose}
-        />
-      )}
+      <Suspense>
+        {contact && (asked === 'suppress' || asked === 'erase') && (
+          <ConfirmContact
+            contactId={contact.contact_id}
+            act={asked}
+            onClose={hide}
+            onGone={onClose}
+          />
+        )}
+      </Suspense>
     </Drawer>
   )
 }

@@ -1,12 +1,11 @@
 /** The builder: fields, texts and rules on the left, and the visitors' view on the right. */
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
@@ -15,61 +14,61 @@ import { argumentsOf, draftOf, type Form, type FormDraft } from './model.ts'
 import { PageTexts } from './page-texts.tsx'
 import { Preview } from './preview.tsx'
 
+// Loaded when the editor is there, so that the page appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
+}))
+
 export function Builder({ form }: { form: Form }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { form_id } = form
-  const saved = draftOf(form)
-  const [kept, setKept] = useUnsaved<FormDraft | null>(`form ${business_id} ${form_id}`, null)
-  /** The version that somebody else saved meanwhile. */
-  const [theirs, setTheirs] = useState(0)
-  const draft = kept ?? saved
+  const editing = useDraft<FormDraft>({
+    name: `form ${business_id} ${form_id}`,
+    version: form.version,
+    stored: draftOf(form),
+    saved: form.saved,
+  })
+  const draft = editing.value
   const { forms } = words
-  const isChanged = kept !== null
-  const isStale = isChanged && kept.version < Math.max(theirs, form.version)
-  const save = useMutation({
-    mutationFn: async (status: Form['status'] | undefined) => {
-      // Somebody else's version that was saved meanwhile is not overwritten unseen.
-      const now = await api.form.get({ business_id, form_id })
-      if (isChanged && now.version !== draft.version) {
-        setTheirs(now.version)
-        return undefined
-      }
-      return api.form.save({
+  const { isChanged } = editing
+  const isBlocked = editing.conflicts.length > 0
+  const { save, isSaving, isRetrying, error } = useSave(
+    editing,
+    (changed, status: Form['status'] | undefined) =>
+      api.form.save({
         business_id,
         form_id,
-        ...(isChanged && argumentsOf(draft)),
+        ...argumentsOf(changed),
         ...(status && { status }),
-      })
-    },
-    onSuccess: (answer, status) => {
-      if (!answer) return
-      setKept(null)
-      tell(status === undefined ? words.saved : forms.now[status])
-    },
-  })
-  const change = (next: Partial<FormDraft>) => setKept({ ...draft, ...next })
-  const fault = faultOf(save.error)
+        if_version: editing.version,
+      }),
+    (status) => tell(status === undefined ? words.saved : forms.now[status]),
+  )
+  const change = editing.change
+  const fault = faultOf(error)
   return (
     <form
       className="flex min-h-0 flex-1 flex-col"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate(undefined)
+        save(undefined)
       }}
     >
       <div className="grid flex-1 items-start gap-6 p-5 max-sm:p-4 lg:grid-cols-2">
         <fieldset disabled={!may} className="grid min-w-0 gap-6">
-          {isStale && (
-            <Stale
-              onTheirs={() => setKept(null)}
-              onMine={() => setKept({ ...draft, version: Math.max(theirs, form.version) })}
+          <Suspense>
+            <DraftNotices
+              draft={editing}
+              isRetrying={isRetrying}
+              labels={forms.parts}
+              textOf={textOf}
             />
-          )}
+          </Suspense>
           <Fields draft={draft} onChange={(fields) => change({ fields })} fault={fault} />
           <PageTexts draft={draft} onChange={change} fault={fault} />
-          {save.error && <Failure error={save.error} />}
+          {error && <Failure error={error} />}
           <Copyable text={form_id} className="justify-self-start" />
         </fieldset>
         <Preview draft={draft} />
@@ -77,29 +76,29 @@ export function Builder({ form }: { form: Form }) {
       {may && (
         <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-5 py-3 max-sm:px-4">
           {isChanged && (
-            <Button className="mr-auto" onClick={() => setKept(null)}>
+            <Button className="mr-auto" onClick={editing.discard}>
               {forms.discard}
             </Button>
           )}
           {form.status === 'published' && (
-            <Button busy={save.isPending} onClick={() => save.mutate('draft')}>
+            <Button busy={isSaving} disabled={isBlocked} onClick={() => save('draft')}>
               {forms.unpublish}
             </Button>
           )}
           <Button
             look={form.status === 'published' ? 'main' : 'plain'}
             type="submit"
-            busy={save.isPending}
-            disabled={!isChanged || isStale}
+            busy={isSaving}
+            disabled={!isChanged || isBlocked}
           >
             {words.save}
           </Button>
           {form.status !== 'published' && (
             <Button
               look="main"
-              busy={save.isPending}
-              disabled={isStale}
-              onClick={() => save.mutate('published')}
+              busy={isSaving}
+              disabled={isBlocked}
+              onClick={() => save('published')}
             >
               {forms.publish}
             </Button>
@@ -110,18 +109,15 @@ export function Builder({ form }: { form: Form }) {
   )
 }
 
-/** Somebody else saved the form meanwhile. This person's changes are still here. */
-function Stale({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
-  const { stale } = words.forms
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-2.5 rounded-lg border border-line bg-warn-ground p-3"
-    >
-      <Icon name="warn" className="shrink-0 text-warn" />
-      <p className="min-w-0 flex-1 basis-56">{stale.text}</p>
-      <Button onClick={onTheirs}>{stale.theirs}</Button>
-      <Button onClick={onMine}>{stale.mine}</Button>
-    </div>
-  )
+/** Fields as lines, texts of the page as they are; the rest is short. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return (value as FormDraft['fields'])
+      .map(({ label, type, required }) => `${label} (${type}${required ? ' *' : ''})`)
+      .join('\n')
+  }
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.values(value)
+    .filter((text) => text !== '')
+    .join('\n')
 }

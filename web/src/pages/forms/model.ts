@@ -14,8 +14,6 @@ export interface DraftField extends FormField {
 export const pageTexts = ['title', 'intro', 'submit', 'thanks'] as const
 
 export interface FormDraft {
-  /** The saved version when editing began; somebody else may have saved since. */
-  version: number
   name: string
   fields: DraftField[]
   page: Record<(typeof pageTexts)[number] | 'redirect_url' | 'colour' | 'allowed_sites', string>
@@ -48,7 +46,6 @@ export const hasOptions = (type: FormField['type']) =>
 export function draftOf(form: Form): FormDraft {
   const { title, intro, submit, thanks, redirect_url, colour, allowed_sites } = form.page
   return {
-    version: form.version,
     name: form.name,
     fields: form.fields.map((field, id) => ({ ...field, id })),
     page: {
@@ -71,14 +68,14 @@ const listOf = (text: string, separator: string) =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-/** The arguments of `form.save`. */
-export function argumentsOf({ name, fields, page, tags, double_opt_in }: FormDraft) {
+/** The arguments of `form.save` for the changed parts. */
+export function argumentsOf({ name, fields, page, tags, double_opt_in }: Partial<FormDraft>) {
   return {
-    name: name.trim(),
-    fields: fields.map(({ id: _id, isNew: _isNew, ...field }) => field),
-    page: { ...page, allowed_sites: listOf(page.allowed_sites, '\n') },
-    tags: listOf(tags, ','),
-    double_opt_in,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(fields && { fields: fields.map(({ id: _id, isNew: _isNew, ...field }) => field) }),
+    ...(page && { page: { ...page, allowed_sites: listOf(page.allowed_sites, '\n') } }),
+    ...(tags !== undefined && { tags: listOf(tags, ',') }),
+    ...(double_opt_in !== undefined && { double_opt_in }),
   }
 }
 

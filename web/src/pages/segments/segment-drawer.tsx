@@ -1,9 +1,11 @@
 /** One segment: the number of matches, its conditions in order, and who nearly matches. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useSave } from '../../parts/drafts/use-save.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
@@ -13,6 +15,11 @@ import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { number, words } from '../../words/words.ts'
+
+// Loaded when the editor is there, so that the drawer appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
+}))
 
 type Segment = Awaited<ReturnType<typeof api.segment.get>>
 
@@ -46,7 +53,7 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
         <div className="grid divide-y divide-line *:p-4">
           <Head segment={data} />
           <Funnel segment={data} isOpen={id !== undefined} />
-          <Change key={data.version} segment={data} onGone={onClose} />
+          <Change key={data.segment_id} segment={data} onGone={onClose} />
         </div>
       ) : (
         <Skeleton />
@@ -152,13 +159,23 @@ function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<v
   const may = useMay('editor')
   const client = useQueryClient()
   const { segment_id } = segment
-  const [filter, setFilter] = useState<Segment['filter'] | undefined>(segment.filter)
+  const draft = useDraft<{ filter: Segment['filter'] | undefined }>({
+    name: `segment ${business_id} ${segment_id}`,
+    version: segment.version,
+    stored: { filter: segment.filter },
+    saved: segment.saved,
+  })
+  const { filter } = draft.value
   const [removing, setRemoving] = useState(false)
   const { segments } = words
-  const save = useMutation({
-    mutationFn: () => api.segment.save({ business_id, segment_id, ...(filter && { filter }) }),
-    onSuccess: () => tell(words.saved),
-  })
+  const { save, isSaving, isRetrying, error } = useSave(
+    draft,
+    () => {
+      const if_version = draft.version
+      return api.segment.save({ business_id, segment_id, ...(filter && { filter }), if_version })
+    },
+    () => tell(words.saved),
+  )
   const remove = useMutation({
     mutationFn: async () => {
       await api.segment.delete({ business_id, segment_id })
@@ -169,14 +186,24 @@ function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<v
     onSettled: () => setRemoving(false),
   })
   if (!may) return <Code>{JSON.stringify(segment.filter, null, 2)}</Code>
-  const isChanged = JSON.stringify(filter) !== JSON.stringify(segment.filter)
   return (
     <section className="grid gap-3" aria-labelledby="change-heading">
       <h3 id="change-heading" className="font-semibold">
         {segments.edit}
       </h3>
-      <FilterRows filter={filter} onChange={setFilter} />
-      {save.error && <Failure error={save.error} />}
+      <Suspense>
+        <DraftNotices
+          draft={draft}
+          isRetrying={isRetrying}
+          labels={{ filter: segments.condition }}
+        />
+      </Suspense>
+      <FilterRows
+        key={draft.turn}
+        filter={filter}
+        onChange={(next) => draft.change({ filter: next })}
+      />
+      {error && <Failure error={error} />}
       {remove.error && <Failure error={remove.error} />}
       <div className="flex flex-wrap justify-between gap-2">
         <Button look="danger" onClick={() => setRemoving(true)}>
@@ -184,9 +211,9 @@ function Change({ segment, onGone }: { segment: Segment; onGone: () => Promise<v
         </Button>
         <Button
           look="main"
-          busy={save.isPending}
-          disabled={!isChanged || !filter}
-          onClick={() => save.mutate()}
+          busy={isSaving}
+          disabled={!draft.isChanged || !filter || draft.conflicts.length > 0}
+          onClick={() => save(undefined)}
         >
           {segments.save}
         </Button>

@@ -27,10 +27,12 @@ export const forms: typeof english = {
   publish: 'Veröffentlichen',
   unpublish: 'Zurückziehen',
   discard: 'Änderungen verwerfen',
-  stale: {
-    text: 'Jemand anderes hat dieses Formular gespeichert, während Sie es änderten. Ihre Änderungen sind noch hier.',
-    theirs: 'Deren Stand nehmen',
-    mine: 'Meinen behalten',
+  parts: {
+    name: 'Name des Formulars',
+    fields: 'Felder',
+    page: 'Texte der Seite',
+    tags: 'Tags',
+    double_opt_in: 'Bestätigung per E-Mail',
   },
   fields: 'Felder',
   addField: 'Feld hinzufügen',

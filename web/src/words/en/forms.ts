@@ -25,10 +25,12 @@ export const forms = {
   publish: 'Publish',
   unpublish: 'Unpublish',
   discard: 'Discard changes',
-  stale: {
-    text: 'Somebody else saved this form while you were changing it. Your changes are still here.',
-    theirs: 'Take theirs',
-    mine: 'Keep mine',
+  parts: {
+    name: 'Name of the form',
+    fields: 'Fields',
+    page: 'Texts of the page',
+    tags: 'Tags',
+    double_opt_in: 'Confirmation by email',
   },
   fields: 'Fields',
   addField: 'Add a field',

@@ -50,6 +50,8 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const session = await parts.cookies.session(request, reply)
     if (session) await endSession(parts.db, session.user.id, session.id)
     parts.cookies.signOut(reply)
+    // What the app kept in this browser, such as unsaved texts, is not for the next person.
+    reply.header('clear-site-data', '"storage"')
     return reply.redirect('/', 303)
   })
 }

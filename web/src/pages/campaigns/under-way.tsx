@@ -1,0 +1,46 @@
+/** A campaign that is no draft any more: what it waits for, its progress, results and recipients. */
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Body } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+import { Progress } from './progress.tsx'
+import { Results } from './results.tsx'
+
+// Shown below the results, which the page shows first.
+const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
+
+export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
+  const { run } = words.campaigns
+  const { campaign_id, waits } = campaign
+  return (
+    <Body>
+      {campaign.status === 'awaiting_approval' ? (
+        <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
+          <p className="min-w-0 flex-1">{run.waits.approval}</p>
+          <a href={`/campaigns/${campaign_id}`} className={buttonClass('main')}>
+            {run.decide}
+          </a>
+        </div>
+      ) : (
+        <>
+          {waits && <p className="text-muted">{run.waits[waits.for]}</p>}
+          <Progress campaign={campaign} />
+          <Results campaign={campaign} />
+          <Suspense fallback={<Skeleton />}>
+            <Recipients campaign={campaign} />
+          </Suspense>
+        </>
+      )}
+      <p className="flex flex-wrap items-center gap-3 text-muted">
+        <Copyable text={campaign_id} />
+        <Link from="/$business/campaigns/$campaign" to=".." className="text-link hover:underline">
+          {words.campaigns.title}
+        </Link>
+      </p>
+    </Body>
+  )
+}
