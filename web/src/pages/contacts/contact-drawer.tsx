@@ -15,12 +15,13 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { moment, words } from '../../words/words.ts'
 import { ConsentBadge } from './columns.tsx'
 import type { ContactAct } from './confirm-contact.tsx'
-import { Timeline } from './timeline.tsx'
 
 // Loaded when it is asked for, as the form is.
 const ConfirmContact = lazy(async () => ({
   default: (await import('./confirm-contact.tsx')).ConfirmContact,
 }))
+// Shown below what is known of the person.
+const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
 const ContactForm = lazy(async () => ({
   default: (await import('./contact-form.tsx')).ContactForm,
 }))
@@ -74,12 +75,14 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
         <div className="grid divide-y divide-line *:p-4">
           <Details contact={contact} />
           <ConsentPart contact={contact} />
-          <Timeline
-            entries={query.data?.pages.flatMap(({ timeline }) => timeline) ?? []}
-            more={query.hasNextPage}
-            busy={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <Suspense fallback={<Skeleton lines={3} />}>
+            <Timeline
+              entries={query.data?.pages.flatMap(({ timeline }) => timeline) ?? []}
+              more={query.hasNextPage}
+              busy={query.isFetchingNextPage}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </Suspense>
         </div>
       ) : (
         <Skeleton lines={9} />
