@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { formatId } from 'crier-server/core/ids.ts'
+import { recordAudit } from 'crier-server/events/audit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { principalsOf } from 'crier-server/oauth/connections/principals.ts'
 import { connectApp } from '../support/clients/connected-app.ts'
 import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
@@ -138,4 +140,67 @@ test('an operation on a person’s own sign-ins accepts no business', async () =
   const business_id = formatId('business', businesses[0] ?? ('' as never))
   const refused = await person.call('session.list', { business_id })
   assert.deepEqual([refused.status, refused.body['field']], [400, 'business_id'])
+})
+
+test('a connection is limited to reading and to some of its businesses, from the next call on', async () => {
+  const { businesses, person } = await signedIn(2)
+  const { userId } = person
+  const grant = await connectApp(testbed.db, { userId, businesses })
+  const connection_id = formatId('connection', grant.connectionId)
+  const [first = '', second = ''] = businesses.map((id) => formatId('business', id))
+  await person.get('connection.save', { connection_id, read_only: true })
+  await person.get('connection.save', { connection_id, business_ids: [second] })
+  const { connections } = await person.get<ConnectionsListed>('connection.list')
+  const [only] = connections
+  assert.ok(only)
+  assert.deepEqual(only['scopes'], ['meta:read', 'forms:read', 'audience:read'])
+  assert.deepEqual(
+    (only['businesses'] as { business_id: string }[]).map((one) => one.business_id),
+    [second],
+  )
+  const principal = (await principalsOf(testbed.db, [grant.connectionId])).get(grant.connectionId)
+  assert.deepEqual([...(principal?.scopes ?? [])], ['meta:read', 'forms:read', 'audience:read'])
+  for (const [input, status, field] of [
+    [{ read_only: false }, 400, 'read_only'],
+    [{}, 400, 'read_only'],
+    [{ business_ids: [first] }, 400, 'business_ids'],
+    [{ business_ids: ['bus_x'] }, 400, 'business_ids'],
+  ] as const) {
+    const refused = await person.call('connection.save', { connection_id, ...input })
+    assert.deepEqual([refused.status, refused.body['field']], [status, field])
+  }
+  const { person: stranger } = await signedIn()
+  const foreign = await stranger.call('connection.save', { connection_id, read_only: true })
+  assert.deepEqual([foreign.status, foreign.body['field']], [404, 'connection_id'])
+  const entries = await testbed.db.all(sql`
+    select details from audit_entries where subject = ${connection_id} order by created_at, id
+  `)
+  assert.equal(entries.length, 4)
+})
+
+test('what came last through a connection is shown to its person alone', async () => {
+  const { businesses, person } = await signedIn(2)
+  const { userId } = person
+  const { connectionId } = await connectApp(testbed.db, { userId, businesses })
+  const connection_id = formatId('connection', connectionId)
+  const [first, second] = businesses
+  assert.ok(first && second)
+  const entry = { action: 'email.send', origin: { connectionId, userId, callId: '' } }
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute))
+  for (let minute = 0; minute < 12; minute++) {
+    const businessId = minute % 2 ? first : second
+    await testbed.db.tx((tx) => recordAudit(tx, [{ ...entry, businessId }], at(minute)))
+  }
+  await testbed.db.tx((tx) => recordAudit(tx, [{ businessId: first, action: 'x' }], at(20)))
+  const { entries } = await person.get<{ entries: { created_at: string; operation: string }[] }>(
+    'connection.activity',
+    { connection_id },
+  )
+  assert.deepEqual(
+    entries.map(({ created_at }) => created_at),
+    Array.from({ length: 10 }, (_, place) => at(11 - place).toISOString()),
+  )
+  assert.ok(entries.every(({ operation }) => operation === 'email.send'))
+  const { person: stranger } = await signedIn()
+  assert.equal((await stranger.call('connection.activity', { connection_id })).status, 404)
 })

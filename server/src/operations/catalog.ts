@@ -86,8 +86,10 @@ import { smsSend } from '../messages/operations/send-sms.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
+import { connectionActivity } from '../oauth/connections/activity.ts'
 import { connectionList } from '../oauth/connections/list.ts'
 import { connectionRevoke } from '../oauth/connections/revoke.ts'
+import { connectionSave } from '../oauth/connections/save.ts'
 import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
@@ -129,6 +131,8 @@ export function appCatalogOf(
     keyList,
     keyRevoke,
     connectionList,
+    connectionSave,
+    connectionActivity,
     connectionRevoke,
     sessionList,
     sessionEnd,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Id } from 'crier-server/core/ids.ts'
+import { recordAudit } from 'crier-server/events/audit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { connectApp } from '../../support/clients/connected-app.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -107,6 +108,41 @@ test('a connection is revoked by keyboard, with its hostile name shown as text',
   `)
   assert.deepEqual(live, [{ id: kept.connectionId }])
   assert.doesNotMatch(await page.title(), /owned/)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a connection is limited to reading and to one business, and shows what it did last', {
+  skip,
+}, async () => {
+  const { db } = bench.testbed
+  const first = await bench.testbed.newBusiness()
+  const second = await bench.testbed.newBusiness()
+  await db.run(sql`update businesses set name = 'Second shop' where id = ${second}`)
+  const businesses = [first, second]
+  const visit = await visitApp(bench, { businesses, path: '/connections' })
+  const { page, complaints, close } = visit
+  const userId = await personOf(visit)
+  const { connectionId } = await connectApp(db, { userId, businesses, clientName: 'Claude' })
+  const origin = { userId, connectionId, callId: '' }
+  const entry = { businessId: second, action: 'email.send', origin }
+  await db.tx((tx) => recordAudit(tx, [entry], new Date()))
+  await page.reload()
+  await page.getByRole('button', { name: 'What it did last' }).press('Enter')
+  await page.getByText('Sent email').waitFor()
+  await assertSound(visit, 'app-connection-activity')
+  await page.getByRole('button', { name: 'Limit Claude' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('It only reads').press('Space')
+  await dialog.getByLabel('Second shop').uncheck()
+  await assertSound(visit, 'app-connection-limit')
+  await dialog.getByRole('button', { name: 'Limit', exact: true }).press('Enter')
+  await page.getByText('reads only').waitFor()
+  await page.getByText('Second shop').waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('button', { name: 'Limit Claude' }).count(), 0)
+  await page.getByRole('link', { name: 'All of it in the audit log' }).click()
+  await page.getByRole('link', { name: 'Limited a connection' }).waitFor({ state: 'detached' })
+  assert.match(page.url(), /audit\?connection=cnx_/)
   assert.deepEqual(complaints, [])
   await close()
 })

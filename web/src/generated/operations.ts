@@ -217,6 +217,38 @@ export interface ConnectionListOutput {
   next_cursor?: string
 }
 
+/** Arguments of `connection.save`. */
+export interface ConnectionSaveInput {
+  /** cnx_… */
+  connection_id: string
+  /** true, or not at all. */
+  read_only?: boolean
+  /** Those that it keeps. */
+  business_ids?: Array<string>
+}
+
+/** Answer of `connection.save`. */
+export interface ConnectionSaveOutput {
+  connection_id: string
+}
+
+/** Arguments of `connection.activity`. */
+export interface ConnectionActivityInput {
+  /** cnx_… */
+  connection_id: string
+}
+
+/** Answer of `connection.activity`. */
+export interface ConnectionActivityOutput {
+  entries: Array<{
+    entry_id: string
+    created_at: string
+    business_id: string
+    operation: string
+    subject: string | null
+  }>
+}
+
 /** Arguments of `connection.revoke`. */
 export interface ConnectionRevokeInput {
   /** cnx_… */
@@ -458,6 +490,10 @@ export interface AppOperations {
   connection: {
     /** List connections. The apps that may act for the person, newest first, in all businesses that they reach. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
+    /** Limit a connection. Takes rights away from a connection of the person, at once: all but reading, or some of its businesses. Only the app itself can ask for more. */
+    save(input: ConnectionSaveInput, options?: CallOptions): Promise<ConnectionSaveOutput>
+    /** What a connection did last. The latest entries of the audit log that came through a connection of the person, in all businesses that it reaches. */
+    activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>
     /** Revoke a connection. Ends a connection of the person at once, in all businesses: its next call is refused, and it is not told. */
     revoke(input: ConnectionRevokeInput, options?: CallOptions): Promise<ConnectionRevokeOutput>
   }
@@ -497,6 +533,8 @@ export const appRoutes: RouteTable = {
   'key.list': ['GET /v1/keys'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
   'connection.list': ['GET /v1/connections'],
+  'connection.save': ['PATCH /v1/connections/:connection_id'],
+  'connection.activity': ['GET /v1/connections/:connection_id/activity'],
   'connection.revoke': ['DELETE /v1/connections/:connection_id'],
   'session.list': ['GET /v1/sessions'],
   'session.end': ['POST /v1/sessions/end'],
@@ -532,6 +570,8 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     connection: {
       list: (input = {}, options) => call('connection.list', input, options),
+      save: (input, options) => call('connection.save', input, options),
+      activity: (input, options) => call('connection.activity', input, options),
       revoke: (input, options) => call('connection.revoke', input, options),
     },
     session: {

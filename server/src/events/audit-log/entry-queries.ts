@@ -3,7 +3,8 @@
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { AuditFilter, AuditPlace, ListedEntry } from './entry.ts'
+import type { AuditFilter, AuditPlace, ListedEntry, RecentEntry } from './entry.ts'
+import type { RecentAsked } from './recent.ts'
 
 /** Planned for the filters that are there, so that each finds its index. */
 export function selectEntries(
@@ -38,6 +39,23 @@ export function selectEntries(
     order by a.created_at desc, a.id desc
   `),
   )
+}
+
+/** The latest entries of one connection in any of these businesses. */
+export function selectRecent(
+  db: Db,
+  { connectionId, businesses, limit }: RecentAsked,
+): Promise<RecentEntry[]> {
+  return db.all<RecentEntry>(sql`
+    select a.id, a.business_id as "businessId", a.action, a.subject, a.created_at as "createdAt"
+    from unnest(${[...businesses]}::uuid[]) as reached (id)
+    cross join lateral (
+      select * from audit_entries
+      where business_id = reached.id and connection_id = ${connectionId}
+      order by created_at desc limit ${limit}
+    ) as a
+    order by a.created_at desc, a.id desc limit ${limit}
+  `)
 }
 
 /** The people in the log, with one step through the index for each. */

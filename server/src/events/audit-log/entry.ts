@@ -20,6 +20,13 @@ export interface AuditPlace {
   id: Id<'audit'>
 }
 
+/** An entry as the person sees it whose connection it came through. */
+export interface RecentEntry extends AuditPlace {
+  businessId: Id<'business'>
+  action: string
+  subject: string | null
+}
+
 export interface ListedEntry extends AuditPlace {
   action: string
   subject: string | null

@@ -5,7 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { ConnectionSummary, Revocation } from './connection.ts'
+import type { ConnectionSummary, Narrowing, Revocation } from './connection.ts'
 
 export interface ConnectionsPage {
   before: Id<'connection'> | null
@@ -56,6 +56,24 @@ export async function endConnection(db: Db, revocation: Revocation): Promise<boo
   return (await db.run(withAccessChange(ending, revocation.now))) === 1
 }
 
+/** Takes rights from an app's connection of this person; returns false if there is none. */
+export async function narrowConnection(
+  db: Db,
+  { connectionId, userId, isReadOnly, kept, now }: Narrowing,
+): Promise<boolean> {
+  const narrowing = sql`
+    update connections set
+      scopes = case when ${isReadOnly}
+        then array(select s from unnest(scopes) as s where s like '%:read') else scopes end,
+      business_ids = case when ${kept === undefined} then business_ids
+        else array(select b from unnest(business_ids) as b where b = any (${kept ?? []}::uuid[])) end
+    where id = ${connectionId} and user_id = ${userId} and client_id is not null
+      and revoked_at is null
+    returning id as subject
+  `
+  return (await db.run(withAccessChange(narrowing, now))) === 1
+}
+
 /** Businesses that the person's connection reaches. */
 export async function selectReached(
   db: Db,
@@ -66,6 +84,7 @@ export async function selectReached(
     select m.business_id as id
     from connections c join memberships m on m.business_id = any (c.business_ids)
     where c.id = ${id} and c.user_id = ${userId} and m.user_id = ${userId}
+      and c.revoked_at is null
     order by m.business_id
   `)
   return rows.map((row) => row.id)

@@ -50,3 +50,13 @@ export interface OwnRevocation {
   origin: Origin
   now: Date
 }
+
+/** What a person leaves to a connection of theirs: all else is taken from it. */
+export interface Narrowing {
+  connectionId: Id<'connection'>
+  userId: Id<'user'>
+  isReadOnly: boolean
+  /** Undefined: all businesses that it reaches. */
+  kept: readonly Id<'business'>[] | undefined
+  now: Date
+}

@@ -1,15 +1,17 @@
 /** Connections as their owner sees them. Each is a grant by one person to one client. */
 
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { scopes } from '../../core/operation.ts'
+import { type Origin, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { redirectHost } from '../clients/redirect-uri.ts'
-import type { ConnectionSummary, OwnRevocation, Revocation } from './connection.ts'
+import type { ConnectionSummary, Narrowing, OwnRevocation, Revocation } from './connection.ts'
 import {
   type ConnectionRow,
   type ConnectionsPage,
   endConnection,
+  narrowConnection,
   selectConnections,
   selectReached,
   selectRedirectUri,
@@ -57,4 +59,34 @@ export async function revokeOwnConnection(
   const entries = reached.map((businessId) => ({ ...entry, businessId }))
   await recordAudit(tx, entries, now)
   return endConnection(tx, { connectionId, by: 'user', userId, now })
+}
+
+/** The businesses that a live connection of this person reaches. */
+export function reachedBy(
+  db: Db,
+  id: Id<'connection'>,
+  userId: Id<'user'>,
+): Promise<Id<'business'>[]> {
+  return selectReached(db, id, userId)
+}
+
+/** Takes rights from a connection, and records it in each business that the connection reached. */
+export async function narrowOwnConnection(
+  tx: Tx,
+  { origin, ...narrowing }: Narrowing & { origin: Origin },
+): Promise<'done' | 'unknown' | 'not_reached'> {
+  const { connectionId, userId, isReadOnly, kept, now } = narrowing
+  const reached = await selectReached(tx, connectionId, userId)
+  if (reached.length > 0 && kept?.some((id) => !reached.includes(id))) return 'not_reached'
+  const subject = formatId('connection', connectionId)
+  const details = { read_only: isReadOnly, businesses: (kept ?? reached).length }
+  const entry = { action: 'connection.save', subject, details, origin }
+  const entries = reached.map((businessId) => ({ ...entry, businessId }))
+  await recordAudit(tx, entries, now)
+  return (await narrowConnection(tx, narrowing)) ? 'done' : 'unknown'
+}
+
+export function noSuchConnection(id: string): Refusal {
+  const text = `You have no connection ${id}. It may have been ended already.`
+  return refuse('not_found', text, { field: 'connection_id' })
 }

@@ -1,8 +1,7 @@
-import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { revokeOwnConnection } from './connections.ts'
+import { noSuchConnection, revokeOwnConnection } from './connections.ts'
 
 export const connectionRevoke = operation({
   name: 'connection.revoke',
@@ -28,8 +27,3 @@ export const connectionRevoke = operation({
     )
   },
 })
-
-const noSuchConnection = (id: string) =>
-  refuse('not_found', `You have no connection ${id}. It may have been ended already.`, {
-    field: 'connection_id',
-  })

@@ -14,15 +14,13 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { accountWords } from '../../words/account.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
-
-type Connection = Awaited<ReturnType<typeof api.connection.list>>['connections'][number]
-
-/** A stranger chose the name, so it may be long or empty. */
-export const nameOf = ({ untrusted: { name } }: Pick<Connection, 'untrusted'>) =>
-  name.length > 80 ? `${name.slice(0, 80)}…` : name || accountWords().connections.unnamed
+import { Activity } from './activity.tsx'
+import { type Connection, isReadOnly, nameOf } from './connection-name.ts'
+import { Limit } from './limit.tsx'
 
 export function Connections() {
   const [revoking, revoke] = useState<Connection>()
+  const [limiting, limit] = useState<Connection>()
   const [raw, showRaw] = useState<Connection>()
   const { connections } = accountWords()
   const list = useList(['connection.list'], (page, options) => api.connection.list(page, options))
@@ -49,6 +47,7 @@ export function Connections() {
                       key={one.connection_id}
                       one={one}
                       onRevoke={() => revoke(one)}
+                      onLimit={() => limit(one)}
                       onRaw={() => showRaw(one)}
                     />
                   ))}
@@ -67,6 +66,7 @@ export function Connections() {
           )}
         </Body>
       )}
+      {limiting && <Limit one={limiting} onClose={() => limit(undefined)} />}
       <Revoke one={revoking} onClose={() => revoke(undefined)} />
       <RawDialog value={raw} open={raw !== undefined} onClose={() => showRaw(undefined)} />
     </Page>
@@ -76,10 +76,11 @@ export function Connections() {
 interface RowProps {
   one: Connection
   onRevoke: () => void
+  onLimit: () => void
   onRaw: () => void
 }
 
-function Row({ one, onRevoke, onRaw }: RowProps) {
+function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
   const { connections } = accountWords()
   const name = nameOf(one)
   return (
@@ -89,15 +90,18 @@ function Row({ one, onRevoke, onRaw }: RowProps) {
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
             <bdi className="line-clamp-2 min-w-0">{name}</bdi>
             <Badge tone="warn">{connections.unverified}</Badge>
-            {one.scopes.every((scope) => scope.endsWith(':read')) && (
-              <Badge tone="calm">{connections.readOnly}</Badge>
-            )}
+            {isReadOnly(one) && <Badge tone="calm">{connections.readOnly}</Badge>}
           </h2>
           <p className="text-muted">
             {connections.host} <bdi className="font-medium text-ink">{one.redirect_host}</bdi>
           </p>
         </div>
         <IconButton icon="code" label={words.rawJson} onClick={onRaw} />
+        {(!isReadOnly(one) || one.businesses.length > 1) && (
+          <Button onClick={onLimit} aria-label={`${connections.limit} ${name}`}>
+            {connections.limit}
+          </Button>
+        )}
         <Button look="danger" onClick={onRevoke} aria-label={`${connections.revoke} ${name}`}>
           {connections.revoke}
         </Button>
@@ -135,6 +139,7 @@ function Row({ one, onRevoke, onRaw }: RowProps) {
         </p>
         <Copyable text={one.connection_id} className="justify-self-start" />
       </div>
+      <Activity one={one} />
     </li>
   )
 }

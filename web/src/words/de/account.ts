@@ -26,6 +26,18 @@ export const connections: typeof englishConnections = {
     `Der Code, mit dem diese Verbindung entstand, wurde noch einmal gesendet (${times}, zuletzt ${when}) und abgelehnt. Die App hat ihn vielleicht doppelt gesendet, oder jemand anderes hat ihn gesehen. Im Zweifel widerrufen.`,
   times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
   unnamed: 'Eine App ohne Namen',
+  lately: 'Was sie zuletzt tat',
+  nothingLately:
+    'Nichts, was das Protokoll festhält: keine Sendung, kein Import, kein Export, keine Einstellung.',
+  allInLog: 'Alles davon im Protokoll',
+  limit: 'Einschränken',
+  limitTitle: (name) => `${name} einschränken?`,
+  limitText:
+    'Es gilt vom nächsten Aufruf an. Um der App wieder mehr zu geben, verbinden Sie sie neu.',
+  readOnlyBox: 'Sie liest nur',
+  readOnlyHint: 'Sie ändert und sendet nichts mehr.',
+  keeps: 'Sie behält',
+  limited: 'Die App darf jetzt weniger',
   revoke: 'Widerrufen',
   revokeTitle: (name) => `${name} widerrufen?`,
   revokeText:

@@ -41,6 +41,7 @@ export const audit: typeof english = {
     'campaign.refuse': 'Kampagne abgelehnt',
     'campaign.resend': 'Kampagne erneut gesendet',
     'connection.revoke': 'Verbindung widerrufen',
+    'connection.save': 'Verbindung eingeschränkt',
     'contact.erase': 'Person gelöscht',
     'contact.export': 'Eine Person exportiert',
     'contact.import': 'Kontakte importiert',

@@ -39,6 +39,7 @@ export const audit = {
     'campaign.refuse': 'Refused a campaign',
     'campaign.resend': 'Resent a campaign',
     'connection.revoke': 'Revoked a connection',
+    'connection.save': 'Limited a connection',
     'contact.erase': 'Erased a person',
     'contact.export': 'Exported one person',
     'contact.import': 'Imported contacts',

@@ -1,0 +1,78 @@
+/** What came last through a connection, shown when one asks for it. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { cx } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Failure, Skeleton } from '../../ui/states.tsx'
+import { accountWords } from '../../words/account.ts'
+import { auditWords } from '../../words/audit.ts'
+import { ago, moment } from '../../words/words.ts'
+import type { Connection } from './connection-name.ts'
+
+export function Activity({ one }: { one: Connection }) {
+  const { connections } = accountWords()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="grid gap-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="-mx-1 flex items-center gap-1 justify-self-start rounded px-1 text-sm text-muted hover:text-ink"
+      >
+        <Icon name="right" className={cx('size-3 transition-transform', isOpen && 'rotate-90')} />
+        {connections.lately}
+      </button>
+      {isOpen && <Entries one={one} />}
+    </div>
+  )
+}
+
+function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
+  const { connections } = accountWords()
+  const { done } = auditWords()
+  const business = useBusinessId()
+  const mayReadLog = useMay('owner')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['connection.activity', connection_id],
+    queryFn: ({ signal }) => api.connection.activity({ connection_id }, { signal }),
+  })
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={3} />
+  const nameOfBusiness = (id: string) => businesses.find((one) => one.business_id === id)?.name
+  return (
+    <div className="grid gap-2 border-l border-line pl-3 text-sm">
+      {data.entries.length === 0 ? (
+        <p className="text-muted">{connections.nothingLately}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {data.entries.map((entry) => (
+            <li key={entry.entry_id} className="flex flex-wrap items-baseline gap-x-2">
+              <span>{done[entry.operation] ?? entry.operation}</span>
+              <code className="font-mono text-xs text-muted">{entry.operation}</code>
+              <span className="ml-auto text-muted">
+                {businesses.length > 1 && <bdi>{nameOfBusiness(entry.business_id)} · </bdi>}
+                <time dateTime={entry.created_at} title={moment(entry.created_at)}>
+                  {ago(entry.created_at)}
+                </time>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayReadLog && businesses.some((one) => one.business_id === business) && (
+        <Link
+          to="/$business/audit"
+          params={{ business }}
+          search={{ connection: connection_id }}
+          className="justify-self-start text-link hover:underline"
+        >
+          {connections.allInLog}
+        </Link>
+      )}
+    </div>
+  )
+}
