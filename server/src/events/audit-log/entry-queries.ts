@@ -3,8 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { AuditFilter, AuditPlace, ListedEntry, RecentEntry } from './entry.ts'
-import type { RecentAsked } from './recent.ts'
+import type { AuditFilter, AuditPlace, ListedEntry, RecentAsked, RecentEntry } from './entry.ts'
 
 /** Planned for the filters that are there, so that each finds its index. */
 export function selectEntries(

@@ -27,6 +27,12 @@ export interface RecentEntry extends AuditPlace {
   subject: string | null
 }
 
+export interface RecentAsked {
+  connectionId: Id<'connection'>
+  businesses: readonly Id<'business'>[]
+  limit: number
+}
+
 export interface ListedEntry extends AuditPlace {
   action: string
   subject: string | null

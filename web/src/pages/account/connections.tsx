@@ -85,8 +85,8 @@ function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
   const name = nameOf(one)
   return (
     <li className="grid gap-3 px-4 py-4">
-      <div className="flex items-start gap-3">
-        <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
             <bdi className="line-clamp-2 min-w-0">{name}</bdi>
             <Badge tone="warn">{connections.unverified}</Badge>
@@ -96,15 +96,17 @@ function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
             {connections.host} <bdi className="font-medium text-ink">{one.redirect_host}</bdi>
           </p>
         </div>
-        <IconButton icon="code" label={words.rawJson} onClick={onRaw} />
-        {(!isReadOnly(one) || one.businesses.length > 1) && (
-          <Button onClick={onLimit} aria-label={`${connections.limit} ${name}`}>
-            {connections.limit}
+        <div className="flex items-center gap-2">
+          <IconButton icon="code" label={words.rawJson} onClick={onRaw} />
+          {(!isReadOnly(one) || one.businesses.length > 1) && (
+            <Button onClick={onLimit} aria-label={`${connections.limit} ${name}`}>
+              {connections.limit}
+            </Button>
+          )}
+          <Button look="danger" onClick={onRevoke} aria-label={`${connections.revoke} ${name}`}>
+            {connections.revoke}
           </Button>
-        )}
-        <Button look="danger" onClick={onRevoke} aria-label={`${connections.revoke} ${name}`}>
-          {connections.revoke}
-        </Button>
+        </div>
       </div>
       <Scopes scopes={one.scopes} />
       {one.late_reuses.times > 0 && (

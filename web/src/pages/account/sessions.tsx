@@ -118,8 +118,10 @@ function End({ one, onClose }: { one: Session | 'others' | undefined; onClose: (
     mutationFn: async (what: Session | 'others') => {
       if (what === 'others') return api.session.end({ others: true })
       const answer = await api.session.end({ session_id: what.session_id })
-      if (what.is_this) location.assign('/login')
-      return answer
+      if (!what.is_this) return answer
+      location.assign('/login')
+      // Nothing is read any more: the page is left, and its session has ended.
+      return new Promise<never>(() => {})
     },
     onSuccess: ({ ended }, what) => {
       tell(what === 'others' ? sessions.othersEnded(ended) : sessions.ended)

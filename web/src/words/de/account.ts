@@ -31,7 +31,7 @@ export const connections: typeof englishConnections = {
     'Nichts, was das Protokoll festhält: keine Sendung, kein Import, kein Export, keine Einstellung.',
   allInLog: 'Alles davon im Protokoll',
   limit: 'Einschränken',
-  limitTitle: (name) => `${name} einschränken?`,
+  limitTitle: (name) => `${name} einschränken`,
   limitText:
     'Es gilt vom nächsten Aufruf an. Um der App wieder mehr zu geben, verbinden Sie sie neu.',
   readOnlyBox: 'Sie liest nur',

@@ -24,7 +24,7 @@ export const connections = {
   nothingLately: 'Nothing that the audit log keeps: no send, import, export or setting.',
   allInLog: 'All of it in the audit log',
   limit: 'Limit',
-  limitTitle: (name: string) => `Limit ${name}?`,
+  limitTitle: (name: string) => `Limit ${name}`,
   limitText: 'It holds from its next call on. To give it more again, connect the app again.',
   readOnlyBox: 'It only reads',
   readOnlyHint: 'It changes and sends nothing any more.',
