@@ -13,6 +13,7 @@ import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { accountWords } from '../../words/account.ts'
+import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, moment, words } from '../../words/words.ts'
 import { Activity } from './activity.tsx'
 import { type Connection, isReadOnly, nameOf } from './connection-name.ts'
@@ -154,7 +155,7 @@ const timesOf = ({ times, last_at }: Connection['late_reuses']): [string, string
 /** What it may do, with a mark at what reaches people or moves data. */
 function Scopes({ scopes }: Pick<Connection, 'scopes'>) {
   const { connections } = accountWords()
-  const { apiKeys } = words
+  const apiKeys = keyWords()
   return (
     <ul aria-label={connections.may} className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
       {scopes.map((scope) => {

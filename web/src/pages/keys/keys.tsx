@@ -1,5 +1,6 @@
 /** API keys for programs that cannot sign a person in: created here, shown once, revocable. */
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -10,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, number, words } from '../../words/words.ts'
 import { NewKey } from './new-key.tsx'
 
@@ -20,7 +22,7 @@ export function Keys() {
   const may = useMay('admin')
   const [isMaking, make] = useState(false)
   const [revoked, revoke] = useState<Key>()
-  const { apiKeys } = words
+  const apiKeys = keyWords()
   const list = useQuery({
     queryKey: ['key.list', business_id],
     queryFn: ({ signal }) => api.key.list({ business_id }, { signal }),
@@ -69,7 +71,7 @@ export function Keys() {
 
 /** What a program needs that sends mail by SMTP; nothing where the operator opened no port. */
 function SmtpServer() {
-  const { apiKeys } = words
+  const apiKeys = keyWords()
   const { data } = useQuery({
     queryKey: ['meta.capabilities'],
     queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
@@ -101,7 +103,9 @@ function SmtpServer() {
 }
 
 function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
-  const { apiKeys } = words
+  const apiKeys = keyWords()
+  const business = useBusinessId()
+  const isOwner = useMay('owner')
   const used = one.last_used_at === null ? apiKeys.neverUsed : apiKeys.used(ago(one.last_used_at))
   return (
     <li className="flex flex-wrap items-start gap-3 px-4 py-3">
@@ -128,6 +132,16 @@ function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
           ))}
         </div>
         <Copyable text={one.key_id} className="justify-self-start" />
+        {isOwner && (
+          <Link
+            to="/$business/audit"
+            params={{ business }}
+            search={{ connection: one.key_id }}
+            className="justify-self-start text-sm text-link hover:underline"
+          >
+            {apiKeys.inLog}
+          </Link>
+        )}
       </div>
       <Button look="danger" onClick={onRevoke}>
         {apiKeys.revoke}
@@ -138,7 +152,7 @@ function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
 
 function Revoke({ one, onClose }: { one: Key | undefined; onClose: () => void }) {
   const business_id = useBusinessId()
-  const { apiKeys } = words
+  const apiKeys = keyWords()
   const work = useMutation({
     mutationFn: (key_id: string) => api.key.revoke({ business_id, key_id }),
     onSuccess: () => {

@@ -10,6 +10,7 @@ import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
+import { keyWords } from '../../words/api-keys.ts'
 import { number, words } from '../../words/words.ts'
 
 type Wanted = NonNullable<Parameters<typeof api.key.create>[0]>
@@ -35,7 +36,7 @@ const blank: Typed = { name: '', scopes: reads, expires: '', networks: '', perDa
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
-  const { apiKeys } = words
+  const apiKeys = keyWords()
   const [typed, setTyped] = useUnsaved<Typed>(`key ${business_id}`, blank)
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
   const [isSend, setSend] = useState(false)

@@ -30,6 +30,7 @@ export const apiKeys: typeof english = {
   shownOnce: 'Ihr neuer Schlüssel',
   copyNow: 'Kopieren Sie ihn jetzt. Er wird nicht noch einmal gezeigt, und Crier behält ihn nicht.',
   maySend: (count) => `Er darf in 24 Stunden an ${count} Empfänger senden.`,
+  inLog: 'Was er tat, im Protokoll',
   revoke: 'Schlüssel widerrufen',
   revokeText: (name) =>
     `„${name}“ gilt sofort nicht mehr: Der nächste Aufruf wird abgelehnt, und Webhooks, die auf ihm beruhen, halten an.`,

@@ -1,5 +1,4 @@
 import type { Words } from '../words.ts'
-import { apiKeys } from './api-keys.ts'
 import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
@@ -19,7 +18,6 @@ export const de: Words = {
   campaigns,
   exports,
   forms,
-  apiKeys,
   templates,
   imports,
   filters,

@@ -25,6 +25,7 @@ export const apiKeys = {
   shownOnce: 'Your new key',
   copyNow: 'Copy it now. It is not shown again, and Crier does not keep it.',
   maySend: (count: string) => `It may send to ${count} recipients in 24 hours.`,
+  inLog: 'What it did, in the audit log',
   revoke: 'Revoke key',
   revokeText: (name: string) =>
     `“${name}” stops working at once: its next call is refused, and webhooks that rest on it pause.`,

@@ -1,4 +1,3 @@
-import { apiKeys } from './api-keys.ts'
 import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
@@ -19,7 +18,6 @@ export const en = {
   campaigns,
   exports,
   forms,
-  apiKeys,
   templates,
   imports,
   filters,
