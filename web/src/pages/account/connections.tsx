@@ -1,8 +1,7 @@
 /** The apps that may act for the person: what each may do, where, and the way to end it. */
-import { useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useList } from '../../parts/list-page.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -24,7 +23,14 @@ export function Connections() {
   const [limiting, limit] = useState<Connection>()
   const [raw, showRaw] = useState<Connection>()
   const { connections } = accountWords()
-  const list = useList(['connection.list'], (page, options) => api.connection.list(page, options))
+  // Read without the parts of the long lists, whose table this page does not need.
+  const list = useInfiniteQuery({
+    queryKey: ['connection.list'],
+    queryFn: ({ signal, pageParam: cursor }) =>
+      api.connection.list({ limit: 100, ...(cursor !== '' && { cursor }) }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
   const all = list.data?.pages.flatMap((page) => page.connections) ?? []
   const endpoint = `${location.origin}/mcp`
   return (
