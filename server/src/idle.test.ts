@@ -21,7 +21,7 @@ const atFirstUse =
  * sources larger.
  * What `meta.capabilities` says of the audience, and who may come back by which consent, came last.
  */
-const most = 4_436_000
+const most = 4_417_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `
