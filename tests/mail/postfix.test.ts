@@ -34,15 +34,28 @@ after(async () => {
   await postfix?.stop()
 })
 
-test('Postfix accepts a message and delivers it as it was sent', { skip }, async () => {
+test('Postfix delivers a message as it was sent, and reports the delivery of a receipt alone', {
+  skip,
+}, async () => {
   const id = await mail.send('ana@here.test', { subject: 'Grüße', html: '<p>Schön</p>' })
-  const shown = await mail.until(id, 'accepted')
-  assert.match(shown.events.at(-1)?.untrusted?.words ?? '', /250 2\.0\.0 Ok: queued as/)
+  const shown = await mail.until(id, 'delivered')
+  const types = shown.events.map(({ type }) => type)
+  assert.deepEqual(types, ['queued', 'accepted', 'delivered'])
+  assert.match(shown.events[1]?.untrusted?.words ?? '', /250 2\.0\.0 Ok: queued as/)
   const [kept] = await eventually(
     () => postfix.mailbox('ana@here.test'),
     (all) => all.length > 0,
   )
   assert.match(kept ?? '', new RegExp(`^Message-ID: <${id}@shop\\.example>`, 'm'))
+  const consent = { email: { status: 'subscribed', source: 'a test' } }
+  await mail.owner.get('contact.upsert', { email: 'ana@here.test', consent })
+  await mail.owner.get('business.save', { postal_address: 'A street 1, a town' })
+  const news = await mail.send('ana@here.test', { kind: 'marketing' })
+  await eventually(
+    () => postfix.mailbox('ana@here.test'),
+    (all) => all.length > 1,
+  )
+  assert.equal((await mail.get(news)).status, 'accepted')
   assert.match(
     kept ?? '',
     new RegExp(`^Return-Path: <b\\+${id}\\.[0-9a-f]{20}@bounces\\.test>`, 'm'),

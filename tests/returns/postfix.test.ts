@@ -78,8 +78,8 @@ test('a message to a valid address is delivered with a return path that identifi
   skip,
 }, async () => {
   const to = 'fine@far.test'
-  const { shown, suppressed } = await sendAndWait(to, ({ status }) => status === 'accepted')
-  assert.deepEqual([shown.status, suppressed], ['accepted', []])
+  const { shown, suppressed } = await sendAndWait(to, ({ status }) => status === 'delivered')
+  assert.deepEqual([shown.status, suppressed], ['delivered', []])
   const [mail = ''] = await eventually(
     () => postfix.mailbox(to),
     ({ length }) => length === 1,

@@ -14,6 +14,8 @@ export interface Envelope {
   to: string
   /** The id of the business's message; absent for sign-in mail. */
   messageId?: Id<'message'>
+  /** Set if whoever has the returns address awaits a notification of success too (RFC 3461). */
+  receiptOf?: 'transactional' | 'marketing'
 }
 
 /** The result of sending a message over a connection. */

@@ -64,7 +64,10 @@ export async function compose(
     if (isRefusal(signed)) return signed
     const to = smtpAddress(message.to, 'to')
     if (isRefusal(to)) return to
-    const envelope = { from: returnAddress(deps, message, sender), to, messageId: message.id }
+    const returns = returnAddress(deps, message, sender)
+    // Only a report that comes back to this service is of use.
+    const receipt = returns.isOurs ? { receiptOf: row.kind } : {}
+    const envelope = { from: returns.address, to, messageId: message.id, ...receipt }
     return { envelope, message: signed, domain: sender.domain }
   } catch (error) {
     if (isRefusal(error)) return error
@@ -122,5 +125,6 @@ async function render(
 
 function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {
   const domain = sender.returnPathDomain ?? bounceDomain
-  return domain === undefined ? parseMailbox(sender.from).address : returnPath({ hmac }, id, domain)
+  if (domain === undefined) return { address: parseMailbox(sender.from).address, isOurs: false }
+  return { address: returnPath({ hmac }, id, domain), isOurs: bounceDomain !== undefined }
 }

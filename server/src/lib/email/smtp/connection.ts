@@ -63,7 +63,7 @@ export async function openConnection(
   smtp.on('error', (error) => gone(faultIn(error)))
   let skills: Skills
   try {
-    skills = skillsIn(await connected(smtp))
+    skills = skillsIn(await connected(smtp), options)
     if (options.auth) await loggedIn(smtp, options.auth)
     dialogue = takenOver(smtp, (fault) => {
       gone(fault)
@@ -107,10 +107,11 @@ function connected(smtp: SMTPConnection): Promise<string> {
   })
 }
 
-function skillsIn(ehlo: string): Skills {
+function skillsIn(ehlo: string, { receipts }: Pick<SmtpOptions, 'receipts'>): Skills {
   const size = /^250[ -]SIZE\b(?:[ \t]+(\d+))?/im.exec(ehlo)
   return {
     pipelining: /^250[ -]PIPELINING\b/im.test(ehlo),
+    receipts: /^250[ -]DSN\b/im.test(ehlo) ? receipts : 'none',
     // Zero, like a missing number, means no known limit (RFC 1870 section 4).
     size: size ? Number(size[1]) || Number.POSITIVE_INFINITY : undefined,
   }

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { relayThat } from '../../../../../tests/support/mail/rude-relay.ts'
-import type { Sent, Transport } from '../transport.ts'
+import type { Envelope, Sent, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 
-const sendOver = (transport: Transport, to = envelope): Promise<Sent> =>
+const sendOver = (transport: Transport, to: Envelope = envelope): Promise<Sent> =>
   transport.use('normal', (connection) => connection.send(to, message))
 
 const commands = [
@@ -23,6 +23,24 @@ test('the commands are sent together, with the size, and a reply of several line
   const sent = await sendOver(transport)
   assert.deepEqual(sent, { result: 'accepted', words: '250-2.0.0 taken\n250 as grüße' })
   assert.deepEqual(heardSince(), commands)
+})
+
+test('a report on success is asked for where the relay offers it and the returns address awaits it', async (t) => {
+  const ehlo = '250-rude\r\n250-PIPELINING\r\n250 DSN'
+  const { transport, heardSince } = await relayThat(t, {}, ehlo)
+  await sendOver(transport, { ...envelope, receiptOf: 'transactional' })
+  assert.deepEqual(heardSince().slice(0, 2), [
+    `MAIL FROM:<${envelope.from}> RET=HDRS`,
+    `RCPT TO:<${envelope.to}> NOTIFY=SUCCESS,FAILURE,DELAY`,
+  ])
+  const usual = [`MAIL FROM:<${envelope.from}>`, `RCPT TO:<${envelope.to}>`]
+  for (const kind of [{}, { receiptOf: 'marketing' as const }]) {
+    await sendOver(transport, { ...envelope, ...kind })
+    assert.deepEqual(heardSince().slice(0, 2), usual)
+  }
+  const without = await relayThat(t, {}, '250 rude')
+  await sendOver(without.transport, { ...envelope, receiptOf: 'transactional' })
+  assert.deepEqual(without.heardSince().slice(0, 2), usual)
 })
 
 test('a relay without PIPELINING gets one command at a time, and none after a refusal', async (t) => {

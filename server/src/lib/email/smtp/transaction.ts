@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Envelope, Sent } from '../transport.ts'
 import type { Dialogue, Replies, Reply } from './dialogue.ts'
 import { dotStuffed } from './dot-stuffing.ts'
+import type { SmtpOptions } from './url.ts'
 
 /** What the relay announced in EHLO. */
 export interface Skills {
@@ -13,6 +14,8 @@ export interface Skills {
   pipelining: boolean
   /** The largest message in bytes (RFC 1870); undefined where the relay does not support SIZE. */
   size: number | undefined
+  /** Whether it reports on delivery as it is asked to (RFC 3461), and for which mail it is asked. */
+  receipts?: SmtpOptions['receipts']
 }
 
 export interface Transacted {
@@ -33,7 +36,10 @@ export async function transact(
     const words = `552 5.3.4 not sent: it has ${bytes} bytes, the relay takes ${skills.size}`
     return { sent: { result: 'refused', code: 552, words }, goesOn: true }
   }
-  const commands = commandsOf(envelope, skills.size === undefined ? undefined : bytes)
+  const commands = commandsOf(envelope, {
+    size: skills.size === undefined ? undefined : bytes,
+    wantsReceipt: isAsked(envelope, skills),
+  })
   if (!commands) return ended({ result: 'untouched', fault: 'an address cannot be spelt' })
   const { replies, fault } = await (skills.pipelining
     ? dialogue.ask([commands.join('')], commands.length)
@@ -49,10 +55,20 @@ export async function transact(
 }
 
 /** The three commands before the content; undefined where an address could end a command early. */
-function commandsOf({ from, to }: Envelope, size: number | undefined): string[] | undefined {
+function commandsOf(
+  { from, to }: Envelope,
+  { size, wantsReceipt }: { size: number | undefined; wantsReceipt: boolean },
+): string[] | undefined {
   if (/[\r\n<>]/.test(from + to)) return undefined
   const told = size === undefined ? '' : ` SIZE=${size}`
-  return [`MAIL FROM:<${from}>${told}\r\n`, `RCPT TO:<${to}>\r\n`, 'DATA\r\n']
+  // Without the content, which nobody needs twice.
+  const [of, on] = wantsReceipt ? [' RET=HDRS', ' NOTIFY=SUCCESS,FAILURE,DELAY'] : ['', '']
+  return [`MAIL FROM:<${from}>${told}${of}\r\n`, `RCPT TO:<${to}>${on}\r\n`, 'DATA\r\n']
+}
+
+function isAsked({ receiptOf }: Envelope, { receipts = 'none' }: Skills): boolean {
+  if (receiptOf === undefined || receipts === 'none') return false
+  return receipts === 'all' || receiptOf === 'transactional'
 }
 
 /** Whether a reply is positive for the command in that place. */

@@ -12,6 +12,7 @@ test('the host, port and login come from the SMTP URL, and everything else has a
     pool: 5,
     rate: undefined,
     silenceMs: 60_000,
+    receipts: 'transactional',
     warmUp: true,
   })
 })
@@ -23,6 +24,7 @@ test('smtps means TLS from the first byte on its own port, and an IPv6 host lose
 
 test('URL parameters set the pool, rate, timeout and warm-up; senseless values fall back to the defaults', () => {
   const of = (query: string) => parseSmtpUrl(`smtp://relay.test?${query}`)
+  assert.deepEqual([of('receipts=all').receipts, of('receipts=none').receipts], ['all', 'none'])
   const { pool, rate, silenceMs, warmUp } = of('pool=20&rate=50&timeout=5&warmup=no')
   assert.deepEqual([pool, rate, silenceMs, warmUp], [20, 50, 5_000, false])
   assert.equal(of('pool=100000').pool, 200)

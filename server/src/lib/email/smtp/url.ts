@@ -17,6 +17,8 @@ export interface SmtpOptions {
   rate: number | undefined
   /** How many milliseconds the relay may be silent. */
   silenceMs: number
+  /** The mail for which a relay that offers it is asked to report success. */
+  receipts: 'all' | 'transactional' | 'none'
   /** Whether a domain that has sent no marketing yet starts with a small daily volume. */
   warmUp: boolean
 }
@@ -53,8 +55,14 @@ export function parseSmtpUrl(text: string): SmtpOptions {
     pool: Math.min(Math.max(1, pool), largestPool),
     rate: rate > 0 ? rate : undefined,
     silenceMs: seconds(timeout > 0 ? timeout : defaultTimeout),
+    receipts: receiptsOf(searchParams.get('receipts')),
     warmUp: searchParams.get('warmup') !== 'no',
   }
+}
+
+/** A campaign would bring one mail back for each of its own, so it is asked for only by name. */
+function receiptsOf(text: string | null): SmtpOptions['receipts'] {
+  return text === 'all' || text === 'none' ? text : 'transactional'
 }
 
 function isHere(host: string): boolean {
