@@ -61,6 +61,31 @@ for (const filter of [
   { did: 'message.opened', machines: true, exactly: 0 },
   { did_not: 'order', since: '2026-04-01' },
   { segment: segmentId },
+  {
+    and: [
+      field('older_than', '90 days', 'created_at'),
+      { did_not: 'message.opened', within: '90 days' },
+      { did_not: 'message.clicked', within: '90 days' },
+    ],
+  },
+  {
+    and: [
+      { did: 'form.submitted', form_id, since: '2026-11-01', until: '2026-12-01' },
+      { not: { tag: 'customer' } },
+    ],
+  },
+  {
+    and: [{ segment: segmentId }, { not: { segment: segmentId } }, { sample: 10, seed: 'spring' }],
+  },
+  {
+    and: [
+      { consent: 'email', is: 'subscribed', within: '7 days' },
+      {
+        or: [field('missing', undefined, 'attributes.lang'), field('is', 'de', 'attributes.lang')],
+      },
+      { not: { or: [{ tag: 'staff' }, { did: 'message.bounced' }] } },
+    ],
+  },
   field('is', true),
   field('is', ''),
   nested(5),

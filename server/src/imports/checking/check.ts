@@ -148,9 +148,14 @@ async function readAll(
     ? guessFor(one.kind, layout.columns, { profiles: typed, known: layout.known })
     : choices.targets
   const judged = await addresses?.judge(resolver)
-  const found = { ...tally.found(), ...(judged && { addresses: judged }) }
+  const counts = tally.found()
+  if (counts.withoutEvidence > 0) judged?.proposals.push(askToConfirm)
+  const found = { ...counts, ...(judged && { addresses: judged }) }
   return { layout, choices: { ...choices, targets: final }, found }
 }
+
+const askToConfirm =
+  'Rows that say subscribed and not where give no consent. Ask their people to confirm, by contact.import with the status pending: a mail asks each of them.'
 
 /** Keeps types that the header names. A type guessed from the first rows may not fit later. */
 function withoutTypes(targets: readonly (string | null)[], columns: readonly string[]) {

@@ -42,6 +42,16 @@ test('a dry run counts domains without mail, misspelt ones, roles and throw-away
   })
 })
 
+test('a dry run proposes to ask those for confirmation whose consent has no evidence', async () => {
+  const business = desk.in(await newBusiness(database.db))
+  const one = await business.bring('email,consent.email\nana@gmail.com,subscribed\n')
+  const found = one.found?.['addresses'] as Record<string, unknown> | undefined
+  assert.match(
+    String(found?.['proposals']),
+    /Ask their people to confirm, by contact.import with the status pending/,
+  )
+})
+
 test('a list of suppressions is not judged, since nobody will write to it', async () => {
   const business = desk.in(await newBusiness(database.db))
   const file = 'email,reason\nbo@gmial.com,unsubscribed\n'
