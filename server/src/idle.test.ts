@@ -17,11 +17,11 @@ const atFirstUse =
  * other processes, the stream of the app's pages, the sign-in of submitted mail, twelve more types
  * of events and the refusal of saves made from an older version are the latest.
  * The operations of the pages Connections, Sessions and Audit came with them.
- * So did several relays. Comments count too, though they cost no memory: full sentences made the
- * sources larger.
+ * So did several relays, the types of blocks, and the flaws of a mail for who hears it.
+ * Comments count too, though they cost no memory: full sentences made the sources larger.
  * What `meta.capabilities` says of the audience, and who may come back by which consent, came last.
  */
-const most = 4_417_000
+const most = 4_425_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `

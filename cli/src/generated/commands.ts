@@ -517,7 +517,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'template',
     verb: 'save',
     title: 'Save a template',
-    summary: 'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
+    summary: 'Create a template, or a new version: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'template_id', kind: 'text', prefix: 'tpl', about: '' },
@@ -527,6 +527,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'preheader', kind: 'text', about: '' },
       { key: 'html', kind: 'text', about: '' },
       { key: 'mjml', kind: 'text', about: '' },
+      { key: 'blocks', kind: 'json', about: '[{"type":"heading","text":"Hi"}] in place of html; also text, image, button, list, quote, columns, divider, spacer, mjml.' },
       { key: 'text', kind: 'text', about: '' },
       { key: 'variables', kind: 'json', about: 'For the previews.' },
       { key: 'if_version', kind: 'number', about: '' },
@@ -721,7 +722,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'generate',
     title: 'Make a campaign',
-    summary: 'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends.',
+    summary: 'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'brief', kind: 'json', sentence: true, about: '' },
@@ -737,7 +738,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'save',
     title: 'Change a draft',
-    summary: 'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing.',
+    summary: 'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: '' },

@@ -2653,6 +2653,9 @@ export interface TemplateListOutput {
       preheader?: string
       html?: string
       mjml?: string
+      blocks?: Array<{
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+      }>
       text?: string
     }
     /** What the call that sends it must give in variables. */
@@ -2690,6 +2693,8 @@ export interface TemplateSaveInput {
   preheader?: string
   html?: string
   mjml?: string
+  /** [{"type":"heading","text":"Hi"}] in place of html; also text, image, button, list, quote, columns, divider, spacer, mjml. */
+  blocks?: Array<unknown>
   text?: string
   /** For the previews. */
   variables?: Record<string, unknown>
@@ -3231,7 +3236,7 @@ export interface CampaignGenerateInput {
     audience?: string
     /** Such as warm, or formal. */
     tone?: string
-    /** Prices, times, places, codes: they stand in the draft word for word. */
+    /** Prices, times, places, codes, kept word for word. */
     facts?: Array<string>
     /** The only URLs that the draft may hold. */
     links?: Array<string>
@@ -3242,6 +3247,7 @@ export interface CampaignGenerateInput {
     preheader?: string
     html?: string
     mjml?: string
+    blocks?: Array<unknown>
     text?: string
   }
   writer?: 'model' | 'built_in'
@@ -3334,6 +3340,7 @@ export interface CampaignSaveInput {
     preheader?: string
     html?: string
     mjml?: string
+    blocks?: Array<unknown>
     text?: string
   }
   /** Of all who agreed to the channel. */
@@ -3514,6 +3521,9 @@ export interface CampaignGetOutput {
       preheader?: string
       html?: string
       mjml?: string
+      blocks?: Array<{
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+      }>
       text?: string
     }
     /** sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none. */
@@ -3648,7 +3658,7 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   from: string | null
   gates: Array<{
-    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'subject' | 'variables' | 'size' | 'links' | 'segments' | 'stop_word'
+    gate: 'audience' | 'sender' | 'unsubscribe_link' | 'postal_address' | 'consent' | 'quota' | 'content' | 'subject' | 'variables' | 'size' | 'accessibility' | 'links' | 'segments' | 'stop_word'
     /** block: it cannot go out so. */
     result: 'pass' | 'warn' | 'block'
     /** What was found. */
@@ -4374,7 +4384,7 @@ export interface Operations {
   template: {
     /** List templates. Templates, newest first; with template_id that one and its source. Free. */
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
-    /** Save a template. Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing. */
+    /** Save a template. Create a template, or a new version: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
   }
   webhook: {
@@ -4424,9 +4434,9 @@ export interface Operations {
     decide(input: ReplyDecideInput, options?: CallOptions): Promise<ReplyDecideOutput>
   }
   campaign: {
-    /** Make a campaign. Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends. */
+    /** Make a campaign. Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends. */
     generate(input: CampaignGenerateInput, options?: CallOptions): Promise<CampaignGenerateOutput>
-    /** Change a draft. Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html or mjml drops the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing. */
+    /** Change a draft. Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. if_version: refused if changed since. Preview again: plan_hash changes. Sends nothing. */
     save(input: CampaignSaveInput, options?: CallOptions): Promise<CampaignSaveOutput>
     /** List campaigns. Campaigns, newest first. Free, changes nothing. */
     list(input?: CampaignListInput, options?: CallOptions): Promise<CampaignListOutput>

@@ -19,6 +19,7 @@ import {
 } from '../lib/threads/thread.ts'
 import type { ThreadOptions } from '../lib/threads/thread-start.ts'
 import { createTimeBudget } from '../lib/threads/time-budget.ts'
+import type { Look } from './blocks/block.ts'
 import { type FirstRender, firstRender } from './first-render.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, stoppedRefusal } from './stopped.ts'
@@ -48,7 +49,12 @@ export interface OwnCompiled {
 export interface Templates {
   /** The placeholder in previews for links that are individual to each recipient. */
   readonly testUrl: string
-  check(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
+  check(
+    businessId: Id<'business'>,
+    source: TemplateSource,
+    /** For blocks: how the mails of the business look. */
+    look?: Look,
+  ): Promise<Refusal | Compiled>
   /** Checks content that is sent at once, in a thread that other checks do not hold up. */
   checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
   /** For previews, in the thread of checks, whose time is limited for each business. */
@@ -124,9 +130,14 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
 
   return {
     testUrl: `${baseUrl}/u/test`,
-    check: (businessId, source) =>
-      checkIn(checks, source, { tenant: businessId, deadlineMs: checkMs }),
-    checkMail: (businessId, source) => checkIn(first, source, { tenant: businessId, deadlineMs }),
+    check: (businessId, source, look) =>
+      checkIn(
+        checks,
+        { source, ...(look && { look }) },
+        { tenant: businessId, deadlineMs: checkMs },
+      ),
+    checkMail: (businessId, source) =>
+      checkIn(first, { source }, { tenant: businessId, deadlineMs }),
     async preview(template, variables) {
       return wholeOf(contentOf(template, await askWith(checks, template, variables)))
     },
@@ -177,12 +188,12 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
 
   async function checkIn(
     one: Thread<Question, Answer>,
-    source: TemplateSource,
+    what: { source: TemplateSource; look?: Look },
     asking: AskOptions,
   ): Promise<Refusal | Compiled> {
-    const wrong = checkSource(source)
+    const wrong = checkSource(what.source)
     if (wrong) return wrong
-    const answer = await one.ask({ ask: 'compile', source }, asking)
+    const answer = await one.ask({ ask: 'compile', ...what }, asking)
     if (isStopped(answer)) return stoppedRefusal(answer)
     if (answer.told === 'wrong') return partRefusal(answer)
     if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
@@ -199,10 +210,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     slow.add(key)
   }
 
-  /**
-   * After its first render a version moves to the quick thread. A version that is slow there moves
-   * back.
-   */
+  /** After its first render a version moves to the quick thread, and back if it is slow there. */
   async function ask(template: OwnCompiled, variables: Variables): Promise<Answer | Stopped> {
     const { key } = template.compiled
     if (!fixed.has(key)) return firstOf(template, variables)
@@ -286,6 +294,6 @@ function keyOf(parts: CompiledParts): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-function partRefusal({ part, message }: { part: string; message: string }): Refusal {
-  return refuse('invalid_request', message, { field: part })
+function partRefusal({ place, message }: { place: string; message: string }): Refusal {
+  return refuse('invalid_request', message, { field: place })
 }

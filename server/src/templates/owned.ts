@@ -6,6 +6,7 @@ import type { Origin } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled } from './compile.ts'
+import { compiledSource } from './compiled-source.ts'
 import { type Preview, type PreviewDeps, previewsOf } from './previews.ts'
 import {
   findVersion,
@@ -28,9 +29,9 @@ export async function checkContent(
   input: TemplateInput,
   { before, businessId }: { before?: TemplateDesign | undefined; businessId: Id<'business'> },
 ): Promise<CheckedContent | Refusal> {
-  const design = designOf(before, input)
+  const design = await designOf(before, input)
   if (isRefusal(design)) return design
-  const compiled = await deps.templates.check(businessId, design.source)
+  const compiled = await compiledSource(deps, businessId, design.source)
   if (isRefusal(compiled)) return compiled
   const previews = await previewsOf(deps, compiled, { businessId, given: {} })
   return isRefusal(previews) ? previews : { ...design, compiled, previews }

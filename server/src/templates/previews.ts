@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
+import { markupFlaws } from './markup-flaws.ts'
 import { neededVariables, type Recipient, templateVariables } from './variables.ts'
 
 export const previewData = ['sample', 'longest', 'empty'] as const
@@ -53,6 +54,7 @@ export function warningsOf(previews: readonly Preview[]): string[] {
   if (bytes > shownBytes) {
     warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
+  warnings.push(...markupFlaws(sample?.html ?? ''))
   for (const { data, subject, html, text } of previews) {
     if (html !== undefined && subject.trim() === '') {
       warnings.push(`subject comes out empty with ${data} data.`)

@@ -8,8 +8,10 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../lib/sms/segments.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
+import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
+import { compiledSource } from './compiled-source.ts'
 import { type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
 import {
   type CompiledTemplate,
@@ -54,7 +56,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     name: 'template.save',
     title: 'Save a template',
     summary:
-      'Create a template, or a new version of one: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
+      'Create a template, or a new version: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -70,6 +72,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       preheader: Type.Optional(Type.String()),
       html: Type.Optional(Type.String()),
       mjml: Type.Optional(Type.String()),
+      blocks: blocksInput,
       text: Type.Optional(Type.String()),
       variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
       if_version: ifVersionInput,
@@ -83,11 +86,11 @@ export function templateSave({ templates }: { templates: Templates }) {
       }
       const before = await templateBefore(db, business.id, input.template_id)
       if (isRefusal(before)) return before
-      const design = designOf(before, input)
+      const design = await designOf(before, input)
       if (isRefusal(design)) return design
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) return stale
-      const compiled = await templates.check(business.id, design.source)
+      const compiled = await compiledSource({ db, templates }, business.id, design.source)
       if (isRefusal(compiled)) return compiled
       const given = { businessId: business.id, given: { ...input.variables } }
       const previews = await previewsOf({ db, templates }, compiled, given)

@@ -1,5 +1,6 @@
 /** A template as its author writes it. */
 import { type Refusal, refuse } from '../core/errors.ts'
+import type { Block } from './blocks/block.ts'
 
 export const templateChannels = ['email', 'sms'] as const
 export type TemplateChannel = (typeof templateChannels)[number]
@@ -8,9 +9,10 @@ export interface EmailSource {
   subject: string
   /** The text that mailboxes show beside the subject. */
   preheader?: string
-  /** Either HTML or MJML, or only text. */
+  /** Either HTML, MJML or blocks, or only text. */
   html?: string
   mjml?: string
+  blocks?: Block[]
   /** Derived from the HTML if it is missing. */
   text?: string
 }
@@ -76,17 +78,19 @@ export function checkSource(source: TemplateSource): Refusal | undefined {
   if (!isEmail(source)) {
     return source.text.trim() === '' ? no('text', 'is missing: what the message says.') : undefined
   }
-  const { subject, html, mjml, text } = source
+  const { subject, html, mjml, blocks, text } = source
   if (subject.trim() === '') return no('subject', 'is missing: an email needs one.')
-  if (html !== undefined && mjml !== undefined) {
-    return no('mjml', 'and html are both there: one of them becomes the message.')
+  const bodies = Object.entries({ html, mjml, blocks }).filter(([, body]) => body !== undefined)
+  const [first, second] = bodies.map(([name]) => name)
+  if (second !== undefined) {
+    return no(second, `and ${first} are both there: one of them becomes the message.`)
   }
-  if ((html ?? mjml ?? text ?? '').trim() === '') {
-    return no('html', 'is missing: an email needs html, mjml or text.')
+  if (blocks === undefined && (html ?? mjml ?? text ?? '').trim() === '') {
+    return no('html', 'is missing: an email needs html, mjml, blocks or text.')
   }
   return undefined
 }
 
-function no(part: Part, rule: string): Refusal {
+function no(part: string, rule: string): Refusal {
   return refuse('invalid_request', `${part} ${rule}`, { field: part })
 }

@@ -4,6 +4,7 @@ import { lastSaveView } from '../accounts/saves/last-save.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { blockTypes } from './blocks/types.ts'
 import type { Template } from './queries.ts'
 import { type TemplateSource, templateChannels } from './source.ts'
 
@@ -14,6 +15,9 @@ export const sourceView = Type.Object({
   preheader: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
   mjml: Type.Optional(Type.String()),
+  blocks: Type.Optional(
+    Type.Array(Type.Object({ type: Type.Enum(blockTypes) }, { additionalProperties: true })),
+  ),
   text: Type.Optional(Type.String()),
 })
 

@@ -1,5 +1,6 @@
 /** The templates of one business, for tests and benches that have only one. */
 import { newId } from 'crier-server/core/ids.ts'
+import type { Look } from 'crier-server/templates/blocks/block.ts'
 import {
   type Compiled,
   createTemplates,
@@ -16,7 +17,7 @@ export function ownTemplates(options: TemplatesOptions = {}) {
   const own = (compiled: Compiled) => ({ businessId, compiled })
   return {
     all,
-    check: (source: TemplateSource) => all.check(businessId, source),
+    check: (source: TemplateSource, look?: Look) => all.check(businessId, source, look),
     preview: (compiled: Compiled, variables: Variables) => all.preview(own(compiled), variables),
     render: (compiled: Compiled, variables: Variables) => all.render(own(compiled), variables),
     renderContent: (compiled: Compiled, variables: Variables) =>

@@ -1,23 +1,24 @@
 /** Which text colour is readable on a background (WCAG 2.2, "contrast ratio"). */
 
 /** The contrast that WCAG requires for text of this size (success criterion 1.4.3). */
-const minimumContrast = 4.5
+export const minimumContrast = 4.5
 
 const black = '#000000'
 
 /** White if it is readable, else black, which is readable on every other colour. */
 export function textColourOn(colour: string): string {
-  return contrastOfWhiteOn(colour) >= minimumContrast ? '#ffffff' : black
+  return contrastOnWhite(colour) >= minimumContrast ? '#ffffff' : black
 }
 
 export function contrastWarning(colour: string | null): string | undefined {
   if (colour === null) return undefined
-  const ratio = contrastOfWhiteOn(colour)
+  const ratio = contrastOnWhite(colour)
   if (ratio >= minimumContrast) return undefined
   return `White words on buttons in ${colour} would be hard to read: their contrast is ${ratio.toFixed(1)}, and ${minimumContrast} is wanted. Generated mail writes black words there; choose a darker colour for white ones.`
 }
 
-function contrastOfWhiteOn(colour: string): number {
+/** From 1 for white itself to 21 for black. */
+export function contrastOnWhite(colour: string): number {
   return 1.05 / (luminance(colour) + 0.05)
 }
 

@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { sameBlocksInput } from '../../templates/blocks/input.ts'
 import { sourceView } from '../../templates/view.ts'
 
 export const contentInput = Type.Object(
@@ -10,6 +11,7 @@ export const contentInput = Type.Object(
     preheader: Type.Optional(Type.String()),
     html: Type.Optional(Type.String()),
     mjml: Type.Optional(Type.String()),
+    blocks: sameBlocksInput,
     text: Type.Optional(Type.String()),
   },
   { additionalProperties: false, description: 'As in template.save; SMS: text alone.' },

@@ -36,7 +36,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     aliases: ['generate_campaign'],
     title: 'Make a campaign',
     summary:
-      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or from content you wrote: give one of the two. Answers with the draft’s words, notes for a person, and what the business still lacks. Next: campaign.preview. Never sends.',
+      'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

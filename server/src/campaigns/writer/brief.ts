@@ -38,7 +38,7 @@ export const briefInput = Type.Union([
       tone: Type.Optional(Type.String({ description: 'Such as warm, or formal.' })),
       facts: Type.Optional(
         Type.Array(Type.String(), {
-          description: 'Prices, times, places, codes: they stand in the draft word for word.',
+          description: 'Prices, times, places, codes, kept word for word.',
         }),
       ),
       links: Type.Optional(

@@ -4,6 +4,7 @@
  */
 import { textColourOn } from '../../accounts/settings/contrast.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
+import { darkStyles } from '../../templates/blocks/dark.ts'
 import type { Copy, Section, Surroundings } from './copy.ts'
 
 export interface MailSource {
@@ -28,37 +29,6 @@ export function literal(text: string): string {
 }
 
 const markup = (text: string) => literal(escapeHtml(text))
-
-const dark = { page: '#17171b', card: '#232329', text: '#ececf1', muted: '#b4b4c0' }
-
-/** The colours of each part of a mail in dark mode. The footer may be the service's own. */
-const darkParts: [part: string, property: string, colour: string][] = [
-  ['.page', 'background-color', dark.page],
-  // MJML sets the class on the body, and the page's colour on the element within it as well.
-  ['.page > div', 'background-color', dark.page],
-  ['.card', 'background-color', dark.card],
-  ['.card > table', 'background-color', dark.card],
-  ['.card div', 'color', dark.text],
-  ['.muted div', 'color', dark.muted],
-  ['.muted a', 'color', dark.muted],
-  ['.crier-footer', 'color', dark.muted],
-  ['.crier-footer a', 'color', dark.muted],
-]
-
-/**
- * A separate style sheet that is not inlined into the elements, where it would apply in light mode
- * too. Outlook.com supports no media query for dark mode. It marks the page instead: with
- * `data-ogsc` where it changes text colours, and with `data-ogsb` for background colours.
- */
-const darkStyles = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  `@media (prefers-color-scheme:dark){body{background-color:${dark.page}!important}${darkParts.map((part) => rule('', part)).join('')}}`,
-  ...darkParts.map((part) => rule(part[1] === 'color' ? '[data-ogsc] ' : '[data-ogsb] ', part)),
-].join('\n')
-
-function rule(within: string, [part, property, colour]: (typeof darkParts)[number]): string {
-  return `${within}${part}{${property}:${colour}!important}`
-}
 
 const way = '{{ preferences_url }}'
 type EscapeText = (text: string) => string

@@ -3,8 +3,9 @@
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
 import { Later, type Progress } from '../../lib/threads/thread-side.ts'
+import type { Look } from '../blocks/block.ts'
 import type { Part, TemplateSource } from '../source.ts'
-import { type CompiledParts, type CompiledSource, compileSource, faultIn } from './compile.ts'
+import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
 import {
   fixedTexts,
   type ParsedPart,
@@ -13,10 +14,11 @@ import {
   renderText,
   type Variables,
 } from './liquid.ts'
+import { faultIn } from './parsed.ts'
 import { SourceError } from './source-error.ts'
 
 export type Question =
-  | { ask: 'compile'; source: TemplateSource }
+  | { ask: 'compile'; source: TemplateSource; look?: Look }
   | { ask: 'text'; html: string }
   /** With `parts` the thread need not know the template, and returns its fixed texts. */
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
@@ -47,7 +49,7 @@ export type Answer =
   | { told: 'rendered'; rendered: RenderedPieces }
   | { told: 'done'; done: unknown }
   | { told: 'unknown' }
-  | { told: 'wrong'; part: Part; message: string }
+  | { told: 'wrong'; place: string; message: string }
 
 /** The result of a template, in pieces. The template's own pieces are the same each time. */
 export interface RenderedContent {
@@ -94,7 +96,7 @@ export function answerTo(
   try {
     switch (question.ask) {
       case 'compile':
-        return orWrong(compiled(question.source, progress))
+        return orWrong(compiled(question, progress))
       case 'render':
         return render(question, progress)
       case 'text':
@@ -117,11 +119,13 @@ async function orWrong(answer: Promise<Answer>): Promise<Answer> {
 
 function wrong(error: unknown): Answer {
   if (!(error instanceof SourceError)) throw error
-  return { told: 'wrong', part: error.part, message: error.message }
+  return { told: 'wrong', place: error.place, message: error.message }
 }
 
-async function compiled(source: TemplateSource, progress: Progress): Promise<Answer> {
-  return { told: 'compiled', compiled: await compileSource(source, progress) }
+type Compile = Extract<Question, { ask: 'compile' }>
+
+async function compiled({ source, look }: Compile, progress: Progress): Promise<Answer> {
+  return { told: 'compiled', compiled: await compileSource(source, progress, look) }
 }
 
 type Render = Extract<Question, { ask: 'render' }>

@@ -1,7 +1,9 @@
 /** Compiles a source: each part becomes the Liquid that is rendered for every recipient. */
-import { isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
+import type { Look } from '../blocks/block.ts'
+import { type EmailSource, isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
 import { type Code, type Hidden, hideLiquid, lostCode, showLiquid } from './hidden.ts'
 import { parsePart, variablesOf } from './liquid.ts'
+import { assertParses, faultIn } from './parsed.ts'
 import { placesOf } from './places.ts'
 import { SourceError } from './source-error.ts'
 
@@ -20,18 +22,44 @@ export interface CompiledSource {
 
 export interface Steps {
   ours(): void
-  step(part: Part): void
+  step(part: Part | 'blocks'): void
 }
 
-export async function compileSource(source: TemplateSource, steps: Steps): Promise<CompiledSource> {
+/** Blocks are compiled for the look of the business whose mail it is. */
+export async function compileSource(
+  source: TemplateSource,
+  steps: Steps,
+  look?: Look,
+): Promise<CompiledSource> {
+  if (!isEmail(source) || source.blocks === undefined) return compileParts(source, steps)
+  steps.ours()
+  const { fromBlocks } = await import('./from-blocks.ts')
+  steps.step('blocks')
+  const { blocks, ...others } = source
+  const { mjml, relabelled } = fromBlocks(
+    { blocks, title: source.subject },
+    look ?? { language: 'en', colour: null },
+  )
+  try {
+    return await compileParts({ ...others, mjml }, steps, 'blocks')
+  } catch (error) {
+    throw relabelled(error)
+  }
+}
+
+async function compileParts(
+  source: TemplateSource,
+  steps: Steps,
+  body?: 'blocks',
+): Promise<CompiledSource> {
   const texts = partsOf(source)
   for (const [part, text] of texts) {
-    steps.step(part)
-    parse(part, text)
+    steps.step(part === 'mjml' ? (body ?? part) : part)
+    assertParses(part, text, part === 'html' || part === 'mjml' ? 'html' : 'plain')
   }
   const variables = [...new Set(texts.flatMap(([, text]) => variablesOf(text)))].toSorted()
   if (!isEmail(source)) return { parts: { subject: '', text: source.text }, variables }
-  const html = await htmlOf(source, steps)
+  const html = await htmlOf(source, steps, body)
   const text = source.text ?? html?.text ?? ''
   return {
     parts: { subject: source.subject, ...(html && { html: html.html }), text },
@@ -39,25 +67,10 @@ export async function compileSource(source: TemplateSource, steps: Steps): Promi
   }
 }
 
-/** Parsed before any rewriting, so that line numbers are those of the author. */
-function parse(part: Part, text: string): void {
-  try {
-    parsePart(text, part === 'html' || part === 'mjml' ? 'html' : 'plain')
-  } catch (error) {
-    throw new SourceError(part, `is no template: ${faultOf(error)}.`)
-  }
-}
-
-/** Liquid's message for a fault, without the excerpt of the source that it adds. */
-export function faultOf(error: unknown): string {
-  const { message } = error as Error
-  const [first = ''] = message.split('\n')
-  return first.slice(0, 200).replace(/, line:(\d+), col:\d+$/, ' (line $1)')
-}
-
 async function htmlOf(
-  source: { html?: string; mjml?: string; preheader?: string; text?: string },
+  source: EmailSource,
   { ours, step }: Steps,
+  body: 'blocks' | undefined,
 ): Promise<{ html: string; text: string } | undefined> {
   const part = source.mjml === undefined ? 'html' : 'mjml'
   const written = source[part]
@@ -65,7 +78,7 @@ async function htmlOf(
   ours()
   const { inlined, textOfHtml, withPreheader } = await import('./markup.ts')
   const mjml = part === 'mjml' ? await import('./mjml.ts') : undefined
-  step(part)
+  step(body ?? part)
   const hidden = hideLiquid(written)
   // Checked as the author wrote it, with correct line numbers, and below in its final form.
   placed(part, hidden.text, hidden)
@@ -101,11 +114,6 @@ function assertWhole(part: Part, made: string, hint: string): void {
     const what = `has Liquid that does not stay together: ${faultIn(error)}; ${hint}.`
     throw new SourceError(part, what)
   }
-}
-
-/** Removes the line, which refers to the generated text that the author never saw. */
-export function faultIn(error: unknown): string {
-  return faultOf(error).replace(/ \(line \d+\)$/, '')
 }
 
 /** Returns the codes that begin an address, once every value is in a permitted place. */

@@ -1,11 +1,13 @@
-import type { Part } from '../source.ts'
-
-/** The fault of a part, in words for its author: `html` `has an unknown tag`. */
+/** The fault of a part or block, in words for its author: `html` `has an unknown tag`. */
 export class SourceError extends Error {
-  readonly part: Part
+  /** The field, such as `html` or `blocks[2].text`. */
+  readonly place: string
+  /** What is wrong, without the field. */
+  readonly rule: string
 
-  constructor(part: Part, rule: string) {
-    super(`${part} ${rule}`)
-    this.part = part
+  constructor(place: string, rule: string) {
+    super(`${place} ${rule}`)
+    this.place = place
+    this.rule = rule
   }
 }

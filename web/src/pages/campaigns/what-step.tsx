@@ -17,7 +17,7 @@ const DraftNotices = lazy(async () => ({
   default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
 }))
 
-type Content = NonNullable<WholeCampaign['variants'][number]['content']>
+type Content = Omit<NonNullable<WholeCampaign['variants'][number]['content']>, 'blocks'>
 
 /** Text that the service derived from the HTML is not sent back as if a person had written it. */
 export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {

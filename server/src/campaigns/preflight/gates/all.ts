@@ -10,6 +10,7 @@ import type { PlanDeps } from '../dependencies.ts'
 import type { RenderedCampaign } from '../rendered.ts'
 import { audienceGate } from './audience.ts'
 import {
+  accessibilityGate,
   contentGate,
   type MissingVariables,
   sizeGate,
@@ -51,6 +52,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
           await unsubscribeGate(deps.unsubscribeCheck, previews, hostOf(sender)),
           postalGate(deploying),
           sizeGate(previews),
+          accessibilityGate(previews),
           subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]

@@ -1,4 +1,5 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
+import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { type Preview, shownBytes } from '../../../templates/previews.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
@@ -13,6 +14,21 @@ export function sizeGate(previews: readonly Preview[]): Gate {
     result: 'warn',
     evidence: `${evidence} Gmail hides what is beyond ${shownBytes}, the unsubscribe link with it.`,
     remedy: `Bring it below ${shownBytes} bytes: fewer inlined styles, no images within the HTML.`,
+  }
+}
+
+export function accessibilityGate(previews: readonly Preview[]): Gate {
+  const gate = 'accessibility'
+  const flaws = new Set(previews.flatMap(({ html = '' }) => markupFlaws(html)))
+  if (flaws.size === 0) {
+    const evidence = 'Images say what they show, and headings are in order.'
+    return { gate, result: 'pass', evidence }
+  }
+  return {
+    gate,
+    result: 'warn',
+    evidence: [...flaws].join(' '),
+    remedy: 'Mend it in the content: some people hear the mail and do not see it.',
   }
 }
 

@@ -14,6 +14,7 @@ export const gateNames = [
   'subject',
   'variables',
   'size',
+  'accessibility',
   'links',
   'segments',
   'stop_word',

@@ -91,6 +91,19 @@ test('each gate about the mail’s content is cleared by correcting the mail', a
       evidence: /takes up to 12\d{4} bytes/,
     },
     {
+      gate: 'accessibility',
+      result: 'warn',
+      content: html('<h1>News</h1><h3>Cakes</h3><img src="https://example.com/a.png">'),
+      mended: {
+        blocks: [
+          { type: 'heading', text: 'News' },
+          { type: 'heading', text: 'Cakes' },
+          { type: 'image', src: 'https://example.com/a.png', alt: 'A cake' },
+        ],
+      },
+      evidence: /One image has no alt.* level 3 follows one of level 1/,
+    },
+    {
       gate: 'content',
       result: 'block',
       content: { subject: '{{ contact.name }}', html: '<p>Hello</p>' },

@@ -1,0 +1,37 @@
+/** The colours of generated mail in dark mode. */
+
+const dark = { page: '#17171b', card: '#232329', text: '#ececf1', muted: '#b4b4c0' }
+
+/** The colours of each part of a mail in dark mode. The footer may be the service's own. */
+const darkParts: [part: string, property: string, colour: string][] = [
+  ['.page', 'background-color', dark.page],
+  // MJML sets the class on the body, and the page's colour on the element within it as well.
+  ['.page > div', 'background-color', dark.page],
+  ['.card', 'background-color', dark.card],
+  ['.card > table', 'background-color', dark.card],
+  ['.card div', 'color', dark.text],
+  ['.card a.link', 'color', '#b9c0ff'],
+  ['.card blockquote', 'border-color', '#5a5a65'],
+  ['.card .rule p', 'border-color', '#46464f'],
+  ['.muted div', 'color', dark.muted],
+  ['.muted a', 'color', dark.muted],
+  ['.crier-footer', 'color', dark.muted],
+  ['.crier-footer a', 'color', dark.muted],
+]
+
+/**
+ * A separate style sheet that is not inlined into the elements, where it would apply in light mode
+ * too. Outlook.com supports no media query for dark mode. It marks the page instead: with
+ * `data-ogsc` where it changes text colours, and with `data-ogsb` for background colours.
+ */
+export const darkStyles = [
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+  `@media (prefers-color-scheme:dark){body{background-color:${dark.page}!important}${darkParts.map((part) => rule('', part)).join('')}}`,
+  ...darkParts.map((part) => {
+    return rule(part[1] === 'background-color' ? '[data-ogsb] ' : '[data-ogsc] ', part)
+  }),
+].join('\n')
+
+function rule(within: string, [part, property, colour]: (typeof darkParts)[number]): string {
+  return `${within}${part}{${property}:${colour}!important}`
+}

@@ -1,0 +1,202 @@
+/** Blocks as they come out: as HTML and text, through the thread that compiles them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  type OwnTemplates,
+  ownTemplates,
+} from '../../../../tests/support/businesses/own-templates.ts'
+import { refused } from '../../../../tests/support/refused.ts'
+import { isRefusal } from '../../core/errors.ts'
+import type { Variables } from '../compile.ts'
+import type { Block, Look } from './block.ts'
+
+let templates: OwnTemplates
+before(() => {
+  templates = ownTemplates({ checkMs: 30_000, deadlineMs: 30_000 })
+})
+after(() => templates.close())
+
+async function made(blocks: Block[], variables: Variables = {}, look?: Look) {
+  const compiled = await templates.check({ subject: 'Hi', blocks }, look)
+  assert.ok(!isRefusal(compiled), isRefusal(compiled) ? compiled.message : '')
+  const mail = await templates.render(compiled, variables)
+  assert.ok(!isRefusal(mail))
+  return { html: mail.html ?? '', text: mail.text, variables: compiled.variables }
+}
+
+async function fault(block: Block): Promise<[string | undefined, string]> {
+  const blocks: Block[] = [{ type: 'divider' }, block]
+  const { details, message } = refused(await templates.check({ subject: 'Hi', blocks }))
+  return [details.field, message]
+}
+
+test('words of an author and of a contact are escaped, and only the marks of a text become markup', async () => {
+  const evil = '<img src=x onerror=alert(1)> & "co"'
+  const { html, text } = await made(
+    [
+      { type: 'heading', text: `H ${evil}` },
+      { type: 'text', text: `T ${evil} **bold {{ name }}** and *soft*, 3 * 4 * 5, **open` },
+    ],
+    { name: evil },
+  )
+  assert.ok(!/<img|<script/i.test(html), html)
+  assert.match(
+    html,
+    /<strong>bold &lt;img[^<]*<\/strong> and <em>soft<\/em>, 3 \* 4 \* 5, \*\*open/,
+  )
+  assert.match(text, /T <img src=x onerror=alert\(1\)> & "co"/)
+})
+
+test('no field of any block lets markup through', async () => {
+  const evil = '</td><script>alert(1)</script>" onload="alert(1)'
+  const blocks: Block[] = [
+    { type: 'button', text: evil, url: `https://shop.example/?${'"><script>'}` },
+    { type: 'list', items: [evil] },
+    { type: 'quote', text: evil, by: evil },
+    { type: 'image', src: 'https://shop.example/a.png', alt: `${evil} {{ name }}` },
+    {
+      type: 'columns',
+      columns: [[{ type: 'heading', text: evil }], [{ type: 'text', text: evil }]],
+    },
+  ]
+  const { html } = await made(blocks, { name: evil })
+  assert.ok(!/<script|" onload="/i.test(html), html)
+})
+
+test('paragraphs, line breaks, links and Liquid of a text come out as the author meant them', async () => {
+  const { html, text, variables } = await made(
+    [
+      {
+        type: 'text',
+        text: 'Hello {% if name %}{{ name | default: "you" }}{% endif %},\nsee [our **menu**]({{ menu_url }}).\n\nOr **[write](mailto:ana@shop.example)** or [call](tel:+34600000000) [brackets].',
+      },
+    ],
+    { name: 'Ana', menu_url: 'https://shop.example/menu' },
+  )
+  assert.match(html, /<p[^>]*>Hello Ana,<br[^>]*>see <a href="https:\/\/shop\.example\/menu"/)
+  assert.match(html, /our <strong>menu<\/strong><\/a>\./)
+  assert.match(html, /<strong><a href="mailto:ana@shop\.example"[^>]*>write<\/a><\/strong>/)
+  assert.match(html, /\[brackets\]/)
+  assert.match(text, /see our menu \[https:\/\/shop\.example\/menu\]/)
+  assert.deepEqual(variables, ['menu_url', 'name'])
+})
+
+test('an address from a value becomes # if it could run code', async () => {
+  const blocks: Block[] = [{ type: 'button', text: 'Open', url: '{{ link }}' }]
+  const { html } = await made(blocks, { link: 'javascript:alert(1)' })
+  assert.match(html, /href="#"/)
+  assert.ok(!html.includes('javascript'))
+})
+
+const addresses: [url: string, right: boolean][] = [
+  ['https://shop.example/{{ path }}?a=1', true],
+  ['HTTP://shop.example', true],
+  ['mailto:ana@shop.example', true],
+  ['tel:+34600000000', true],
+  ['{{ shop_url }}', true],
+  ['{{ shop_url }}/menu', true],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['//shop.example', false],
+  ['shop.example', false],
+  ['{{ empty }}javascript:alert(1)', false],
+  ['{% if x %}https://shop.example{% endif %}', false],
+  ['https://', false],
+  ['https://shop.example/a b', false],
+  ['java\nscript:alert(1)', false],
+]
+
+for (const [url, right] of addresses) {
+  test(`a button and a text ${right ? 'may' : 'may not'} link to ${JSON.stringify(url)}`, async () => {
+    const button: Block = { type: 'button', text: 'Open', url }
+    const text: Block = { type: 'text', text: `See [this](${url}).` }
+    if (right) return void (await made([button, text]))
+    assert.equal((await fault(button))[0], 'blocks[1].url')
+    if (!url.includes('(')) assert.equal((await fault(text))[0], 'blocks[1].text')
+  })
+}
+
+test('an image is loaded by http or https alone', async () => {
+  for (const src of ['mailto:a@b.example', 'data:image/png;base64,AA', 'cid:x']) {
+    assert.equal((await fault({ type: 'image', src, decorative: true }))[0], 'blocks[1].src')
+  }
+})
+
+const liquid: [block: Block, field: string, message: RegExp][] = [
+  [{ type: 'text', text: '{{ a' }, 'blocks[1].text', /not closed/],
+  [{ type: 'heading', text: '{% if a %}x' }, 'blocks[1].text', /not closed/],
+  [{ type: 'list', items: ['x', '{{ a | raw }}'] }, 'blocks[1].items[1]', /undefined filter: raw/],
+  [{ type: 'mjml', mjml: '{% if a %}' }, 'blocks[1].mjml', /not closed/],
+  [
+    { type: 'mjml', mjml: '<mj-text>x</mj-text>\n<mj-section></mj-section>' },
+    'blocks[1].mjml',
+    /in line 2: mj-section cannot be used inside mj-column/,
+  ],
+  [
+    { type: 'mjml', mjml: '\n<mj-raw><style>p{color:{{ a }}}</style></mj-raw>' },
+    'blocks[1].mjml',
+    /of line 2, which stands within <style>/,
+  ],
+  [
+    { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'text', text: '{{ a' }]] },
+    'blocks[1].columns[1][0].text',
+    /not closed/,
+  ],
+]
+
+for (const [block, field, message] of liquid) {
+  test(`a fault of ${JSON.stringify(block)} is told at ${field}`, async () => {
+    const [at, text] = await fault(block)
+    assert.equal(at, field)
+    assert.match(text, message)
+  })
+}
+
+test('the first heading is the title, and the others stand below it unless they say otherwise', async () => {
+  const heading = (text: string, level?: number): Block => {
+    return { type: 'heading', text, ...(level && { level }) } as Block
+  }
+  const { html } = await made([heading('A'), heading('B'), heading('C', 3), heading('D')])
+  const levels = [...html.matchAll(/<h(\d)[^>]*>(\w)</g)].map(
+    ([, level, text]) => `${text}${level}`,
+  )
+  assert.deepEqual(levels, ['A1', 'B2', 'C3', 'D2'])
+})
+
+test('a mail has the language, direction and colour of its business', async () => {
+  const blocks: Block[] = [
+    { type: 'text', text: '[x](https://shop.example)' },
+    { type: 'button', text: 'x', url: 'https://shop.example' },
+  ]
+  const { html } = await made(blocks, {}, { language: 'ar-EG', colour: '#1d4ed8' })
+  assert.match(html, /<html lang="ar-EG" dir="rtl"/)
+  assert.match(html, /background:#1d4ed8;[^"]*color:#ffffff|bgcolor="#1d4ed8"/)
+  assert.ok(!/direction: ?ltr/.test(html), 'a part of the mail is left to right')
+  const pale = await made(blocks, {}, { language: 'de', colour: '#ffee00' })
+  assert.match(pale.html, /<html lang="de" dir="ltr"/)
+  assert.match(pale.html, /class="link" style="color: ?#24242b/)
+})
+
+test('all tables of a mail of blocks are for layout', async () => {
+  const { html } = await made([
+    { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'spacer' }]] },
+    { type: 'image', src: 'https://shop.example/a.png', alt: 'A cake' },
+    { type: 'button', text: 'x', url: 'https://shop.example' },
+  ])
+  const tables = html.match(/<table/g)?.length ?? 0
+  assert.ok(tables > 5)
+  assert.equal(html.match(/<table[^>]*role="presentation"/g)?.length, tables)
+})
+
+test('texts of nothing but marks, brackets and values are compiled within the usual second', async () => {
+  const strict = ownTemplates()
+  const pieces = ['[', '](', '[a](', '*', '**', '* **', '{{ a }}']
+  const blocks = pieces.map((piece): Block => {
+    return { type: 'text', text: piece.repeat(Math.floor(9_000 / piece.length)) }
+  })
+  for (const block of blocks) {
+    const answer = await strict.check({ subject: 'Hi', blocks: [block] })
+    assert.ok(!isRefusal(answer) || answer.message.includes('address'), JSON.stringify(answer))
+  }
+  await strict.close()
+})

@@ -1,0 +1,101 @@
+/** Reads blocks from a call: strictly, and with the place of the first fault. */
+import { contrastOnWhite, minimumContrast } from '../../accounts/settings/contrast.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
+import { type Block, blockLimits, blockSchemas, type Columns } from './block.ts'
+import { type BlockType, blockTypes } from './types.ts'
+
+const checks = Object.fromEntries(
+  Object.entries(blockSchemas).map(([type, schema]) => [type, schemaCheck(schema, 'block')]),
+) as Record<BlockType, ReturnType<typeof schemaCheck>>
+
+export function readBlocks(given: readonly unknown[]): Block[] | Refusal {
+  if (given.length > blockLimits.blocks) return tooMany()
+  // Before the blocks are examined one by one, so that no list takes long.
+  if (JSON.stringify(given).length > blockLimits.length) {
+    return no('blocks', `take at most ${blockLimits.length} characters of JSON together.`)
+  }
+  const wrong = faultOfAll(given, 'blocks', { within: false })
+  if (wrong) return wrong
+  const blocks = given as Block[]
+  return countOf(blocks) > blockLimits.blocks ? tooMany() : blocks
+}
+
+interface Level {
+  /** Whether the blocks stand within columns. */
+  within: boolean
+}
+
+function faultOfAll(given: readonly unknown[], at: string, level: Level): Refusal | undefined {
+  for (const [n, block] of given.entries()) {
+    const wrong = faultOf(block, `${at}[${n}]`, level)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+function faultOf(given: unknown, at: string, { within }: Level): Refusal | undefined {
+  if (!isObject(given)) return no(at, 'must be an object with a type.')
+  const type = blockTypes.find((one) => one === given['type'])
+  if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
+  if (within && type === 'columns') return no(`${at}.type`, 'is columns, which take no columns.')
+  const wrong = checks[type](given, at)
+  if (isRefusal(wrong)) return wrong
+  return ruleBroken(given as unknown as Block, at)
+}
+
+function ruleBroken(block: Block, at: string): Refusal | undefined {
+  if (block.type === 'columns') {
+    for (const [n, column] of block.columns.entries()) {
+      const wrong = faultOfAll(column, `${at}.columns[${n}]`, { within: true })
+      if (wrong) return wrong
+    }
+    return undefined
+  }
+  if (block.type === 'image') return altBroken(block, at)
+  if (block.type === 'heading' || block.type === 'text') return faint(block.colour, at)
+  return undefined
+}
+
+interface Described {
+  alt?: string
+  decorative?: boolean
+  url?: string
+}
+
+function altBroken({ alt, decorative = false, url }: Described, at: string): Refusal | undefined {
+  if (alt === undefined && !decorative) {
+    const rule = 'is missing: say what the image shows, or set decorative to true if it only'
+    return no(`${at}.alt`, `${rule} decorates.`)
+  }
+  if (alt !== undefined && decorative) {
+    return no(`${at}.decorative`, 'is true, and alt is there: leave one of them out.')
+  }
+  if (decorative && url !== undefined) {
+    return no(`${at}.url`, 'needs alt: a link without words tells nobody where it leads.')
+  }
+  return undefined
+}
+
+/** Text stands on white. In dark mode it has the colour of dark mode. */
+function faint(colour: string | undefined, at: string): Refusal | undefined {
+  if (colour === undefined) return undefined
+  const ratio = contrastOnWhite(colour)
+  if (ratio >= minimumContrast) return undefined
+  const rule = `has a contrast of ${(Math.floor(ratio * 10) / 10).toFixed(1)} on white, and text needs ${minimumContrast}: choose a darker one.`
+  return no(`${at}.colour`, rule)
+}
+
+function countOf(blocks: readonly Block[]): number {
+  const inside = ({ columns }: Columns) => columns.reduce((sum, { length }) => sum + length, 0)
+  return blocks.reduce((sum, one) => sum + 1 + (one.type === 'columns' ? inside(one) : 0), 0)
+}
+
+function tooMany(): Refusal {
+  return no('blocks', `take at most ${blockLimits.blocks}, those within columns included.`)
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}
