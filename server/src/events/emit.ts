@@ -33,10 +33,12 @@ export type NewEvent = { [T in EventTypeName]: EventOf<T> }[EventTypeName]
 
 export const fanOutJob = 'event.fanout'
 
+export type UnplacedEvent = [businessId: Id<'business'>, eventId: Id<'event'>, type: EventTypeName]
+
 /** The events of one transaction that need positions, in order. */
 export interface FanOutPayload {
   created_at: string
-  events: [businessId: Id<'business'>, eventId: Id<'event'>, type: EventTypeName][]
+  events: UnplacedEvent[]
 }
 
 /** The most events that one job holds. */
@@ -48,7 +50,8 @@ export async function emitAll(tx: Tx, events: NewEvent[], now: Date): Promise<vo
 
 /** Events whose bytes are prepared and that are written once it is certain that they happened. */
 export interface PreparedEvents {
-  write(tx: Tx): Promise<void>
+  /** With `unplaced`, adds the events to it instead of queueing the job that places them. */
+  write(tx: Tx, unplaced?: UnplacedEvent[]): Promise<void>
 }
 
 /**
@@ -65,11 +68,13 @@ export function prepareEvents(events: NewEvent[], now: Date): PreparedEvents {
   }
   const first = madeFrom(0)
   return {
-    async write(tx) {
+    async write(tx, unplaced) {
       for (let start = 0; start < events.length; start += eventsPerJob) {
         const { rows, columns } = start === 0 ? first : madeFrom(start)
         await insertEvents(tx, columns, now)
-        await queueFanOut(tx, rows, now)
+        const places = rows.map(({ businessId, id, type }): UnplacedEvent => [businessId, id, type])
+        if (unplaced) unplaced.push(...places)
+        else await queueFanOut(tx, places, now)
       }
     },
   }
@@ -119,8 +124,20 @@ function rowOf({ businessId, type, data, origin }: NewEvent, createdAt: string):
     type,
     body: bodyOf(id, { type, businessId, data }, createdAt),
     connectionId: origin?.connectionId ?? null,
-    callId: origin ? (parseId('request', origin.callId) ?? null) : null,
+    callId: callIdOf(origin),
   }
+}
+
+const callIds = new WeakMap<Origin, Id<'request'> | null>()
+
+/** The id of the call, read once for all rows that the call writes. */
+export function callIdOf(origin: Origin | undefined): Id<'request'> | null {
+  if (!origin) return null
+  const known = callIds.get(origin)
+  if (known !== undefined) return known
+  const id = parseId('request', origin.callId) ?? null
+  callIds.set(origin, id)
+  return id
 }
 
 /** The final bytes of an event: what a webhook signs and the feed shows (contract, "Events"). */
@@ -138,18 +155,26 @@ function bodyOf(
   })
 }
 
+/** Queues the jobs that place events which one transaction wrote in several steps. */
+export async function placeLater(
+  tx: Tx,
+  unplaced: readonly UnplacedEvent[],
+  now: Date,
+): Promise<void> {
+  for (let start = 0; start < unplaced.length; start += eventsPerJob) {
+    await queueFanOut(tx, unplaced.slice(start, start + eventsPerJob), now)
+  }
+}
+
 /**
  * Queues the job on the business's own lane, or on a shared lane where a flush covers several
  * businesses.
  */
-async function queueFanOut(tx: Tx, rows: EventRow[], now: Date): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const isOne = rows.every(({ businessId }) => businessId === first.businessId)
-  const payload: FanOutPayload = {
-    created_at: now.toISOString(),
-    events: rows.map(({ businessId, id, type }) => [businessId, id, type]),
-  }
-  const place = isOne ? { lane: first.businessId } : { lane: 'several', spread: first.businessId }
+async function queueFanOut(tx: Tx, events: UnplacedEvent[], now: Date): Promise<void> {
+  const [businessId] = events[0] ?? []
+  if (!businessId) return
+  const isOne = events.every(([one]) => one === businessId)
+  const payload: FanOutPayload = { created_at: now.toISOString(), events }
+  const place = isOne ? { lane: businessId } : { lane: 'several', spread: businessId }
   await enqueue(tx, [{ kind: fanOutJob, ...place, payload }], now)
 }

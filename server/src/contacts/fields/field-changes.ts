@@ -73,9 +73,12 @@ export function catalogueChangesOf(changes: readonly FieldChange[]): CatalogueCh
   }
 }
 
+/** By business and name. */
+type Counts<T> = Map<Id<'business'>, Map<string, T>>
+
 interface Sums {
-  fields: Map<string, FieldCount>
-  tags: Map<string, TagCount>
+  fields: Counts<FieldCount>
+  tags: Counts<TagCount>
 }
 
 interface Side<Of> {
@@ -92,14 +95,16 @@ function addAttributes(
   attributes: Attributes,
   { except, amount }: Side<Attributes>,
 ): void {
-  for (const [key, value] of Object.entries(attributes)) {
+  const counts = countsOf(sums.fields, businessId)
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key] as AttributeValue
     if (Object.hasOwn(except, key) && except[key] === value) continue
-    const type = typeOfValue(value)
-    entryOf(sums.fields, `${businessId} ${key}`, () => ({
-      businessId,
-      key,
-      counts: { text: 0, number: 0, boolean: 0, date: 0 },
-    })).counts[type] += amount
+    let count = counts.get(key)
+    if (!count) {
+      count = { businessId, key, counts: { text: 0, number: 0, boolean: 0, date: 0 } }
+      counts.set(key, count)
+    }
+    count.counts[typeOfValue(value)] += amount
   }
 }
 
@@ -109,24 +114,26 @@ function addTags(
   tags: readonly string[],
   { except, amount }: Side<readonly string[]>,
 ): void {
+  const counts = countsOf(sums.tags, businessId)
   for (const tag of tags) {
     if (except.includes(tag)) continue
-    entryOf(sums.tags, `${businessId} ${tag}`, () => ({
-      businessId,
-      tag,
-      contacts: 0,
-    })).contacts += amount
+    const count = counts.get(tag) ?? { businessId, tag, contacts: 0 }
+    count.contacts += amount
+    counts.set(tag, count)
   }
 }
 
-function entryOf<T>(entries: Map<string, T>, name: string, make: () => T): T {
-  const found = entries.get(name)
+function countsOf<T>(sums: Counts<T>, businessId: Id<'business'>): Map<string, T> {
+  const found = sums.get(businessId)
   if (found) return found
-  const made = make()
-  entries.set(name, made)
+  const made = new Map<string, T>()
+  sums.set(businessId, made)
   return made
 }
 
-function inOrder<T>(entries: Map<string, T>): T[] {
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+function inOrder<T>(sums: Counts<T>): T[] {
+  return byName(sums).flatMap(([, counts]) => byName(counts).map(([, count]) => count))
 }
+
+const byName = <T>(entries: Map<string, T>): [string, T][] =>
+  [...entries].sort(([a], [b]) => (a < b ? -1 : 1))

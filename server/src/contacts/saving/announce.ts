@@ -3,9 +3,9 @@
  * entries.
  */
 
-import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
-import { type NewEvent, prepareEvents } from '../../events/emit.ts'
+import { callIdOf, type NewEvent, prepareEvents, type UnplacedEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { askForConfirmation } from '../model/ask-for-confirmation.ts'
 import type { NewConfirmation } from '../model/confirmation.ts'
@@ -34,7 +34,8 @@ export async function recordChanges(tx: Tx, all: SavedChange[], now: Date): Prom
 
 /** Records of changes, prepared before it is certain that the changes can be written. */
 export interface PreparedRecords {
-  write(tx: Tx): Promise<void>
+  /** `unplaced`: as of `PreparedEvents`. */
+  write(tx: Tx, unplaced?: UnplacedEvent[]): Promise<void>
 }
 
 export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
@@ -46,9 +47,9 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const updates = news.filter(({ change }) => change.kind === 'updated')
   const activity = updates.map((one) => rowOf(activityOf(one)))
   return {
-    async write(tx) {
+    async write(tx, unplaced) {
       if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)
-      await events.write(tx.pipelined)
+      await events.write(tx.pipelined, unplaced)
       if (activity.length > 0) await insertActivity(tx.pipelined, activity, now)
       await askForConfirmation(tx, confirmations, now)
     },
@@ -77,9 +78,6 @@ function consentsOf({ item, change: { entry, consents } }: SavedChange): Consent
     box: evidence.box ?? null,
   }))
 }
-
-const callIdOf = (origin: Origin | undefined) =>
-  origin ? (parseId('request', origin.callId) ?? null) : null
 
 /** Includes contacts that do not change, because a repeated request sends the mail again. */
 function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {

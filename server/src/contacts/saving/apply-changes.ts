@@ -88,19 +88,16 @@ function mergeAttributes(
   given: Person['attributes'],
 ): ContactValues['attributes'] {
   if (!given) return before
-  const merged = new Map(Object.entries(before))
-  for (const [key, value] of Object.entries(given)) {
-    if (value === null) merged.delete(key)
-    else merged.set(key, value)
-  }
-  return Object.fromEntries(merged)
+  const merged = { ...before, ...given }
+  for (const key in given) if (merged[key] === null) delete merged[key]
+  // All that are null were deleted.
+  return merged as ContactValues['attributes']
 }
 
 function mergeTags(before: readonly string[], { tags = [], removeTags = [] }: Person) {
   if (tags.length === 0 && removeTags.length === 0) return before
-  const merged = new Set([...before, ...tags])
-  for (const tag of removeTags) merged.delete(tag)
-  return [...merged].sort()
+  const all = before.length === 0 ? tags : [...before, ...tags]
+  return all.filter((tag, i) => all.indexOf(tag) === i && !removeTags.includes(tag)).sort()
 }
 
 export function refuseTooMuch({ attributes, tags }: ContactValues): Refusal | undefined {
@@ -140,19 +137,26 @@ export function differences(before: ContactValues, after: ContactValues): string
   if (after.tags !== before.tags && !isSameList(after.tags, before.tags)) changed.push('tags')
   for (const channel of consentSubjects) {
     if (after.consent[channel] !== before.consent[channel]) changed.push(`consent.${channel}`)
-    const [now, then] = [after.topics[channel] ?? {}, before.topics[channel] ?? {}]
-    for (const key of new Set([...Object.keys(now), ...Object.keys(then)])) {
-      if (now[key] !== then[key]) changed.push(`topics.${channel}.${key}`)
+    const [now, then] = [after.topics[channel], before.topics[channel]]
+    if (now === then) continue
+    for (const key of keysOf(then, now)) {
+      if (now?.[key] !== then?.[key]) changed.push(`topics.${channel}.${key}`)
     }
   }
   if (after.attributes !== before.attributes) {
-    const keys = new Set([...Object.keys(before.attributes), ...Object.keys(after.attributes)])
-    for (const key of keys) {
+    for (const key of keysOf(before.attributes, after.attributes)) {
       if (ownProperty(before.attributes, key) !== ownProperty(after.attributes, key))
         changed.push(`attributes.${key}`)
     }
   }
   return changed
+}
+
+/** The keys of both, each once. */
+function keysOf(a: object = {}, b: object = {}): string[] {
+  const keys = Object.keys(a)
+  for (const key of Object.keys(b)) if (!Object.hasOwn(a, key)) keys.push(key)
+  return keys
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

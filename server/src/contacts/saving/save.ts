@@ -1,6 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { SetWrite } from '../../core/operation.ts'
+import { placeLater, type UnplacedEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { countFields } from '../fields/count-fields.ts'
 import type { FieldChange } from '../fields/field-changes.ts'
@@ -51,8 +52,31 @@ export interface ReadAhead {
   directory: Directory | undefined
 }
 
+/** What the steps of one transaction leave to its end, where one statement serves them all. */
+export interface LeftToEnd {
+  unplaced: UnplacedEvent[]
+  fields: FieldChange[]
+}
+
+export const nothingLeft = (): LeftToEnd => ({ unplaced: [], fields: [] })
+
+/** Queues the jobs for the events of all steps, and counts the fields that they changed. */
+export async function endSaving(tx: Tx, { unplaced, fields }: LeftToEnd, now: Date): Promise<void> {
+  await placeLater(tx.pipelined, unplaced, now)
+  // Last, because all saves of the business's contacts change the same few rows.
+  await countFields(tx, fields)
+}
+
 /** Imports only: an `api` call may bring people back, which would need their opt-outs. */
 export type ImportedContact = ContactToSave & { source: 'import' }
+
+interface ImportSaving {
+  now: Date
+  tell: (change: Change) => void
+  ahead?: ReadAhead
+  /** The caller passes it to `endSaving` after the last step. */
+  left: LeftToEnd
+}
 
 /**
  * Saves the same way, and reports each change to `tell`, for a caller that records the old values.
@@ -62,7 +86,7 @@ export type ImportedContact = ContactToSave & { source: 'import' }
 export function saveImported(
   tx: Tx,
   items: ImportedContact[],
-  { ahead, ...saving }: { now: Date; tell: (change: Change) => void; ahead?: ReadAhead },
+  { ahead, ...saving }: ImportSaving,
 ): Promise<Outcomes> {
   return saveAll(tx, items, { ...saving, optimistic: ahead !== undefined, ...(ahead && { ahead }) })
 }
@@ -72,6 +96,7 @@ interface Saving {
   optimistic: boolean
   tell?: (change: Change) => void
   ahead?: ReadAhead
+  left?: LeftToEnd
 }
 
 async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<Outcomes> {
@@ -128,7 +153,7 @@ async function planAndWrite(
   tx: Tx,
   asked: PersonToSave[],
   outcomes: Outcomes,
-  { now, optimistic, tell, ahead }: Saving,
+  { now, optimistic, tell, ahead, left }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = ahead?.directory ? [] : await lockStored(tx, asked)
   const directory = ahead?.directory ?? directoryOf(rows)
@@ -155,9 +180,10 @@ async function planAndWrite(
     }
   }
   const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
-  await news.write(tx)
-  // Last, because all saves of the business's contacts change the same few rows.
-  await countFields(tx, fieldChangesOf(plan, lost))
+  await news.write(tx, left?.unplaced)
+  const fields = fieldChangesOf(plan, lost)
+  if (left) left.fields.push(...fields)
+  else await countFields(tx, fields)
   if (ahead?.directory) markAsStored(ahead.directory, plan)
   return again
 }

@@ -55,8 +55,8 @@ export class TooHard extends Error {
   }
 }
 
-/** Bytes to split into records at once: some thousand rows, taking some tens of milliseconds. */
-const windowBytes = 256 * 1024
+/** Bytes to split into records at once: some hundred rows, taking some tens of milliseconds. */
+const windowBytes = 128 * 1024
 /** A record of which more than this is read and whose end is not found is endless. */
 const mostAhead = longestRecord + 2 * windowBytes
 const deadlineMs = 20_000

@@ -7,7 +7,12 @@ import { setImmediate } from 'node:timers/promises'
 import { pickFields } from '../../contacts/saving/field-values.ts'
 import type { Change } from '../../contacts/saving/plan.ts'
 import { readAhead } from '../../contacts/saving/read-ahead.ts'
-import { type ImportedContact, saveImported } from '../../contacts/saving/save.ts'
+import {
+  endSaving,
+  type ImportedContact,
+  nothingLeft,
+  saveImported,
+} from '../../contacts/saving/save.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -78,12 +83,13 @@ export async function saveChunk(
   const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
   const ahead = readsAhead ? await readAhead(tx, [...items.values()]) : undefined
   const tell = (change: Change) => keepChange(changes, change)
+  const left = nothingLeft()
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const step = rows.slice(start, start + rowsAtOnce)
     for (const row of step) if (row.fault) refuse(row, row.fault)
     const people = step.filter((row) => items.has(row))
     const asked = people.flatMap((row) => items.get(row) ?? [])
-    const saving = { now, tell, ...(ahead && { ahead }) }
+    const saving = { now, tell, left, ...(ahead && { ahead }) }
     const outcomes = asked.length > 0 ? await saveImported(tx, asked, saving) : []
     for (const [i, outcome] of outcomes.entries()) {
       const row = people[i] as FileRow
@@ -96,6 +102,7 @@ export async function saveChunk(
     }
     await setImmediate()
   }
+  await endSaving(tx, left, now)
   const ofImport = { businessId, importId: id }
   const writes = tx.pipelined
   if (changes.size > 0) await keepChanges(writes, ofImport, { changes: [...changes.values()], now })
