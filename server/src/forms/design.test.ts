@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkDesign } from './design.ts'
 import { type FormDesign, type FormField, fieldTypes, formLimits } from './form.ts'
+import { pageLimits } from './form-page.ts'
 
 const email: FormField = { key: 'email', label: 'Email', type: 'email', required: true }
 
@@ -124,4 +125,13 @@ test('the total size of all fields is limited exactly in bytes', () => {
   const refused = check(filled(room + 1))
   assert.equal(refused?.field, 'fields')
   assert.match(refused.message, new RegExp(`${formLimits.definitionBytes + 1} bytes`))
+})
+
+test('the total size of the texts of a page is limited exactly in bytes', () => {
+  const filled = (length: number) => ({ intro: 'x'.repeat(length) })
+  const room = pageLimits.bytes - Buffer.byteLength(JSON.stringify(filled(0)))
+  assert.equal(check([email], { page: filled(room) }), undefined)
+  const refused = check([email], { page: filled(room + 1) })
+  assert.equal(refused?.field, 'page')
+  assert.match(refused.message, new RegExp(`${pageLimits.bytes + 1} bytes`))
 })
