@@ -1072,6 +1072,9 @@ create table suppressed_hashes (
   created_at timestamp with time zone not null,
   address_hmac bytea,
   written_at timestamp with time zone,
+  beside_reason text,
+  beside_source text,
+  beside_at timestamp with time zone,
   constraint suppressed_hashes_pkey PRIMARY KEY (business_id, sha256),
   constraint suppressed_hashes_reason_check CHECK ((reason = ANY (ARRAY['complaint'::text, 'bounce'::text, 'manual'::text, 'unsubscribed'::text])))
 );
@@ -1088,6 +1091,9 @@ create table suppressions (
   created_at timestamp with time zone not null,
   complained_at timestamp with time zone,
   written_at timestamp with time zone,
+  beside_reason text,
+  beside_source text,
+  beside_at timestamp with time zone,
   constraint suppressions_pkey PRIMARY KEY (business_id, channel, address_hmac),
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['erased'::text, 'complaint'::text, 'bounce'::text, 'manual'::text, 'stop'::text, 'unsubscribed'::text])))

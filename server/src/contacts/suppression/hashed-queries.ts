@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { byteStrings, ids, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { SuppressionReason } from './suppression.ts'
+import { fileSource, type SuppressionReason } from './suppression.ts'
 import type { AddressHash } from './suppression-queries.ts'
 
 export interface HashedSuppression {
@@ -13,24 +13,34 @@ export interface HashedSuppression {
   at: Date
 }
 
-/** Stores the hashes, and returns how many are new. */
+/** Stores the hashes, and of those that something other than a file names what that said. */
 export function insertHashed(
   tx: Tx,
   businessId: Id<'business'>,
   rows: readonly HashedSuppression[],
-  now: Date,
+  { source, now }: { source: string; now: Date },
 ): Promise<number> {
+  const beside = source === fileSource ? null : source
   return tx.run(sql`
-    insert into suppressed_hashes (business_id, sha256, reason, created_at, written_at)
+    insert into suppressed_hashes (business_id, sha256, reason, created_at, written_at,
+      beside_reason, beside_source, beside_at)
     select distinct on (sha256) ${businessId}::uuid, sha256, reason, created_at,
-      ${now}::timestamptz
+      ${now}::timestamptz, case when beside is not null then reason end, beside,
+      case when beside is not null then created_at end
     from unnest(
       ${rows.map((row) => row.sha256)}::bytea[],
       ${rows.map((row) => row.reason)}::text[],
       ${rows.map((row) => row.at)}::timestamptz[]
-    ) as new (sha256, reason, created_at)
+    ) as new (sha256, reason, created_at), (select ${beside}::text) as source (beside)
     order by sha256, reason = 'unsubscribed', reason = 'complaint'
-    on conflict do nothing
+    on conflict (business_id, sha256) do update
+    set beside_reason = excluded.beside_reason, beside_source = excluded.beside_source,
+      beside_at = excluded.beside_at
+    where excluded.beside_reason is not null and (suppressed_hashes.beside_reason is null
+      or (suppressed_hashes.beside_reason = 'unsubscribed'
+        and excluded.beside_reason <> 'unsubscribed')
+      or (suppressed_hashes.beside_reason = 'complaint'
+        and excluded.beside_reason not in ('complaint', 'unsubscribed')))
   `)
 }
 

@@ -84,7 +84,7 @@ export async function takeOver(
   })
   if (suppressions.length > 0) await insertSuppressions(tx, suppressions, taking.now)
   const newHashes = kept.map(({ sha256, row }) => ({ sha256, reason: row.reason, at: row.at }))
-  if (newHashes.length > 0) await insertHashed(tx, businessId, newHashes, taking.now)
+  if (newHashes.length > 0) await insertHashed(tx, businessId, newHashes, taking)
   const named = kept.filter(({ channel }) => channel !== null)
   if (named.length > 0) await setHashedMarks(tx, businessId, named)
   const seen = new Set<string>()

@@ -3,6 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Channel } from '../model/contact.ts'
 import type { HashedSuppression } from './hashed-queries.ts'
@@ -36,22 +37,55 @@ export function lockListed(
   `)
 }
 
-/** Deletes suppressions that an import made, where nothing has been said of them since. */
+interface ByMarks {
+  marks: readonly Buffer[]
+  sources: readonly string[]
+}
+
+/** Leaves of suppressions that a file made what something else said of the address, or its hash. */
+export function leaveBeside(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { marks, sources }: ByMarks,
+): Promise<number> {
+  return tx.run(sql`
+    update suppressions s
+    set reason = said.reason, source = said.source, created_at = said.at,
+      beside_reason = null, beside_source = null, beside_at = null
+    from (
+      select n.channel, n.address_hmac, coalesce(n.beside_reason, h.beside_reason) as reason,
+        coalesce(n.beside_source, h.beside_source) as source, coalesce(n.beside_at, h.beside_at) as at
+      from suppressions n
+      left join suppressed_hashes h on h.business_id = ${businessId}
+        and h.address_hmac = n.address_hmac and h.beside_reason is not null
+      where n.business_id = ${businessId} and n.channel in ('email', 'sms')
+        and n.address_hmac = any(${byteStrings(marks)}::bytea[]) and n.source = any(${texts(sources)}::text[])
+    ) as said
+    where s.business_id = ${businessId} and s.channel = said.channel
+      and s.address_hmac = said.address_hmac and said.reason is not null
+  `)
+}
+
+/** Deletes suppressions that an import made, where nothing else names them. */
 export function deleteImported(
   tx: Tx,
   businessId: Id<'business'>,
-  { marks, sources }: { marks: readonly Buffer[]; sources: readonly string[] },
+  { marks, sources }: ByMarks,
 ): Promise<{ mark: Buffer }[]> {
   return tx.all(sql`
-    delete from suppressions
+    delete from suppressions s
     where business_id = ${businessId} and channel = any('{email,sms}'::text[])
       and address_hmac = any(${byteStrings(marks)}::bytea[]) and source = any(${texts(sources)}::text[])
-      and (complained_at is null or reason = 'complaint')
+      and (complained_at is null or reason = 'complaint') and beside_reason is null
+      and not exists (
+        select from suppressed_hashes h where h.business_id = ${businessId}
+          and h.address_hmac = s.address_hmac and h.beside_reason is not null
+      )
     returning address_hmac as mark
   `)
 }
 
-/** Deletes the hashes of a list, and returns those of them that were there. */
+/** Deletes the hashes of a list that nothing else names, and returns those that were there. */
 export function deleteHashes(
   tx: Tx,
   businessId: Id<'business'>,
@@ -60,7 +94,22 @@ export function deleteHashes(
   return tx.all(sql`
     delete from suppressed_hashes
     where business_id = ${businessId} and sha256 = any(${byteStrings(hashes)}::bytea[])
+      and beside_reason is null
     returning sha256, address_hmac as mark
+  `)
+}
+
+/** Leaves of the hashes of a file what something else said of them. */
+export function leaveHashesBeside(
+  tx: Tx,
+  businessId: Id<'business'>,
+  hashes: readonly Buffer[],
+): Promise<number> {
+  return tx.run(sql`
+    update suppressed_hashes
+    set reason = beside_reason, created_at = beside_at
+    where business_id = ${businessId} and sha256 = any(${byteStrings(hashes)}::bytea[])
+      and beside_reason is not null
   `)
 }
 
@@ -88,15 +137,27 @@ export function deleteHashesBeside(
   `)
 }
 
-/** Puts back what suppressions were before an import made them stricter. */
+/** What something else has said since stops more than what the suppression was before. */
+const saidMore = sql`(
+  (before.reason = 'unsubscribed' and s.beside_reason <> 'unsubscribed')
+  or (before.reason = 'complaint' and s.beside_reason not in ('complaint', 'unsubscribed'))
+)`
+
+/**
+ * Puts back what suppressions were before an import made them stricter, or what something else has
+ * said since, whichever stops more.
+ */
 export function restoreListed(
   tx: Tx,
   businessId: Id<'business'>,
   { rows, source }: { rows: readonly Listed[]; source: string },
 ): Promise<{ mark: Buffer }[]> {
-  return tx.all(sql`
+  return tx.all(sqlWithin`
     update suppressions s
-    set reason = before.reason, source = before.source, created_at = before.at
+    set reason = case when ${saidMore} then s.beside_reason else before.reason end,
+      source = case when ${saidMore} then s.beside_source else before.source end,
+      created_at = case when ${saidMore} then s.beside_at else before.at end,
+      beside_reason = null, beside_source = null, beside_at = null
     from unnest(
       ${texts(rows.map((one) => one.channel))}::text[],
       ${byteStrings(rows.map((one) => one.mark))}::bytea[],

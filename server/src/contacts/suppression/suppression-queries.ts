@@ -26,6 +26,23 @@ const outweighs = sql`(
   or (suppressions.reason = 'unsubscribed' and excluded.reason <> 'unsubscribed')
 )`
 
+/**
+ * Something other than a file names an address that is on the list because of a file, and for a
+ * reason that stops more than what it names already. The sources are `fileSource` and
+ * `hashedSource`, written out because a plan of a conflict takes no parameters.
+ */
+const isNamedBeside = sql`(
+  suppressions.source in ('import', 'suppression.import')
+  and excluded.source not in ('import', suppressions.source)
+  and (suppressions.beside_reason is null
+    or (suppressions.beside_reason = 'unsubscribed' and excluded.reason <> 'unsubscribed')
+    or (suppressions.beside_reason = 'complaint'
+      and excluded.reason not in ('complaint', 'unsubscribed')))
+)`
+
+/** A file's suppression becomes something else's, which needs nothing beside it. */
+const isTakenOver = sqlWithin`(excluded.source <> 'import' and ${outweighs})`
+
 /** Inserts in a fixed order, against deadlocks; an address named twice counts once. */
 export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): Promise<number> {
   return tx.run(sqlWithin`
@@ -49,8 +66,14 @@ export function insertSuppressions(tx: Tx, rows: SuppressionRow[], now: Date): P
       written_at = excluded.written_at,
       reason = case when ${outweighs} then excluded.reason else suppressions.reason end,
       source = case when ${outweighs} then excluded.source else suppressions.source end,
-      created_at = case when ${outweighs} then excluded.created_at else suppressions.created_at end
-    where ${outweighs}
+      created_at = case when ${outweighs} then excluded.created_at else suppressions.created_at end,
+      beside_reason = case when ${isTakenOver} then null
+        when ${isNamedBeside} then excluded.reason else suppressions.beside_reason end,
+      beside_source = case when ${isTakenOver} then null
+        when ${isNamedBeside} then excluded.source else suppressions.beside_source end,
+      beside_at = case when ${isTakenOver} then null
+        when ${isNamedBeside} then excluded.created_at else suppressions.beside_at end
+    where ${outweighs} or ${isNamedBeside}
       or (excluded.complained_at is not null and suppressions.complained_at is null)
   `)
 }

@@ -41,3 +41,9 @@ export interface FormerSuppression {
   source: string
   at: Date
 }
+
+/** The source of suppressions that an imported file put on the list. */
+export const fileSource = 'import'
+
+/** The source of those whose address was found among the hashes of a list. */
+export const hashedSource = 'suppression.import'

@@ -1,4 +1,7 @@
-/** What an import put on the list of suppressions goes from there, where nothing was said of it since. */
+/**
+ * What an import put on the list of suppressions goes from there. Where something else has named the
+ * address since, as strictly or more mildly, that stays in its place: who said no stays no.
+ */
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -8,11 +11,11 @@ import {
   deleteImported,
   hashesBeside,
   type Listed,
+  leaveBeside,
+  leaveHashesBeside,
   restoreListed,
 } from '../suppression/listed-queries.ts'
-
-/** Of a contact whose address was found among the hashes of a list. */
-const hashedSource = 'suppression.import'
+import { hashedSource } from '../suppression/suppression.ts'
 
 export interface Imported {
   /** Address hashes that the import added. */
@@ -30,17 +33,27 @@ export async function takeOffList(
   { marks, hashes, former, source }: Imported,
 ): Promise<{ deleted: number; restored: number }> {
   const unhashed = hashes.length > 0 ? await deleteHashes(tx, businessId, hashes) : []
-  // A contact was found that has the address: it is on the list by that as well.
-  const all = [...marks, ...unhashed.flatMap(({ mark }) => mark ?? [])]
-  const sources = [source, hashedSource]
-  const deleted =
-    all.length > 0 ? await deleteImported(tx, businessId, { marks: all, sources }) : []
-  const gone = new Set(deleted.map(({ mark }) => mark.toString('hex')))
-  const byAddress = marks.filter((mark) => gone.has(mark.toString('hex')))
+  const byAddress = await takeOff(tx, businessId, { marks, sources: [source] })
   if (byAddress.length > 0) await deleteHashesBeside(tx, businessId, byAddress)
+  // Of a contact that has the address of a hash, the suppression goes with the hash.
+  const found = unhashed.flatMap(({ mark }) => mark ?? [])
+  await takeOff(tx, businessId, { marks: found, sources: [source, hashedSource] })
+  if (hashes.length > 0) await leaveHashesBeside(tx, businessId, hashes)
   const restored =
     former.length > 0 ? await restoreListed(tx, businessId, { rows: former, source }) : []
   return { deleted: byAddress.length + unhashed.length, restored: restored.length }
+}
+
+async function takeOff(
+  tx: Tx,
+  businessId: Id<'business'>,
+  listed: { marks: readonly Buffer[]; sources: readonly string[] },
+): Promise<Buffer[]> {
+  if (listed.marks.length === 0) return []
+  // First the deletion, which leaves alone what the update turns into something else's.
+  const deleted = await deleteImported(tx, businessId, listed)
+  await leaveBeside(tx, businessId, listed)
+  return deleted.map(({ mark }) => mark)
 }
 
 /** The SHA-256 that are kept beside suppressed addresses, each with the address hash. */

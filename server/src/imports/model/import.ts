@@ -162,9 +162,6 @@ export const importLimits = {
   sampleRows: 20,
 } as const
 
-/** As which the list of suppressions shows what files brought. */
-export const fileSource = 'import'
-
 export function fileOf(
   businessId: Id<'business'>,
   { id, uploads }: Pick<Import, 'id' | 'uploads'>,

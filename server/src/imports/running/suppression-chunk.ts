@@ -4,10 +4,11 @@
  */
 
 import { type ToSuppress, takeOver } from '../../contacts/suppression/imported.ts'
+import { fileSource } from '../../contacts/suppression/suppression.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
 import { keepErrors, type RowError } from '../model/change-queries.ts'
-import { type Counts, fileSource, importLimits } from '../model/import.ts'
+import { type Counts, importLimits } from '../model/import.ts'
 import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
 import { commitWithoutWaiting, lockProgress, saveProgress } from '../model/progress-queries.ts'
 import { rawTextOf } from '../reading/reader.ts'

@@ -10,15 +10,16 @@ import {
   toSave,
 } from '../../../../tests/support/businesses/contacts.ts'
 import { type ImportDesk, importDesk } from '../../../../tests/support/businesses/imports.ts'
-import { testVault } from '../../../../tests/support/clients/calls.ts'
+import {
+  suppressionsCsv,
+  undoImport,
+} from '../../../../tests/support/businesses/suppression-files.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { contactUpsert } from '../../contacts/operations/upsert.ts'
 import type { Id } from '../../core/ids.ts'
-import { suppressionsTable, tableCsv } from '../../exports/tables.ts'
 import { sql } from '../../lib/db/db.ts'
 import { importConfirm } from '../operations/confirm.ts'
-import { importUndo } from '../operations/undo.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase
@@ -35,13 +36,7 @@ after(async () => {
 const kind = 'suppressions' as const
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-async function csvOf(id: Id<'business'>): Promise<string[]> {
-  let text = ''
-  for await (const piece of tableCsv(suppressionsTable(database.db, id, testVault.hmac))) {
-    text += piece
-  }
-  return text.trimEnd().split('\r\n')
-}
+const csvOf = (id: Id<'business'>) => suppressionsCsv(database.db, id)
 
 /** As the list goes out, without its columns of time and source. */
 async function listOf(id: Id<'business'>): Promise<string[]> {
@@ -49,14 +44,7 @@ async function listOf(id: Id<'business'>): Promise<string[]> {
   return rows.map((row) => row.split(',').slice(0, 4).join(',')).sort()
 }
 
-async function undo(id: Id<'business'>, importId: string) {
-  const business = desk.in(id)
-  await business.caller.get(importUndo, { import_id: importId })
-  await business.run('undo', importId)
-  const undone = await business.get(importId)
-  assert.equal(undone.state, 'undone')
-  return undone.result?.undone
-}
+const undo = (id: Id<'business'>, importId: string) => undoImport(desk.in(id), importId)
 
 test('the files of Mailchimp tell why and since when, and make no contacts', async () => {
   const id = await newBusiness(database.db)
@@ -218,29 +206,6 @@ test('what is on the list stays there, or gets stricter; who was erased leaves n
     after.map(({ reason }) => reason),
     ['bounce', 'erased', 'unsubscribed'],
   )
-})
-
-test('undoing takes off whom the file alone brought, and nobody who has said no since', async () => {
-  const id = await newBusiness(database.db)
-  const business = desk.in(id)
-  const first = await business.take(
-    'email\na@example.com\nb@example.com\nc@example.com\n',
-    {},
-    { kind },
-  )
-  const second = await business.take('email\nb@example.com\n', {}, { kind })
-  const hashed = await business.take(`sha256\n${sha256('c@example.com')}\n`, {}, { kind })
-  assert.equal(hashed.result?.['unchanged'], 1)
-  await suppressAddress(database.db, id, 'a@example.com', 'complaint')
-  assert.deepEqual(await undo(id, first.import_id), { deleted: 0, restored: 0, left: 3 })
-  assert.equal((await listOf(id)).length, 3)
-  assert.deepEqual(await undo(id, second.import_id), { deleted: 1, restored: 0, left: 0 })
-  assert.deepEqual(await undo(id, hashed.import_id), { deleted: 1, restored: 0, left: 0 })
-  assert.deepEqual(await listOf(id), [`,,${sha256('a@example.com')},complaint`])
-  const kept = await database.db.all(sql`
-    select from import_suppressions where business_id = ${id}
-  `)
-  assert.deepEqual(kept, [])
 })
 
 test('the list goes out and comes into another business as it was', async () => {

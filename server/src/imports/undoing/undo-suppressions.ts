@@ -3,9 +3,10 @@
  * named them as well or something was reported of them since.
  */
 
+import { fileSource } from '../../contacts/suppression/suppression.ts'
 import { hashesOf, type Imported, takeOffList } from '../../contacts/undoing/take-off-list.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { type Counts, fileSource } from '../model/import.ts'
+import type { Counts } from '../model/import.ts'
 import { handOver, type NamedAddress, type OfImport, takeNamed } from '../model/named-queries.ts'
 
 /** Undefined where nothing is left to undo. */
