@@ -99,11 +99,8 @@ function addAttributes(
   for (const key of Object.keys(attributes)) {
     const value = attributes[key] as AttributeValue
     if (Object.hasOwn(except, key) && except[key] === value) continue
-    let count = counts.get(key)
-    if (!count) {
-      count = { businessId, key, counts: { text: 0, number: 0, boolean: 0, date: 0 } }
-      counts.set(key, count)
-    }
+    const count = counts.get(key) ?? { businessId, key, counts: newCounts() }
+    counts.set(key, count)
     count.counts[typeOfValue(value)] += amount
   }
 }
@@ -122,6 +119,8 @@ function addTags(
     counts.set(tag, count)
   }
 }
+
+const newCounts = () => ({ text: 0, number: 0, boolean: 0, date: 0 })
 
 function countsOf<T>(sums: Counts<T>, businessId: Id<'business'>): Map<string, T> {
   const found = sums.get(businessId)

@@ -136,18 +136,16 @@ function find(
 
 /** Gives the entry its new values, and makes it the only one with its addresses. */
 function keep(directory: Directory, entry: Entry, values: ContactValues): void {
-  const moves = entry.values.email !== values.email || entry.values.phone !== values.phone
-  if (moves) {
-    for (const address of addressesOf(entry.businessId, entry.values)) directory.delete(address)
-  }
+  const isKept = entry.values.email === values.email && entry.values.phone === values.phone
+  const before = isKept ? [] : addressesOf(entry.businessId, entry.values)
+  for (const address of before) directory.delete(address)
   for (const address of addressesOf(entry.businessId, values)) directory.set(address, entry)
   entry.values = values
 }
 
 // An email address has an @ and a number starts with +, so the two never meet.
 function addressesOf(businessId: string, { email, phone }: ContactValues): string[] {
-  const found: string[] = []
-  if (email !== null) found.push(`${businessId} ${email}`)
+  const found = email === null ? [] : [`${businessId} ${email}`]
   if (phone !== null) found.push(`${businessId} ${phone}`)
   return found
 }
