@@ -1,7 +1,8 @@
 /** Checks whether the mail relay answers: connect, greeting, EHLO, TLS, login. No mail is sent. */
 import type { Config } from '../config.ts'
-import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
-import { type Finding, fail, ok } from './finding.ts'
+import { parseSmtpUrl, type SmtpOptions } from '../lib/email/smtp/url.ts'
+import { isThisMachine } from '../lib/http-client/this-machine.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 const patience = 10_000
 
@@ -16,25 +17,55 @@ export async function* mailFindings({
   }
 }
 
-export async function mailFinding({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
+export async function mailFinding(
+  { smtpUrl }: Pick<Config, 'smtpUrl'>,
+  isHere?: (url: string) => boolean,
+): Promise<Finding> {
   if (smtpUrl === undefined) return ok('mail', 'the built-in inbox; nothing leaves this machine')
-  return relayFinding(smtpUrl, { label: 'mail', setting: 'SMTP_URL' })
+  return relayFinding(smtpUrl, { label: 'mail', setting: 'SMTP_URL', ...(isHere && { isHere }) })
 }
 
 interface Named {
   label: string
   /** Where the operator set it. */
   setting: string
+  /** Whether the URL names this machine, on which no TLS is needed. */
+  isHere?: (url: string) => boolean
 }
 
-async function relayFinding(smtpUrl: string, { label, setting }: Named): Promise<Finding> {
-  const { host, port, secure, requireTls, auth } = parseSmtpUrl(smtpUrl)
+async function relayFinding(
+  smtpUrl: string,
+  { label, setting, isHere = isThisMachine }: Named,
+): Promise<Finding> {
+  const options = parseSmtpUrl(smtpUrl)
+  const { host, port, secure, requireTls, auth } = options
   const place = `${host}:${port}`
+  const code = await verify(options, requireTls)
+  if (code !== undefined) {
+    return fail(label, `${place} does not work (${code})`, mendFor(code, setting))
+  }
+  const answers = `${place} answers${auth ? ' and accepts the password' : ''}`
+  // Where TLS is optional, only a try that requires it tells whether it is used.
+  const isSafe =
+    requireTls || secure || isHere(smtpUrl) || (await verify(options, true)) === undefined
+  if (isSafe) return ok(label, answers)
+  return warn(
+    label,
+    `${answers}, without TLS: mail crosses the network unencrypted`,
+    'Use a relay that offers STARTTLS, or smtps://.',
+  )
+}
+
+/** Undefined where it works, or the code of the error. */
+async function verify(
+  { host, port, secure, auth }: SmtpOptions,
+  requireTLS: boolean,
+): Promise<string | undefined> {
   const transport = (await import('nodemailer')).createTransport({
     host,
     port,
     secure,
-    requireTLS: requireTls,
+    requireTLS,
     ...(auth && { auth }),
     connectionTimeout: patience,
     greetingTimeout: patience,
@@ -42,10 +73,9 @@ async function relayFinding(smtpUrl: string, { label, setting }: Named): Promise
   })
   try {
     await transport.verify()
-    return ok(label, `${place} answers${auth ? ' and accepts the password' : ''}`)
+    return undefined
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    return fail(label, `${place} does not work (${code})`, mendFor(code, setting))
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
   } finally {
     transport.close()
   }

@@ -194,6 +194,8 @@ test('a relay that answers passes the check, and one that refuses the password o
   const { port } = relay.server.address() as AddressInfo
   const at = (who: string) => mailFinding({ smtpUrl: `smtp://${who}127.0.0.1:${port}` })
   assert.equal((await at('')).outcome, 'ok')
+  const away = await mailFinding({ smtpUrl: `smtp://127.0.0.1:${port}` }, () => false)
+  assert.deepEqual([away.outcome, /without TLS/.test(away.text)], ['warn', true])
   assert.equal((await at('u:right@')).outcome, 'ok')
   const refused = await at('u:hunter2@')
   assert.deepEqual([refused.outcome, /EAUTH/.test(refused.text)], ['fail', true])

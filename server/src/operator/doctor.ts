@@ -12,6 +12,7 @@ import {
 import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
 import { diskFinding } from './check-nodes.ts'
+import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 import { readSettings } from './check-settings.ts'
 import { storageFinding } from './check-storage.ts'
 import { textsFinding } from './check-texts.ts'
@@ -38,6 +39,9 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield await portFinding(config)
   yield* databaseFindings(config)
   yield await storageFinding(config)
+  yield await backupFinding(config, new Date())
   yield* mailFindings(config)
   yield await textsFinding(config)
+  yield await namesFinding(config)
+  yield await bounceFinding(config)
 }

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { startBind, withoutBind } from '../../../tests/support/network/bind.ts'
+import { factsName, nameOf } from '../backups/model/backup.ts'
+import { limits } from '../config.ts'
+import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
+
+const baseUrl = 'https://crier.example'
+
+test('a newest backup at the limit passes the check, and an older one, or none, is reported', async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-backups-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const outcome = async (now: Date) =>
+    (await backupFinding({ backupTo: folder, baseUrl }, now)).outcome
+  const startedAt = new Date('2026-11-20T02:00:00Z')
+  const atLimit = new Date(startedAt.getTime() + limits.alertBackupSeconds * 1000)
+  assert.equal(await outcome(startedAt), 'warn')
+  const backup = path.join(folder, nameOf(startedAt))
+  mkdirSync(backup)
+  writeFileSync(path.join(backup, factsName), JSON.stringify({ startedAt }))
+  assert.equal(await outcome(atLimit), 'ok')
+  assert.equal(await outcome(new Date(atLimit.getTime() + 1)), 'warn')
+  const never = { backupTo: undefined }
+  assert.equal((await backupFinding({ ...never, baseUrl }, atLimit)).outcome, 'warn')
+  const here = { ...never, baseUrl: 'http://localhost:8080' }
+  assert.equal((await backupFinding(here, atLimit)).outcome, 'ok')
+})
+
+test('public names without an address are reported, and addresses of this machine are not asked for', async () => {
+  const asked: string[] = []
+  const resolve = async (name: string) => {
+    asked.push(name)
+    if (name !== 'crier.example') throw Object.assign(new Error('…'), { code: 'ENOTFOUND' })
+  }
+  const all = { baseUrl, appUrl: baseUrl, gatewayUrl: baseUrl }
+  assert.equal((await namesFinding(all, resolve)).outcome, 'ok')
+  assert.deepEqual(asked, ['crier.example'])
+  const app = { ...all, appUrl: 'https://app.example', gatewayUrl: 'https://[2001:db8::1]' }
+  const { outcome, text } = await namesFinding(app, resolve)
+  assert.deepEqual([outcome, text], ['warn', 'no address for app.example (ENOTFOUND)'])
+  const local = 'http://localhost:8080'
+  const here = { baseUrl: local, appUrl: local, gatewayUrl: local }
+  assert.equal((await namesFinding(here, resolve)).outcome, 'ok')
+  assert.equal(asked.length, 3)
+})
+
+test('a bounce domain needs an MX record, as its DNS server tells', {
+  skip: withoutBind() ?? false,
+}, async (t) => {
+  const bind = await startBind(['crier.test'])
+  t.after(() => bind.stop())
+  const bounces = { receivesBounces: true, bounceDomain: 'crier.test', dnsServers: [bind.server] }
+  assert.match((await bounceFinding(bounces)).text, /^no MX record for crier\.test$/)
+  await bind.update('add crier.test 300 MX 10 mx.crier.test')
+  const { outcome, text } = await bounceFinding(bounces)
+  assert.deepEqual([outcome, text], ['ok', 'MX for crier.test: mx.crier.test'])
+  assert.equal((await bounceFinding({ ...bounces, receivesBounces: false })).outcome, 'ok')
+})

@@ -1,0 +1,84 @@
+/** Checks what other machines rely on: the DNS of the public names, and backups that are not old. */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { listBackups } from '../backups/model/backup.ts'
+import { type Config, isLoopbackUrl, limits } from '../config.ts'
+import { createResolver } from '../lib/dns/resolver.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+export async function backupFinding(
+  { backupTo, baseUrl }: Pick<Config, 'backupTo' | 'baseUrl'>,
+  now: Date,
+): Promise<Finding> {
+  if (backupTo === undefined) {
+    if (isLoopbackUrl(baseUrl)) return ok('backup', 'none is made by itself: BACKUP_TO is not set')
+    return warn(
+      'backup',
+      'none is made by itself',
+      'Set BACKUP_TO to a folder on another disk, or back up the server of DATABASE_URL.',
+    )
+  }
+  const [newest] = await listBackups(backupTo)
+  if (!newest) return warn('backup', `none is complete in ${backupTo}`, 'Run crier backup.')
+  const seconds = (now.getTime() - new Date(newest.startedAt).getTime()) / 1000
+  const told = `the newest is ${Math.floor(seconds / 3600)} hours old`
+  if (seconds <= limits.alertBackupSeconds) return ok('backup', told)
+  return warn('backup', told, 'Run crier backup, which says what is wrong.')
+}
+
+type Addresses = Pick<Config, 'baseUrl' | 'appUrl' | 'gatewayUrl'>
+
+/** Whether the names of the public addresses lead anywhere, as this machine resolves them. */
+export async function namesFinding(
+  { baseUrl, appUrl, gatewayUrl }: Addresses,
+  resolve: (name: string) => Promise<unknown> = lookup,
+): Promise<Finding> {
+  const hosts = [baseUrl, appUrl, gatewayUrl].map((url) => new URL(url))
+  const names = new Set(
+    hosts
+      .filter((url) => !isLoopbackUrl(url.href) && isIP(unbracketed(url.hostname)) === 0)
+      .map((url) => url.hostname),
+  )
+  if (names.size === 0) return ok('public names', 'none: the addresses are of this machine')
+  const lost: string[] = []
+  for (const name of names) {
+    await resolve(name).catch((error: NodeJS.ErrnoException) => {
+      lost.push(`${name} (${error.code})`)
+    })
+  }
+  if (lost.length === 0) return ok('public names', `${[...names].join(', ')} resolve`)
+  return warn(
+    'public names',
+    `no address for ${lost.join(', ')}`,
+    'Set an A or AAAA record that leads to this machine or to its proxy.',
+  )
+}
+
+const unbracketed = (host: string) => host.replaceAll('[', '').replaceAll(']', '')
+
+/** Whether bounces find the way to this machine. Port 25 cannot be tried from inside. */
+export async function bounceFinding({
+  receivesBounces,
+  bounceDomain,
+  dnsServers,
+}: Pick<Config, 'receivesBounces' | 'bounceDomain' | 'dnsServers'>): Promise<Finding> {
+  if (!receivesBounces) return ok('bounces', 'not received: BOUNCE_PORT is not set')
+  const { lookup: ask } = createResolver({ servers: dnsServers, rounds: [2_000] })
+  const found = await ask(bounceDomain, 'MX')
+  const told = `for ${bounceDomain}`
+  switch (found.outcome) {
+    case 'found':
+      return ok(
+        'bounces',
+        `MX ${told}: ${found.records.map(({ exchange }) => exchange).join(', ')}`,
+      )
+    case 'absent':
+      return warn('bounces', `no MX record ${told}`, 'Set one that leads to BOUNCE_PORT, port 25.')
+    case 'failed':
+      return warn(
+        'bounces',
+        `DNS did not answer ${told} (${found.failure})`,
+        'See that this machine reaches its DNS servers, or set DNS_SERVERS.',
+      )
+  }
+}
