@@ -51,6 +51,7 @@ for (const { theme, width } of looks) {
     await page.goto(`${visit.root}${path}/${sent.campaign_id}`)
     await page.getByText('12 of 12').first().waitFor()
     await page.getByText('Recipients, and why').waitFor()
+    await page.getByRole('link', { name: /@/ }).first().waitFor()
     await assertSound(visit, `app-campaign-sent-${look}`)
     await visit.close()
   })

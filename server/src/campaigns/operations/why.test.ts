@@ -27,6 +27,7 @@ interface Answer {
     clause: string | null
     message_id: string | null
     why: string
+    untrusted?: { address: string | null; name: string | null }
   }[]
   evidence?: {
     consent: { status: string; source: string | null }
@@ -96,6 +97,7 @@ test('after the run, why gives each recipient’s reason, consent, suppression a
   assert.deepEqual([sent.clause, sent.consent.status], ['everyone', 'subscribed'])
   assert.equal(sent.consent.source, yes.source)
   assert.ok(sent.message_id)
+  assert.deepEqual(sent.untrusted, { address: 'got@example.com', name: null })
   assert.deepEqual(sent.events.map(({ type }) => type).slice(0, 2), ['queued', 'accepted'])
   const skipped = await whyOf(running, mute)
   assert.deepEqual([skipped.status, skipped.reason], ['skipped', 'not_subscribed'])
@@ -108,7 +110,8 @@ test('after the run, why gives each recipient’s reason, consent, suppression a
   )
   assert.equal((await whyOf(running, late)).status, 'added_later')
   await testbed.db.run(sql`delete from contacts where business_id = ${businessId} and id = ${got}`)
-  assert.equal((await whyOf(running, got)).status, sent.status)
+  const gone = await whyOf(running, got)
+  assert.deepEqual([gone.status, gone.untrusted], [sent.status, undefined])
 })
 
 test('without a contact, why lists the recipients by status, in pages', async () => {
@@ -121,7 +124,10 @@ test('without a contact, why lists the recipients by status, in pages', async ()
   do {
     const asked = { campaign_id: running.name, ...(cursor && { cursor }) }
     const page = await owner.get<Answer>('campaign.why', asked)
-    for (const { contact_id } of page.recipients) seen.add(contact_id)
+    for (const { contact_id, untrusted } of page.recipients) {
+      assert.match(untrusted?.address ?? '', /@/)
+      seen.add(contact_id)
+    }
     cursor = page.next_cursor
   } while (cursor)
   assert.equal(seen.size, 120)

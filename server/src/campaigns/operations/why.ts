@@ -1,12 +1,14 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/model/view.ts'
+import { recipientLabels } from '../../contacts/recipients/labels.ts'
 import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
@@ -31,6 +33,12 @@ const recipient = Type.Object({
   message_id: orNull('msg_…'),
   at: orNull('When its status last changed. ISO 8601, UTC.'),
   why: Type.String({ description: 'The same in a sentence.' }),
+  untrusted: Type.Optional(
+    untrusted({
+      address: orNull('Where the contact gets such campaigns today.'),
+      name: orNull('The name of the contact.'),
+    }),
+  ),
 })
 
 const evidence = Type.Object({
@@ -99,7 +107,11 @@ export const campaignWhy = operation({
       limit: page.limit,
     })
     const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)
-    return { campaign_id, recipients: shown.map(viewOf), ...next }
+    return {
+      campaign_id,
+      recipients: await labelled(context, campaign, shown),
+      ...next,
+    }
   },
 })
 
@@ -122,11 +134,27 @@ function unknownStatus(status: string): Refusal | undefined {
   return refuse('invalid_request', text, { field: 'status' })
 }
 
+/** Adds whom each row is about, as people know them. */
+async function labelled(
+  { db, business }: Pick<Context, 'db' | 'business'>,
+  { channel }: Campaign,
+  rows: readonly Outcome[],
+): Promise<View[]> {
+  const contactIds = rows.map(({ contactId }) => contactId)
+  const labels = await recipientLabels(db, business.id, { channel, contactIds })
+  return rows.map((row) => {
+    const label = labels.get(row.contactId)
+    return { ...viewOf(row), ...(label && { untrusted: label }) }
+  })
+}
+
 /** In a list of people, a recipient's id is that of the contact. */
 const withId = (row: ShownRecipient) => ({ ...row, id: row.contactId })
 
 type Context = Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>
 type View = Static<typeof recipient>
+/** A row of the campaign, or what stands for one where it has none. */
+type Outcome = Omit<ShownRecipient, 'updatedAt'> & { updatedAt: Date | undefined }
 
 interface Answer {
   campaign_id: string
@@ -153,16 +181,15 @@ async function whyOf(
     return refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
   }
   if (!row) await markAddresses(db, hmac, business.id)
-  const shown = row
-    ? viewOf(row)
-    : await outsider(db, campaign, { businessId: business.id, contactId, standing, now })
+  const shown =
+    row ?? (await outsider(db, campaign, { businessId: business.id, contactId, standing, now }))
   const conditions =
     standing && (await evaluateConditions({ db, business, hmac, now }, campaign, contactId))
   const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
   const { lastSaid, suppression } = standing ?? {}
   return {
     campaign_id: formatId('campaign', campaign.id),
-    recipients: [shown],
+    recipients: await labelled({ db, business }, campaign, [shown]),
     evidence: {
       consent: {
         status: standing?.consent ?? 'none',
@@ -212,7 +239,7 @@ async function outsider(
   db: Context['db'],
   campaign: Campaign,
   { businessId, contactId, standing, now }: Outsider,
-): Promise<View> {
+): Promise<Outcome> {
   const { channel, topic, frozenAt } = campaign
   const [zone, whole] = await Promise.all([
     timeZoneOf(db, businessId),
@@ -223,13 +250,13 @@ async function outsider(
   const none = { contactId, variant: null, messageId: null, dueAt: null, updatedAt: undefined }
   const base = { ...none, reason: fits?.reason ?? null, clause: fits?.clause ?? null }
   if (frozenAt && standing && standing.createdAt >= frozenAt) {
-    return viewOf({ ...base, state: 'added_later', reason: null })
+    return { ...base, state: 'added_later', reason: null }
   }
-  if (!fits || frozenAt) return viewOf({ ...base, state: 'not_in_audience', reason: null })
-  return viewOf({ ...base, state: fits.reason === null ? 'not_frozen' : 'would_be_skipped' })
+  if (!fits || frozenAt) return { ...base, state: 'not_in_audience', reason: null }
+  return { ...base, state: fits.reason === null ? 'not_frozen' : 'would_be_skipped' }
 }
 
-function viewOf(row: Omit<ShownRecipient, 'updatedAt'> & { updatedAt: Date | undefined }): View {
+function viewOf(row: Outcome): View {
   return {
     contact_id: formatId('contact', row.contactId),
     status: row.state,

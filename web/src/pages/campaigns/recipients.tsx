@@ -76,22 +76,8 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
       {list.isPending && !list.error && <Skeleton lines={4} />}
       {list.data && rows.length === 0 && <p className="p-4 text-muted">{recipientList.none}</p>}
       <ul className="divide-y divide-line">
-        {rows.map(({ contact_id, status: state, why, at }) => (
-          <li key={contact_id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
-            <span className="w-28 shrink-0 font-medium">
-              {recipientList.states[state] ?? state}
-            </span>
-            <span className="min-w-0 flex-1 basis-52">{why}</span>
-            {at !== null && <span className="text-sm text-muted">{ago(at)}</span>}
-            <Link
-              to="/$business/contacts"
-              params={{ business }}
-              search={{ open: contact_id }}
-              className="font-mono text-xs text-link hover:underline"
-            >
-              {contact_id}
-            </Link>
-          </li>
+        {rows.map((recipient) => (
+          <Recipient key={recipient.contact_id} {...recipient} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -102,6 +88,32 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
         </div>
       )}
     </Card>
+  )
+}
+
+type Row = Awaited<ReturnType<typeof api.campaign.why>>['recipients'][number]
+
+function Recipient({ contact_id, status, why, at, untrusted }: Row) {
+  const business = useBusinessId()
+  const { recipientList } = words.campaigns
+  const { name, address } = untrusted ?? {}
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
+      <span className="w-24 shrink-0 font-medium">{recipientList.states[status] ?? status}</span>
+      <span className="flex min-w-0 flex-1 basis-48 flex-wrap gap-x-2">
+        <Link
+          to="/$business/contacts"
+          params={{ business }}
+          search={{ open: contact_id }}
+          className="truncate text-link hover:underline"
+        >
+          <bdi>{address ?? name ?? contact_id}</bdi>
+        </Link>
+        {address && name && <bdi className="truncate text-muted">{name}</bdi>}
+      </span>
+      <span className="min-w-0 flex-1 basis-52">{why}</span>
+      {at !== null && <span className="text-sm text-muted">{ago(at)}</span>}
+    </li>
   )
 }
 
