@@ -6,8 +6,8 @@ import { Body } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { CheckStep } from './check-step.tsx'
+import { ContentStep } from './content-step.tsx'
 import { type Step, steps } from './search.ts'
-import { WhatStep } from './what-step.tsx'
 import { WhenStep } from './when-step.tsx'
 import { WhoStep } from './who-step.tsx'
 
@@ -53,7 +53,7 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
           </p>
         )}
         {step === 'who' && <WhoStep campaign={campaign} onDone={() => go('what')} />}
-        {step === 'what' && <WhatStep campaign={campaign} onDone={() => go('check')} />}
+        {step === 'what' && <ContentStep campaign={campaign} onDone={() => go('check')} />}
         {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
         {step === 'when' && <WhenStep campaign={campaign} />}
       </Body>

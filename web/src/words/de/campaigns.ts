@@ -61,6 +61,8 @@ export const campaigns: typeof english = {
     plain: 'Text',
     frame: 'Die Mail, wie ihre Empfänger sie sehen',
     saved: 'Der Entwurf ist gespeichert',
+    toBlocks: 'In Bausteinen schreiben',
+    toSource: 'Als Quelltext schreiben',
   },
   check: {
     people: (count) => `${count} Personen bekommen sie`,

@@ -58,6 +58,8 @@ export const campaigns = {
     plain: 'Text',
     frame: 'The mail as its recipients see it',
     saved: 'The draft is saved',
+    toBlocks: 'Write in blocks',
+    toSource: 'Write the source',
   },
   check: {
     people: (count: string) => `${count} people get it`,

@@ -25,6 +25,10 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
+/** Lets a mail have its own styles, and load nothing from elsewhere. */
+const framePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'self'; frame-ancestors 'self'"
+
 export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
   const build = lazily(readAppBuild)
 
@@ -47,6 +51,17 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
         .send(app.page)
     })
   }
+
+  // An empty page, into which the app writes a mail while it is composed.
+  scope.get('/b/mail-frame', async (_request, reply) => {
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': framePolicy,
+        'cache-control': 'private, max-age=3600',
+      })
+      .send('<!doctype html><title></title>')
+  })
 
   scope.get<{ Params: { file: string } }>('/assets/app/:file', async (request, reply) => {
     const { file } = request.params

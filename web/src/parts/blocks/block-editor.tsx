@@ -1,0 +1,233 @@
+/** The fields of one block. */
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
+import { blockWords } from '../../words/block-words.ts'
+import { type Block, newBlock, withFields } from './model.ts'
+
+export interface BlockListProps {
+  blocks: readonly Block[]
+  onChange: (blocks: Block[]) => void
+  /** The message of the service about a field, such as `blocks[2].text`. */
+  fault: (field: string) => string | undefined
+  /** The path of the list, such as `blocks`. */
+  at: string
+  /** The number of the column that the blocks stand in. */
+  column?: number
+}
+
+interface BlockEditorProps {
+  block: Block
+  onChange: (block: Block) => void
+  fault: (field: string) => string | undefined
+  /** The path of the block, such as `blocks[2]`. */
+  at: string
+  /** Shows the blocks of a column, by the list that shows this editor. */
+  renderList: (list: BlockListProps) => ReactNode
+}
+
+export function BlockEditor(props: BlockEditorProps) {
+  const { block, onChange, fault, at } = props
+  const w = blockWords
+  const set = (change: Partial<Block>) => onChange(withFields(block, change))
+  const { type } = block
+  const own = (field: keyof Block) => fault(`${at}.${field}`)
+  if (type === 'columns') return <ColumnsEditor {...props} />
+  return (
+    <div className="grid gap-3 border-t border-line bg-sunken/50 p-3">
+      {(type === 'heading' || type === 'button') && (
+        <Input
+          label={w.text}
+          value={block.text ?? ''}
+          onChange={({ target }) => set({ text: target.value })}
+          fault={own('text')}
+        />
+      )}
+      {(type === 'text' || type === 'quote') && (
+        <TextArea
+          label={w.text}
+          hint={w.textHint}
+          rows={type === 'text' ? 6 : 3}
+          value={block.text ?? ''}
+          onChange={({ target }) => set({ text: target.value })}
+          fault={own('text')}
+        />
+      )}
+      {type === 'list' && (
+        <>
+          <TextArea
+            label={w.items}
+            hint={w.textHint}
+            rows={5}
+            value={(block.items ?? []).join('\n')}
+            onChange={({ target }) => set({ items: target.value.split('\n') })}
+            fault={own('items')}
+          />
+          <Checkbox
+            label={w.ordered}
+            checked={block.ordered ?? false}
+            onChange={({ target }) => set({ ordered: target.checked })}
+          />
+        </>
+      )}
+      {type === 'quote' && (
+        <Input
+          label={w.by}
+          value={block.by ?? ''}
+          onChange={({ target }) => set({ by: target.value })}
+          fault={own('by')}
+        />
+      )}
+      {type === 'image' && <ImageFields {...{ block, set, own }} />}
+      {(type === 'button' || (type === 'image' && !block.decorative)) && (
+        <Input
+          label={w.url}
+          hint={w.urlHint}
+          value={block.url ?? ''}
+          onChange={({ target }) => set({ url: target.value.trim() })}
+          fault={own('url')}
+        />
+      )}
+      {type === 'spacer' && (
+        <Input
+          label={w.height}
+          type="number"
+          min={4}
+          max={100}
+          value={block.height ?? 24}
+          onChange={({ target }) => set({ height: Number(target.value) })}
+          fault={own('height')}
+        />
+      )}
+      {type === 'mjml' && (
+        <TextArea
+          label={w.mjml}
+          rows={8}
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={block.mjml ?? ''}
+          onChange={({ target }) => set({ mjml: target.value })}
+          fault={own('mjml')}
+        />
+      )}
+      <LookFields {...{ block, set, own }} />
+    </div>
+  )
+}
+
+interface FieldsProps {
+  block: Block
+  set: (change: Partial<Block>) => void
+  own: (field: keyof Block) => string | undefined
+}
+
+function ImageFields({ block, set, own }: FieldsProps) {
+  const w = blockWords
+  const { decorative = false } = block
+  return (
+    <>
+      <Input
+        label={w.src}
+        value={block.src ?? ''}
+        onChange={({ target }) => set({ src: target.value.trim() })}
+        fault={own('src')}
+      />
+      {!decorative && (
+        <Input
+          label={w.alt}
+          hint={w.altHint}
+          value={block.alt ?? ''}
+          onChange={({ target }) => set({ alt: target.value })}
+          fault={own('alt')}
+        />
+      )}
+      <Checkbox
+        label={w.decorative}
+        checked={decorative}
+        onChange={({ target }) =>
+          set(target.checked ? { decorative: true, alt: '', url: '' } : { decorative: false })
+        }
+      />
+      <Input
+        label={w.width}
+        type="number"
+        min={16}
+        max={600}
+        value={block.width ?? ''}
+        onChange={({ target }) =>
+          set({ width: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
+        }
+        fault={own('width')}
+      />
+    </>
+  )
+}
+
+function LookFields({ block, set, own }: FieldsProps) {
+  const w = blockWords
+  const { type } = block
+  const hasAlign = ['heading', 'text', 'image', 'button'].includes(type)
+  const hasColour = ['heading', 'text', 'button'].includes(type)
+  if (!hasAlign) return null
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {type === 'heading' && (
+        <Select
+          label={w.level}
+          value={block.level ?? ''}
+          onChange={({ target }) =>
+            set({ level: target.value === '' ? undefined : Number(target.value) } as Partial<Block>)
+          }
+          options={Object.entries(w.levels)}
+          fault={own('level')}
+        />
+      )}
+      <Select
+        label={w.align}
+        value={block.align ?? ''}
+        onChange={({ target }) => set({ align: target.value })}
+        options={Object.entries(w.aligns)}
+      />
+      {hasColour && (
+        <ColourField
+          label={w.colour}
+          hint={w.colourHint}
+          pickLabel={w.pickColour}
+          value={block.colour ?? ''}
+          onChange={({ target }) => set({ colour: target.value })}
+          fault={own('colour')}
+        />
+      )}
+    </div>
+  )
+}
+
+function ColumnsEditor({ block, onChange, fault, at, renderList }: BlockEditorProps) {
+  const w = blockWords
+  const columns = block.columns ?? []
+  const set = (next: Block[][]) => onChange(withFields(block, { columns: next }))
+  const isWide = columns.length > 2
+  return (
+    <div className="grid gap-3 border-t border-line bg-sunken/50 p-3">
+      {columns.map((column, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their places.
+        <section key={place} aria-label={w.column(place + 1)} className="grid gap-1">
+          <p className="text-sm font-medium">{w.column(place + 1)}</p>
+          {renderList({
+            blocks: column,
+            onChange: (next) => set(columns.with(place, next)),
+            fault,
+            at: `${at}.columns[${place}]`,
+            column: place + 1,
+          })}
+        </section>
+      ))}
+      <Button
+        className="justify-self-start"
+        onClick={() => set(isWide ? columns.slice(0, 2) : [...columns, [newBlock('text')]])}
+      >
+        {isWide ? w.fewerColumns : w.moreColumns}
+      </Button>
+    </div>
+  )
+}

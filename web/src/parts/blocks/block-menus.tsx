@@ -1,0 +1,59 @@
+/** What can be done with a block, and which blocks can be added. */
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { blockWords } from '../../words/block-words.ts'
+import { type BlockType, blockTypes } from './model.ts'
+
+interface BlockMenuProps {
+  name: string
+  onDuplicate: () => void
+  /** Absent where the block is the first. */
+  onUp: (() => void) | undefined
+  /** Absent where the block is the last. */
+  onDown: (() => void) | undefined
+  onRemove: () => void
+}
+
+export function BlockMenu({ name, onDuplicate, onUp, onDown, onRemove }: BlockMenuProps) {
+  return (
+    <Menu align="end" trigger={<IconButton icon="dots" label={blockWords.more(name)} />}>
+      <MenuItem icon="copy" onClick={onDuplicate}>
+        {blockWords.duplicate}
+      </MenuItem>
+      {onUp && <MenuItem onClick={onUp}>{blockWords.up}</MenuItem>}
+      {onDown && <MenuItem onClick={onDown}>{blockWords.down}</MenuItem>}
+      <MenuLine />
+      <MenuItem icon="close" danger onClick={onRemove}>
+        {blockWords.remove}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+export function AddMenu({
+  column,
+  onAdd,
+}: {
+  column: number | undefined
+  onAdd: (type: BlockType) => void
+}) {
+  const types = blockTypes.filter((type) => column === undefined || type !== 'columns')
+  return (
+    <Menu
+      trigger={
+        <Button
+          icon="plus"
+          aria-label={column === undefined ? undefined : blockWords.addTo(column)}
+        >
+          {blockWords.add}
+        </Button>
+      }
+    >
+      {types.map((type) => (
+        <MenuItem key={type} onClick={() => onAdd(type)}>
+          {blockWords.types[type]}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

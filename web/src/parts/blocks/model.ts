@@ -1,0 +1,81 @@
+/** Blocks of a mail as the builder changes them. The service checks them. */
+import { blockWords } from '../../words/block-words.ts'
+
+export type BlockType = keyof typeof blockWords.types
+
+/** The fields that the types have. The service refuses one that a type does not have. */
+export interface Block {
+  type: BlockType
+  text?: string
+  level?: number
+  align?: string
+  colour?: string
+  src?: string
+  alt?: string
+  decorative?: boolean
+  url?: string
+  width?: number
+  items?: string[]
+  ordered?: boolean
+  by?: string
+  columns?: Block[][]
+  height?: number
+  mjml?: string
+}
+
+export const blockTypes = Object.keys(blockWords.types) as BlockType[]
+
+const address = 'https://'
+
+export function newBlock(type: BlockType): Block {
+  const { firsts } = blockWords
+  switch (type) {
+    case 'heading':
+      return { type, text: firsts.heading }
+    case 'text':
+    case 'quote':
+      return { type, text: firsts.text }
+    case 'image':
+      return { type, src: address }
+    case 'button':
+      return { type, text: firsts.button, url: address }
+    case 'list':
+      return { type, items: [firsts.item] }
+    case 'columns':
+      return { type, columns: [[newBlock('text')], [newBlock('text')]] }
+    case 'mjml':
+      return { type, mjml: '<mj-text></mj-text>' }
+    default:
+      return { type }
+  }
+}
+
+/** What the builder calls a block: its type, and the beginning of its words. */
+export function nameOf(block: Block): string {
+  const said = block.text ?? block.alt ?? block.items?.[0] ?? ''
+  return said === '' ? blockWords.types[block.type] : said.slice(0, 60)
+}
+
+export function moved(blocks: readonly Block[], from: number, to: number): Block[] {
+  const block = blocks[from]
+  return block ? blocks.toSpliced(from, 1).toSpliced(to, 0, block) : [...blocks]
+}
+
+const keys = new WeakMap<Block, number>()
+let lastKey = 0
+
+/** The same number as long as a block is changed and moved, so that it keeps the focus. */
+export function keyOf(block: Block): number {
+  const key = keys.get(block) ?? ++lastKey
+  keys.set(block, key)
+  return key
+}
+
+/** The block with these fields changed. A field without a value is left out. */
+export function withFields(block: Block, change: Partial<Block>): Block {
+  const entries = Object.entries({ ...block, ...change })
+  const kept = entries.filter(([, value]) => value !== '' && value !== undefined && value !== false)
+  const next = Object.fromEntries(kept) as unknown as Block
+  keys.set(next, keyOf(block))
+  return next
+}
