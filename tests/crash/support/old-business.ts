@@ -190,7 +190,10 @@ export async function countLeft({ db, businessId, cut }: OldBusiness) {
         where business_id = ${businessId} and source = 'retention'
           and reason = 'unsubscribed') as "rememberedNo",
       (select count(*)::int from events
-        where business_id = ${businessId} and erased_at is null) as events
+        where business_id = ${businessId} and erased_at is null
+          and type <> 'contact.erased') as events,
+      (select count(*)::int from events
+        where business_id = ${businessId} and type = 'contact.erased') as erasures
   `)
 }
 
@@ -202,6 +205,7 @@ export function leftOf(people: number): Record<string, number> {
     silent: 0,
     counted: 7 * kind,
     former: 3 * kind,
+    erasures: 3 * kind,
     messages: 11 * kind,
     wrongRecipients: 0,
     bodies: 2 * kind,

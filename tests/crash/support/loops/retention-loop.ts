@@ -127,13 +127,15 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone
 }
 
-/** Whether the night is over, and what is left to do. */
+/** Whether the night is over, and what is left to do. Nobody here places events in the feed. */
 async function progressOf(db: Db, businessId: Id<'business'>) {
   const run = await db.one<{ kind: string; over: boolean; deleted: object }>(sql`
     select kind, finished_at is not null as over, deleted from retention_runs
     where business_id = ${businessId}
   `)
-  const { n } = await db.one<{ n: number }>(sql`select count(*)::int as n from jobs`)
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*)::int as n from jobs where kind <> 'event.fanout'
+  `)
   const note = `${run.kind}, ${JSON.stringify(run.deleted)}, ${n} jobs`
   return { night: run.over, waiting: n, note }
 }
