@@ -21,8 +21,9 @@ interface Ceiling {
 // the workers of other processes four files of lib/. Counters of a campaign may be saved meanwhile,
 // which adds two files to the last. Who stands on a list of suppressions or came back after an erasure
 // is looked at before a person is saved: that added 40 lines to the first, and no file.
+// Events of who leaves and returns are told apart from other changes in a few more.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 52, lines: 1410 }, lib: { files: 28, lines: 760 } },
+  contactUpsert: { modules: { files: 52, lines: 1420 }, lib: { files: 28, lines: 760 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
   // The choice of a relay, with its health, is two files more.
   campaignMail: { modules: { files: 53, lines: 1570 }, lib: { files: 50, lines: 1620 } },
