@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
 import { Fields } from './fields.tsx'
 import { argumentsOf, draftOf, type Form, type FormDraft } from './model.ts'
@@ -30,7 +31,7 @@ export function Builder({ form }: { form: Form }) {
     saved: form.saved,
   })
   const draft = editing.value
-  const { forms } = words
+  const forms = formWords()
   const { isChanged } = editing
   const isBlocked = editing.conflicts.length > 0
   const { save, isSaving, isRetrying, error } = useSave(

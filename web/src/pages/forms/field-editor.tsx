@@ -1,6 +1,7 @@
 /** One field of a form: its texts, its type, its rules. */
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select, TextArea } from '../../ui/field.tsx'
+import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
 import { type DraftField, type FormField, fieldTypes, hasOptions, keyOf } from './model.ts'
 
@@ -13,7 +14,7 @@ interface FieldEditorProps {
 }
 
 export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldEditorProps) {
-  const { forms } = words
+  const forms = formWords()
   const { type, options = [] } = field
   const setLabel = (label: string) =>
     onChange({ ...field, label, ...(field.isNew && { key: keyOf(label, others) }) })

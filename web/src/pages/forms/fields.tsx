@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
-import { words } from '../../words/words.ts'
+import { formWords } from '../../words/forms.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { type DraftField, type FormDraft, moved, newField } from './model.ts'
 
@@ -16,7 +16,7 @@ interface FieldsProps {
 
 export function Fields({ draft, onChange, fault }: FieldsProps) {
   const { fields } = draft
-  const { forms } = words
+  const forms = formWords()
   const [openId, open] = useState<number>()
   const [dragged, drag] = useState<number>()
   const [told, tell] = useState('')

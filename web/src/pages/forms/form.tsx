@@ -8,7 +8,7 @@ import { unlessTold } from '../../api/liveness.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
-import { words } from '../../words/words.ts'
+import { formWords } from '../../words/forms.ts'
 import { FormStatus } from './form-status.tsx'
 import { type FormTab, formTabs } from './search.ts'
 
@@ -26,7 +26,7 @@ export function FormPage() {
   const { form: form_id } = useParams({ from })
   const { tab = 'build' } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const { forms } = words
+  const forms = formWords()
   const { data, error, refetch } = useQuery({
     queryKey: ['form.get', business_id, form_id],
     queryFn: ({ signal }) => api.form.get({ business_id, form_id }, { signal }),

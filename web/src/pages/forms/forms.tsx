@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Empty, Failure, faultOf } from '../../ui/states.tsx'
+import { formWords } from '../../words/forms.ts'
 import { ago, number, words } from '../../words/words.ts'
 import { FormStatus } from './form-status.tsx'
 
@@ -22,7 +23,7 @@ export function Forms() {
   const list = useList(['form.list', business_id], (page, options) =>
     api.form.list({ business_id, ...page }, options),
   )
-  const { forms } = words
+  const forms = formWords()
   const columns: RowsColumn<Row>[] = [
     {
       id: 'name',
@@ -84,7 +85,7 @@ export function Forms() {
 function NewForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
-  const { forms } = words
+  const forms = formWords()
   const [name, setName] = useState('')
   const save = useMutation({
     mutationFn: () =>

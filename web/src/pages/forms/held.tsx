@@ -10,6 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { formWords } from '../../words/forms.ts'
 import { ago, moment, number, words } from '../../words/words.ts'
 import type { Form } from './model.ts'
 
@@ -25,7 +26,7 @@ export function Held({ form }: { form: Form }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { form_id, guarded_since } = form
-  const { held } = words.forms
+  const { held } = formWords()
   const queries = useQueryClient()
   const [asked, ask] = useState<Choice>()
   const key = ['form.held', business_id, form_id]
@@ -92,7 +93,7 @@ export function Held({ form }: { form: Form }) {
             {list.hasNextPage && (
               <div className="border-t border-line p-3">
                 <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  {words.forms.sent.more}
+                  {formWords().sent.more}
                 </Button>
               </div>
             )}
@@ -130,7 +131,7 @@ interface OneHeldProps {
 
 function OneHeld({ row, may, busy, onDecide }: OneHeldProps) {
   const business = useBusinessId()
-  const { held } = words.forms
+  const { held } = formWords()
   const { untrusted, contact_id, reason, asked_at } = row
   const { email } = untrusted
   return (

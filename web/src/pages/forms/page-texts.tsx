@@ -1,6 +1,7 @@
 /** The texts around the fields, and what happens after a submission. */
 import { Checkbox, Input, TextArea } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
+import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
 import type { FormDraft } from './model.ts'
 
@@ -11,7 +12,7 @@ interface PageTextsProps {
 }
 
 export function PageTexts({ draft, onChange, fault }: PageTextsProps) {
-  const { forms } = words
+  const forms = formWords()
   const { page } = draft
   const text = (field: keyof FormDraft['page']) => ({
     label: forms.texts[field],

@@ -2,11 +2,12 @@
 import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Body, Card } from '../../ui/page.tsx'
+import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
 import type { Form } from './model.ts'
 
 export function Share({ form }: { form: Form }) {
-  const { share } = words.forms
+  const { share } = formWords()
   const fields = Object.fromEntries(
     form.fields.map(({ key, type }) => [key, type === 'email' ? 'ana@example.com' : '…']),
   )

@@ -9,6 +9,7 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { formWords } from '../../words/forms.ts'
 import { ago, moment, number, words } from '../../words/words.ts'
 import type { Form } from './model.ts'
 
@@ -21,7 +22,7 @@ export function Submissions({ form }: { form: Form }) {
   const { form_id } = form
   const { open } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const { sent } = words.forms
+  const { sent } = formWords()
   const list = useList(['submission.list', business_id, form_id], (page, options) =>
     api.submission.list({ business_id, form_id, ...page }, options),
   )
@@ -104,7 +105,7 @@ function shownAnswer(field: Form['fields'][number] | undefined, answer: string):
 
 function One({ form, submission }: { form: Form; submission: Submission }) {
   const business = useBusinessId()
-  const { sent } = words.forms
+  const { sent } = formWords()
   const { untrusted, contact_id, created_at, form_version, submission_id } = submission
   const known = new Map(form.fields.map((field) => [field.key, field]))
   return (

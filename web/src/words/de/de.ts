@@ -3,7 +3,6 @@ import { campaigns } from './campaigns.ts'
 import { contacts } from './contacts.ts'
 import { domains } from './domains.ts'
 import { filters } from './filters.ts'
-import { forms } from './forms.ts'
 import { home } from './home.ts'
 import { exports, imports } from './imports.ts'
 import { messages, replies, segments, usage, webhooks } from './lists.ts'
@@ -17,7 +16,6 @@ export const de: Words = {
   contacts,
   campaigns,
   exports,
-  forms,
   templates,
   imports,
   filters,
