@@ -36,6 +36,7 @@ const expected = {
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/connections/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'oauth/connections/connection-queries.ts: update connections set revoked_at': 'noted',
+  'oauth/connections/connection-queries.ts: update connections set scopes': 'noted',
   'oauth/api-keys/key-queries.ts: update connections set revoked_at': 'noted',
   'oauth/token/refresh-queries.ts: update connections set late_reuses': 'noted where it ends one',
   'oauth/authorize/code-queries.ts: update connections set code_reuses': 'noted where it ends one',
