@@ -24,6 +24,7 @@ import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { adaptFixes, adaptRefusal, type FindTool } from './adapt-fixes.ts'
 import { chooseBusiness } from './choose-business.ts'
+import { withMendedWords } from './mend-words.ts'
 import { checkReadable } from './readable.ts'
 
 export interface Call {
@@ -119,7 +120,8 @@ function checkInput(operation: Operation, input: Record<string, unknown>): Refus
     checks.set(operation, check)
   }
   const wrong = check(input)
-  return wrong && withFurtherFaults(wrong, operation.input, input)
+  if (!wrong) return undefined
+  return withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
 }
 
 const originOf = ({ principal, requestId }: Call): Origin => ({
