@@ -4,6 +4,7 @@
  * return values.
  */
 
+import { createRequire } from 'node:module'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import {
@@ -24,8 +25,9 @@ import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { adaptFixes, adaptRefusal, type FindTool } from './adapt-fixes.ts'
 import { chooseBusiness } from './choose-business.ts'
-import { withMendedWords } from './mend-words.ts'
 import { checkReadable } from './readable.ts'
+
+const require = createRequire(import.meta.url)
 
 export interface Call {
   operation: Operation
@@ -121,6 +123,8 @@ function checkInput(operation: Operation, input: Record<string, unknown>): Refus
   }
   const wrong = check(input)
   if (!wrong) return undefined
+  // Loaded at the first such refusal, because an idle service needs none.
+  const { withMendedWords } = require('./mend-words.ts') as typeof import('./mend-words.ts')
   return withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
 }
 
