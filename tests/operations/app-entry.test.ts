@@ -8,6 +8,7 @@ import { readSession, startSession } from 'crier-server/accounts/sign-in/session
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { roles } from 'crier-server/core/operation.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { minutes } from 'crier-server/lib/time/clock.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { routesOf } from 'crier-server/operations/routes.ts'
 import { nowhere } from '../../scripts/generators/catalog.ts'
@@ -113,6 +114,45 @@ for (const role of roles) {
     }
   })
 }
+
+test('keys, exports and members need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
+  const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
+  assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
+    'audit.export',
+    'contact.export',
+    'export.create',
+    'key.create',
+    'member.remove',
+    'member.save',
+  ])
+  const caller = await testbed.appCaller({ businesses: [own.id] })
+  // The first call starts the session.
+  await caller.call('member.list', { business_id: own.business_id })
+  const signedIn = (ago: number) =>
+    testbed.db.run(sql`
+      update sessions set created_at = ${new Date(Date.now() - ago)} where user_id = ${caller.userId}
+    `)
+  const inputOf = async (name: string) => {
+    const { business_id } = own
+    const line = lines[name]
+    return line ? { business_id, ...line.sample(own) } : sampleOf(name, caller.userId)
+  }
+  await signedIn(minutes(15))
+  for (const { name } of guarded) {
+    const input = await inputOf(name)
+    const before = await fingerprint(testbed.db)
+    const { status, body } = await caller.call(name, input)
+    assert.deepEqual([status, body['code']], [401, 'unauthorized'], name)
+    assert.deepEqual(body['fix'], { url: `${testbed.service.config.appUrl}/login` })
+    assert.deepEqual(await fingerprint(testbed.db), before, name)
+  }
+  await signedIn(minutes(14))
+  for (const { name } of guarded) {
+    assert.equal((await caller.call(name, await inputOf(name))).kind, 'answer', name)
+  }
+  const rest = await testbed.restCaller({ businesses: [own.id] })
+  assert.equal((await rest.call('export.create', await inputOf('export.create'))).kind, 'answer')
+})
 
 test('a token with every scope of an owner cannot call any app-only operation', async () => {
   const grant = { businesses: [own.id] }

@@ -9,12 +9,15 @@ export function isFresh(signedInAt: Date | undefined, now: Date): boolean {
   return signedInAt !== undefined && later(signedInAt, freshFor) > now
 }
 
-/** `what` begins the sentence, such as "An API key is made". */
+/**
+ * The refusal of a person who signed in too long ago; a connection signs nobody in and is not
+ * asked. `what` begins the sentence, such as "An API key is made".
+ */
 export function needsFreshSignIn(
-  { signedInAt }: Principal,
+  { connectionId, signedInAt }: Principal,
   { now, appUrl, what }: { now: Date; appUrl: string; what: string },
 ): Refusal | undefined {
-  if (isFresh(signedInAt, now)) return undefined
+  if (connectionId !== null || isFresh(signedInAt, now)) return undefined
   const text = `${what} within 15 minutes of signing in. Sign in again, and come back.`
   return refuse('unauthorized', text, { fix: { url: `${appUrl}/login` } })
 }

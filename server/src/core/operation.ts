@@ -184,6 +184,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    */
   appOnly?: true
   /**
+   * Set if a person in the app may do it only within minutes of signing in. It begins the sentence
+   * that says so, such as "A member is removed". Connections are not asked.
+   */
+  freshSignIn?: string
+  /**
    * The REST route, such as `GET /v1/forms/:form_id`, or several. Parameters are named as fields
    * of the input.
    */

@@ -44,6 +44,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     scope: 'audience:read',
     role: 'admin',
     tier: 'free',
+    freshSignIn: 'Data is exported',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'POST /v1/exports',
     status: 201,

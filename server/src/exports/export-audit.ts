@@ -1,5 +1,4 @@
 import { isRefusal } from '../core/errors.ts'
-import { needsFreshSignIn } from '../core/fresh-sign-in.ts'
 import { operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -9,7 +8,7 @@ import { hours, later } from '../lib/time/clock.ts'
 import { type ExportFacility, linkHours } from './create.ts'
 import { type ExportLink, exportLinkPurpose } from './link.ts'
 
-export function auditExport({ vault, gatewayUrl, appUrl }: ExportFacility & { appUrl: string }) {
+export function auditExport({ vault, gatewayUrl }: ExportFacility) {
   const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
   return operation({
     name: 'audit.export',
@@ -20,6 +19,7 @@ export function auditExport({ vault, gatewayUrl, appUrl }: ExportFacility & { ap
     role: 'owner',
     tier: 'free',
     appOnly: true,
+    freshSignIn: 'The audit log is exported',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'POST /v1/audit/exports',
     status: 201,
@@ -30,10 +30,7 @@ export function auditExport({ vault, gatewayUrl, appUrl }: ExportFacility & { ap
       file_name: Type.String(),
     }),
 
-    async run({ business, principal, now, origin, write }, input) {
-      const what = 'The audit log is exported'
-      const stale = needsFreshSignIn(principal, { now, appUrl, what })
-      if (stale) return stale
+    async run({ business, now, origin, write }, input) {
       const { user_id, connection_id, operation: name, since, until } = input
       const asked = { user_id, connection_id, operation: name, since, until }
       const filter = readFilter(asked)

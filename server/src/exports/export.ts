@@ -20,6 +20,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     scope: 'audience:read',
     role: 'admin',
     tier: 'free',
+    freshSignIn: 'Data is exported',
     unlisted: true,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/:contact_id/export',

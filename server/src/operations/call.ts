@@ -6,6 +6,7 @@
 
 import { createRequire } from 'node:module'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { needsFreshSignIn } from '../core/fresh-sign-in.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import {
   type BusinessContext,
@@ -88,9 +89,14 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   const refused = business && mayRun(operation, business)
   if (refused) return refused
 
+  const now = deps.clock.now()
+  const { freshSignIn: what } = operation
+  const stale = what && needsFreshSignIn(principal, { now, appUrl: deps.appUrl, what })
+  if (stale) return stale
+
   const context: Context = {
     db: deps.db,
-    now: deps.clock.now(),
+    now,
     principal,
     requestId: call.requestId,
     hmac: deps.vault.hmac,

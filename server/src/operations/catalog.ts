@@ -116,7 +116,7 @@ import { capabilities, type Facilities } from './capabilities.ts'
 export function appCatalogOf(
   facilities: Pick<
     Facilities,
-    'appUrl' | 'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
+    'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -127,7 +127,7 @@ export function appCatalogOf(
     suppressionLift,
     invitationList,
     invitationWithdraw,
-    keyCreate(facilities),
+    keyCreate,
     keyList,
     keyRevoke,
     connectionList,
@@ -138,7 +138,7 @@ export function appCatalogOf(
     sessionEnd,
     auditList,
     auditChoices,
-    auditExport({ ...facilities.exports, appUrl: facilities.appUrl }),
+    auditExport(facilities.exports),
     campaignSample(planning),
     campaignDecide(planning),
     // Last, because tests call all operations in this order, and a member who has left cannot call

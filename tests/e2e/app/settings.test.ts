@@ -1,8 +1,10 @@
 /** The settings of a business and its members. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { minutes } from 'crier-server/lib/time/clock.ts'
 import { newPerson } from '../../support/clients/sign-in.ts'
-import { withoutBrowser } from '../browser.ts'
+import { faultsOf, picture, withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser
@@ -63,6 +65,33 @@ test('an owner sets how long messages are stored and sees what the next night de
   await page.getByText('The next night deletes 0.').waitFor()
   assert.equal(await page.getByLabel('Bodies of messages').inputValue(), '12')
   await close()
+})
+
+test('a member is changed only within 15 minutes of signing in, and what was typed stays', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const visit = await visitApp(bench, { businesses, path: '/members' })
+  const { page } = visit
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('Email').fill('new@example.com')
+  const signedIn = (ago: number) =>
+    bench.testbed.db.run(sql`update sessions set created_at = ${new Date(Date.now() - ago)}`)
+  await signedIn(minutes(15))
+  const invite = page.getByRole('dialog').getByRole('button', { name: 'Invite somebody' })
+  await invite.click()
+  const again = page.getByRole('dialog', { name: 'Sign in again for this' })
+  const link = again.getByRole('link', { name: 'Sign in in another tab' })
+  assert.equal(await link.getAttribute('href'), '/login?again=yes')
+  await picture(page, 'app-sign-in-again')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.keyboard.press('Escape')
+  await again.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Email').inputValue(), 'new@example.com')
+  await signedIn(0)
+  await invite.click()
+  await page.getByText('new@example.com').waitFor()
+  await visit.close()
 })
 
 test('an admin sees the settings and cannot change them', { skip }, async () => {

@@ -1,10 +1,14 @@
 /** Caches what was read, refreshes it when it may have changed, and survives failures. */
 import { CrierError } from '@crier-mail/sdk/session'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { showSessionEnded } from './session.ts'
+import { showSessionEnded, showSessionOld } from './session.ts'
 import { announceChange, onChangeElsewhere } from './tabs.ts'
 
 const isOver = (error: unknown) => error instanceof CrierError && error.code === 'unauthorized'
+
+/** Such a refusal leads to the sign-in; that of an ended session has no fix. */
+export const needsFreshSignIn = (error: unknown) =>
+  error instanceof CrierError && error.code === 'unauthorized' && error.fix?.url !== undefined
 
 /** Only network errors and 5xx are retried: the other responses would be the same. */
 const isPassing = (error: unknown) =>
@@ -13,9 +17,12 @@ const isPassing = (error: unknown) =>
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => isOver(error) && showSessionEnded() }),
   mutationCache: new MutationCache({
-    // Where only a fresh sign-in is required, the page itself says so.
-    onError: (error, _variables, _result, { meta }) =>
-      isOver(error) && !meta?.['asksForFreshSignIn'] && showSessionEnded(),
+    // A page may itself report that a fresh sign-in is required.
+    onError: (error, _variables, _result, { meta }) => {
+      if (!isOver(error) || meta?.['asksForFreshSignIn']) return
+      if (needsFreshSignIn(error)) showSessionOld()
+      else showSessionEnded()
+    },
     onSuccess: () => {
       announceChange()
       return queryClient.invalidateQueries()

@@ -2,7 +2,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { hideSessionEnded, signInUrl, useSessionEnded } from '../api/session.ts'
+import { hideSignIn, signInAgainUrl, signInUrl, useSignInNeed } from '../api/session.ts'
 import { Button, buttonClass, IconButton } from '../ui/button.tsx'
 import { backdropClass, Dialog, DialogActions } from '../ui/dialog.tsx'
 import { words } from '../words/words.ts'
@@ -36,7 +36,7 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
       <Businesses open={shown === 'businesses'} onClose={hide} />
       <Palette open={shown === 'palette'} onClose={hide} onKeys={() => onShow('keys')} />
       <KeysHelp open={shown === 'keys'} onClose={hide} />
-      <SessionEnded />
+      <SignIn />
     </>
   )
 }
@@ -66,20 +66,27 @@ function SideDrawer({
   )
 }
 
-function SessionEnded() {
-  const ended = useSessionEnded()
+function SignIn() {
+  const need = useSignInNeed()
+  const { title, text, oldTitle, oldText } = words.session
+  const isOld = need === 'old'
   return (
     <Dialog
-      open={ended}
-      onClose={hideSessionEnded}
-      title={words.session.title}
-      description={words.session.text}
+      open={need !== undefined}
+      onClose={hideSignIn}
+      title={isOld ? oldTitle : title}
+      description={isOld ? oldText : text}
     >
       <DialogActions>
-        <a className={buttonClass()} href="/login" target="_blank" rel="noreferrer">
+        <a
+          className={buttonClass()}
+          href={isOld ? '/login?again=yes' : '/login'}
+          target="_blank"
+          rel="noreferrer"
+        >
           {words.session.elsewhere}
         </a>
-        <Button look="main" onClick={() => location.assign(signInUrl())}>
+        <Button look="main" onClick={() => location.assign(isOld ? signInAgainUrl() : signInUrl())}>
           {words.session.here}
         </Button>
       </DialogActions>

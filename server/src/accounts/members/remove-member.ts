@@ -17,6 +17,7 @@ export function memberRemove(leaving: Leaving) {
     role: 'owner',
     tier: 'free',
     appOnly: true,
+    freshSignIn: 'A member is removed',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'DELETE /v1/members/:user_id',
     input: { user_id: Type.String({ description: 'usr_…' }) },

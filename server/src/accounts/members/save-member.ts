@@ -20,6 +20,7 @@ export function memberSave(mailer: InvitationMailer) {
     role: 'owner',
     tier: 'free',
     appOnly: true,
+    freshSignIn: 'A member is invited or given a role',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PUT /v1/members',
     input: {

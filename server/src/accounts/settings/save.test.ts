@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { formatId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { minutes } from '../../lib/time/clock.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -80,6 +81,15 @@ test('a token cannot loosen the deploy limit or the two-person rule; an owner in
   assert.notEqual((await settings())['name'], 'Taken over', 'all of it or nothing')
   assert.equal((await rest.call('business.save', { deploy_limit: 50 })).status, 200)
   assert.equal((await rest.call('business.save', { deploy_limit: 0 })).status, 200)
+  const signedIn = (ago: number) =>
+    testbed.db.run(sql`
+      update sessions set created_at = ${new Date(Date.now() - ago)} where user_id = ${app.userId}
+    `)
+  await signedIn(minutes(15))
+  const late = await app.call('business.save', { deploy_limit: null })
+  assert.deepEqual([late.status, late.body['code']], [401, 'unauthorized'])
+  assert.equal((await app.call('business.save', { name: 'North', deploy_limit: 0 })).status, 200)
+  await signedIn(minutes(14))
   await app.call('business.save', { deploy_limit: null, two_people: false })
   assert.deepEqual(await guards(), [null, false])
 })

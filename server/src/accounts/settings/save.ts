@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -105,8 +106,15 @@ export function businessSave(parts: SettingsParts) {
       const saved = await write(async (tx) => {
         const before = await lockProtectiveSettings(tx, business.id)
         if (!before) return refuse('not_found', 'There is no such business.')
-        const isTaken = principal.connectionId !== null && loosenedSetting(before, input)
-        if (isTaken) return onlyInTheApp(isTaken, settingsUrl(parts.appUrl, business.id))
+        const loosened = loosenedSetting(before, input)
+        if (loosened) {
+          const { appUrl } = parts
+          const isConnection = principal.connectionId !== null
+          const refused = isConnection
+            ? onlyInTheApp(loosened, settingsUrl(appUrl, business.id))
+            : needsFreshSignIn(principal, { now, appUrl, what: freshActs[loosened] })
+          if (refused) return refused
+        }
         for (const [key, value] of asked) {
           const set = await setBusiness(tx, business.id, { key, value, now })
           if (isRefusal(set)) return set
@@ -161,6 +169,12 @@ function loosenedSetting(before: ProtectiveSettings, input: Input): Protective |
   if (limit !== undefined && room(limit) > room(before.deployLimit)) return 'deploy_limit'
   if (two_people === false && before.twoPeople) return 'two_people'
   return shortenedKind(before.retention, input.retention ?? {}) && 'retention'
+}
+
+const freshActs: Record<Protective, string> = {
+  deploy_limit: 'The number of recipients without approval is raised',
+  two_people: 'The approval by another person is switched off',
+  retention: 'Retention is shortened',
 }
 
 function onlyInTheApp(field: Protective, url: string): Refusal {

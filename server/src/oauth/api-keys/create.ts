@@ -1,5 +1,4 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -13,89 +12,86 @@ import { readNetworks } from './networks.ts'
 /** The scopes ticked by default: reading only. */
 export const firstScopes: readonly Scope[] = ['meta:read', 'forms:read', 'audience:read']
 
-export function keyCreate({ appUrl }: { appUrl: string }) {
-  return operation({
-    name: 'key.create',
-    title: 'Make an API key',
-    summary: 'A key for a program that cannot sign a person in. It is shown this once.',
-    reach: 'business',
-    scope: 'meta:read',
-    role: 'admin',
-    tier: 'free',
-    appOnly: true,
-    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
-    rest: 'POST /v1/keys',
-    status: 201,
-    input: {
-      name: Type.String({ minLength: 1, maxLength: keyLimits.nameLength }),
-      scopes: Type.Optional(Type.Array(Type.Enum(scopes), { uniqueItems: true })),
-      role: Type.Optional(Type.Enum(roles)),
-      expires_at: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, UTC.' })),
-      allowed_networks: Type.Optional(
-        Type.Array(Type.String({ maxLength: 50 }), { maxItems: keyLimits.networks }),
-      ),
-      recipients_per_day: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: keyLimits.recipientsPerDay }),
-      ),
-    },
-    output: Type.Object({
-      ...Type.Omit(keyView, ['made_by']).properties,
-      key: Type.String({ description: 'Shown this once.' }),
-      may_send: Type.Boolean({ description: 'To so many recipients a day as it says.' }),
-    }),
+export const keyCreate = operation({
+  name: 'key.create',
+  title: 'Make an API key',
+  summary: 'A key for a program that cannot sign a person in. It is shown this once.',
+  reach: 'business',
+  scope: 'meta:read',
+  role: 'admin',
+  tier: 'free',
+  appOnly: true,
+  freshSignIn: 'An API key is made',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: 'POST /v1/keys',
+  status: 201,
+  input: {
+    name: Type.String({ minLength: 1, maxLength: keyLimits.nameLength }),
+    scopes: Type.Optional(Type.Array(Type.Enum(scopes), { uniqueItems: true })),
+    role: Type.Optional(Type.Enum(roles)),
+    expires_at: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601, UTC.' })),
+    allowed_networks: Type.Optional(
+      Type.Array(Type.String({ maxLength: 50 }), { maxItems: keyLimits.networks }),
+    ),
+    recipients_per_day: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: keyLimits.recipientsPerDay }),
+    ),
+  },
+  output: Type.Object({
+    ...Type.Omit(keyView, ['made_by']).properties,
+    key: Type.String({ description: 'Shown this once.' }),
+    may_send: Type.Boolean({ description: 'To so many recipients a day as it says.' }),
+  }),
 
-    async run({ business, principal, now, write, origin }, input) {
-      const stale = needsFreshSignIn(principal, { now, appUrl, what: 'An API key is made' })
-      if (stale) return stale
-      const role = input.role ?? business.role
-      if (roles.indexOf(role) > roles.indexOf(business.role)) return aboveYours(business.role)
-      const networks = readNetworks(input.allowed_networks ?? [])
-      if (isRefusal(networks)) return networks
-      const expiresAt = readExpiry(input.expires_at, now)
-      if (isRefusal(expiresAt)) return expiresAt
-      const name = input.name.trim()
-      if (name === '') return refuse('invalid_request', 'Give the key a name.', { field: 'name' })
-      const { secret, hash } = newKey()
-      const id = newId('connection')
-      const key = {
-        id,
-        userId: principal.userId,
-        hash,
-        name,
-        scopes: grantedScopes(scopes, input.scopes ?? firstScopes),
-        role,
-        networks,
-        recipientsPerDay: input.recipients_per_day ?? keyLimits.defaultRecipientsPerDay,
-        expiresAt,
-      }
-      const key_id = formatId('connection', id)
-      const made = await write(async (tx) => {
-        if ((await countKeys(tx, business.id)) >= keyLimits.perBusiness) return tooMany()
-        await insertKey(tx, business.id, key, now)
-        const details = { scopes: key.scopes.join(' '), role }
-        const entry = { businessId: business.id, action: 'key.create', subject: key_id, origin }
-        await recordAudit(tx, [{ ...entry, details }], now)
-        return { key_id }
-      })
-      if (isRefusal(made)) return made
-      // The response stored under an idempotency key has no secret, so it cannot be repeated.
-      if (made.key_id !== key_id) return wasShown(made.key_id)
-      return {
-        key_id,
-        name,
-        scopes: key.scopes,
-        role,
-        allowed_networks: networks,
-        recipients_per_day: key.recipientsPerDay,
-        created_at: now.toISOString(),
-        expires_at: expiresAt?.toISOString() ?? null,
-        last_used_at: null,
-        key: secret,
-        may_send: key.scopes.includes('messaging:send'),
-      }
-    },
-  })
-}
+  async run({ business, principal, now, write, origin }, input) {
+    const role = input.role ?? business.role
+    if (roles.indexOf(role) > roles.indexOf(business.role)) return aboveYours(business.role)
+    const networks = readNetworks(input.allowed_networks ?? [])
+    if (isRefusal(networks)) return networks
+    const expiresAt = readExpiry(input.expires_at, now)
+    if (isRefusal(expiresAt)) return expiresAt
+    const name = input.name.trim()
+    if (name === '') return refuse('invalid_request', 'Give the key a name.', { field: 'name' })
+    const { secret, hash } = newKey()
+    const id = newId('connection')
+    const key = {
+      id,
+      userId: principal.userId,
+      hash,
+      name,
+      scopes: grantedScopes(scopes, input.scopes ?? firstScopes),
+      role,
+      networks,
+      recipientsPerDay: input.recipients_per_day ?? keyLimits.defaultRecipientsPerDay,
+      expiresAt,
+    }
+    const key_id = formatId('connection', id)
+    const made = await write(async (tx) => {
+      if ((await countKeys(tx, business.id)) >= keyLimits.perBusiness) return tooMany()
+      await insertKey(tx, business.id, key, now)
+      const details = { scopes: key.scopes.join(' '), role }
+      const entry = { businessId: business.id, action: 'key.create', subject: key_id, origin }
+      await recordAudit(tx, [{ ...entry, details }], now)
+      return { key_id }
+    })
+    if (isRefusal(made)) return made
+    // The response stored under an idempotency key has no secret, so it cannot be repeated.
+    if (made.key_id !== key_id) return wasShown(made.key_id)
+    return {
+      key_id,
+      name,
+      scopes: key.scopes,
+      role,
+      allowed_networks: networks,
+      recipients_per_day: key.recipientsPerDay,
+      created_at: now.toISOString(),
+      expires_at: expiresAt?.toISOString() ?? null,
+      last_used_at: null,
+      key: secret,
+      may_send: key.scopes.includes('messaging:send'),
+    }
+  },
+})
 
 function aboveYours(role: Role): Refusal {
   const text = `A key may do at most what its maker may, and you are ${role} here.`

@@ -93,6 +93,9 @@ export const shell: typeof english = {
   session: {
     title: 'Ihre Sitzung ist beendet',
     text: 'Melden Sie sich erneut an, dann kommen Sie auf diese Seite zurück. Was Sie getippt haben, bleibt hier, wenn Sie es in einem anderen Tab tun.',
+    oldTitle: 'Dafür erneut anmelden',
+    oldText:
+      'Dies geht nur binnen 15 Minuten nach der Anmeldung. Melden Sie sich in einem anderen Tab erneut an und wiederholen Sie es hier: Was Sie getippt haben, bleibt.',
     here: 'Anmelden',
     elsewhere: 'In anderem Tab anmelden',
   },

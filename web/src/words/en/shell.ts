@@ -94,6 +94,9 @@ export const shell = {
   session: {
     title: 'Your session has ended',
     text: 'Sign in again and you come back to this page. What you typed stays here if you do so in another tab.',
+    oldTitle: 'Sign in again for this',
+    oldText:
+      'This needs a sign-in within the last 15 minutes. Sign in again in another tab, then repeat it here: what you typed stays.',
     here: 'Sign in',
     elsewhere: 'Sign in in another tab',
   },

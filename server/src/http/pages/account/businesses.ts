@@ -4,7 +4,7 @@ import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal } from '../../../core/errors.ts'
 import { requireSession } from '../auth/login.ts'
 import { accountBar } from '../shared/account-bar.ts'
-import { sendErrorPage } from '../shared/error-page.ts'
+import { sendErrorPage, stepAfter } from '../shared/error-page.ts'
 import { type Form, readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
@@ -47,7 +47,8 @@ export function registerBusinesses(scope: FastifyInstance, parts: PageParts): vo
     const session = await requireSession(parts, request, reply, `${here}/${id}`)
     if (!session) return reply
     const typed = typedIn(readForm(request))
-    const asked = { userId: session.user.id, requestId: request.id }
+    const { user, signedInAt } = session
+    const asked = { userId: user.id, requestId: request.id, signedInAt }
     const input = { business_id: id, ...changesIn(typed) }
     const saved = await parts.ask<{ warnings: string[] }>('business.save', input, asked)
     if (!isRefusal(saved)) {
@@ -55,7 +56,9 @@ export function registerBusinesses(scope: FastifyInstance, parts: PageParts): vo
     }
     const { field } = saved.details
     const isTheirs = saved.code === 'invalid_request' && field !== 'business_id'
-    if (!isTheirs) return sendErrorPage(reply, request, saved)
+    if (!isTheirs) {
+      return sendErrorPage(reply, request, saved, stepAfter(saved, `${here}/${id}`))
+    }
     const fault = { field, message: saved.message, typed }
     return show(request, reply, session, id, { saved: false, warnings: [], fault })
   })

@@ -4,7 +4,7 @@ import type { Session } from '../../../accounts/sign-in/session.ts'
 import { isRefusal, type Refusal } from '../../../core/errors.ts'
 import { requireSession } from '../auth/login.ts'
 import { accountBar } from '../shared/account-bar.ts'
-import { sendErrorPage } from '../shared/error-page.ts'
+import { sendErrorPage, stepAfter } from '../shared/error-page.ts'
 import { type Form, readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
@@ -32,7 +32,7 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
     fault?: MembersShown['fault'],
   ) => {
     const input = { business_id: request.params.id }
-    const asked = { userId: session.user.id, requestId: request.id }
+    const asked = askedBy(request, session)
     const business = await parts.ask<MembersShown['business']>('business.get', input, asked)
     if (isRefusal(business)) return sendErrorPage(reply, request, business)
     const whole = { ...input, limit: 100 }
@@ -71,7 +71,7 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
       const form = readForm(request)
       const [operation, fields] = action(form)
       const input = { business_id: request.params.id, ...fields }
-      const asked = { userId: session.user.id, requestId: request.id }
+      const asked = askedBy(request, session)
       const done: unknown = await parts.ask(operation, input, asked)
       if (!isRefusal(done)) {
         const to = end === '/leave' ? businesses : ownPath(request)
@@ -79,10 +79,16 @@ export function registerMembers(scope: FastifyInstance, parts: PageParts): void 
       }
       return isAboutAddress(end, done)
         ? show(request, reply, session, { message: done.message, email: form.text('email') })
-        : sendErrorPage(reply, request, done)
+        : sendErrorPage(reply, request, done, stepAfter(done, ownPath(request)))
     })
   }
 }
+
+const askedBy = ({ id }: MembersRequest, { user, signedInAt }: Session) => ({
+  userId: user.id,
+  requestId: id,
+  signedInAt,
+})
 
 function ownPath({ params }: MembersRequest): string {
   return here.replace(':id', params.id)
