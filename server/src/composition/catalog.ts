@@ -18,6 +18,7 @@ export function createCatalog(parts: AppParts, services: Services) {
   const facilities = {
     slug: config.slug,
     appUrl: config.appUrl,
+    ownHostOf: services.ownHosts.ownHostOf,
     gatewayUrl: config.gatewayUrl,
     leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),

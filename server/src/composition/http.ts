@@ -145,7 +145,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     clock,
     log,
     vault,
-    config,
+    addresses: { appUrl: config.appUrl, ...services.ownHosts },
     senderProfileOf: feedback.preferences.senderProfileOf,
     writingFor: (businessId, requestId) =>
       engine.writingFor({

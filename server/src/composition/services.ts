@@ -22,6 +22,7 @@ import { createNotifier } from '../lib/notify/notifier.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
+import { createOwnHosts } from '../sender-domains/senders/own-hosts.ts'
 import { confirmationJobs } from '../subscriptions/confirmation-jobs.ts'
 import { createUnsubscribeCheck } from '../subscriptions/unsubscribe-check.ts'
 import { everyPersonalData, jobKinds } from '../worker.ts'
@@ -58,6 +59,8 @@ export function createServices(parts: AppParts) {
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
   }
   const rights = { reachOf }
+  const { appUrl } = config
+  const ownHosts = createOwnHosts({ db, clock, senders: sending.senders, appUrl })
   const files = openFiles(config)
   const reader = createFileReader(files)
   const personalData = [...everyPersonalData, importPersonalData({ files, reader })]
@@ -122,6 +125,7 @@ export function createServices(parts: AppParts) {
     bounces,
     planning,
     rights,
+    ownHosts,
     files,
     reader,
     personalData,

@@ -5,9 +5,9 @@ import { Type } from '../lib/schema/schema.ts'
 import { shareOf, shareView } from './hosted/share.ts'
 import { findForm } from './queries.ts'
 import { topicNamesOf } from './topics/offered-topics.ts'
-import { type FormAddresses, formIdInput, formView, noSuchForm, viewOf } from './view.ts'
+import { type FormAddresses, formIdInput, formsBase, formView, noSuchForm, viewOf } from './view.ts'
 
-export function formGet({ appUrl }: FormAddresses) {
+export function formGet(addresses: FormAddresses) {
   return operation({
     name: 'form.get',
     title: 'Read a form',
@@ -30,11 +30,12 @@ export function formGet({ appUrl }: FormAddresses) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
       if (!form) return noSuchForm(form_id)
+      const base = await formsBase(addresses, business.id)
       const topicNames = await topicNamesOf(db, business.id, form.fields)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
       return {
-        ...viewOf(form, appUrl),
-        share: shareOf(form, { appUrl, topicNames }),
+        ...viewOf(form, base),
+        share: shareOf(form, { base, topicNames }),
         ...(saved && { saved }),
       }
     },

@@ -4,9 +4,9 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { formStatuses } from './form.ts'
 import { listForms } from './queries.ts'
-import { type FormAddresses, formView, viewOf } from './view.ts'
+import { type FormAddresses, formsBase, formView, viewOf } from './view.ts'
 
-export function formList({ appUrl }: FormAddresses) {
+export function formList(addresses: FormAddresses) {
   return operation({
     name: 'form.list',
     title: 'List forms',
@@ -28,8 +28,9 @@ export function formList({ appUrl }: FormAddresses) {
       const page = pageOf('form', asked)
       if (isRefusal(page)) return page
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
-      const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form, appUrl))
-      return { forms: shown.map((form) => viewOf(form, appUrl)), ...next }
+      const base = await formsBase(addresses, business.id)
+      const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form, base))
+      return { forms: shown.map((form) => viewOf(form, base)), ...next }
     },
   })
 }

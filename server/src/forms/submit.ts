@@ -4,9 +4,9 @@ import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { answerLengths, readUrl } from './field-types.ts'
 import { saveSubmissions } from './save-submissions.ts'
-import { type FormAddresses, formIdInput, noSuchForm, urlOf } from './view.ts'
+import { type FormAddresses, formIdInput, formsBase, noSuchForm, urlOf } from './view.ts'
 
-export function formSubmit({ appUrl }: FormAddresses) {
+export function formSubmit(addresses: FormAddresses) {
   return operation({
     name: 'form.submit',
     title: 'Submit a form',
@@ -39,7 +39,10 @@ export function formSubmit({ appUrl }: FormAddresses) {
     async run({ batch, business, origin, hmac }, { form_id, fields, source_url }) {
       const formId = parseId('form', form_id)
       if (!formId) return noSuchForm(form_id)
-      const sourceUrl = source_url === undefined ? urlOf(formId, appUrl) : readUrl(source_url)
+      const sourceUrl =
+        source_url === undefined
+          ? urlOf(formId, await formsBase(addresses, business.id))
+          : readUrl(source_url)
       if (sourceUrl === undefined) {
         const text = 'source_url takes a URL that starts with http:// or https://.'
         return refuse('invalid_request', text, { field: 'source_url' })

@@ -6,10 +6,21 @@ import { type Static, Type } from '../lib/schema/schema.ts'
 import { type Form, formField, formStatuses } from './form.ts'
 import { formPage } from './form-page.ts'
 
-/** The address of the hosted forms. `composition/` reads it from the settings. */
+/** The addresses of the hosted forms. `composition/` provides them. */
 export interface FormAddresses {
   /** The public address of the web app, without a trailing slash. */
   appUrl: string
+  /** The host name of the business's own domain, if it has one that leads here. */
+  ownHostOf?(businessId: Id<'business'>): Promise<string | undefined>
+}
+
+/** The address under which the forms of a business are, without a trailing slash. */
+export async function formsBase(
+  { appUrl, ownHostOf }: FormAddresses,
+  businessId: Id<'business'>,
+): Promise<string> {
+  const host = await ownHostOf?.(businessId)
+  return host === undefined ? appUrl : `https://${host}`
 }
 
 export const formIdInput = Type.String({
@@ -37,7 +48,7 @@ export const formView = Type.Object({
 
 export type FormView = Static<typeof formView>
 
-export function viewOf(form: Form, appUrl: string): FormView {
+export function viewOf(form: Form, base: string): FormView {
   return {
     form_id: formatId('form', form.id),
     name: form.name,
@@ -46,7 +57,7 @@ export function viewOf(form: Form, appUrl: string): FormView {
     tags: form.tags,
     page: form.page,
     double_opt_in: form.doubleOptIn,
-    url: urlOf(form.id, appUrl),
+    url: urlOf(form.id, base),
     version: form.version,
     submission_count: form.submissionCount,
     guarded_since: form.guardedSince?.toISOString() ?? null,
@@ -56,8 +67,8 @@ export function viewOf(form: Form, appUrl: string): FormView {
 }
 
 /** The address of the form's hosted page. Submissions that name no page have it as their source. */
-export function urlOf(id: Id<'form'>, appUrl: string): string {
-  return `${appUrl}/f/${formatId('form', id)}`
+export function urlOf(id: Id<'form'>, base: string): string {
+  return `${base}/f/${formatId('form', id)}`
 }
 
 /** Another business's form gets the same refusal as one that never existed. */

@@ -7,6 +7,7 @@ import type { PersonalData } from '../contacts/erasure/personal-data.ts'
 import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
 import type { ExportFacility } from '../exports/create.ts'
+import type { FormAddresses } from '../forms/view.ts'
 import type { ImportFacility } from '../imports/model/facility.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
@@ -27,6 +28,8 @@ export interface Facilities {
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
   appUrl: string
   gatewayUrl: string
+  /** The host names of businesses under which their forms are. */
+  ownHostOf?: NonNullable<FormAddresses['ownHostOf']>
   /** Dependencies of the operations on a business's settings. */
   settings: SettingsParts
   /** Sends the mail of invitations. */

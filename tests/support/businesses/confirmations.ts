@@ -50,7 +50,7 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     clock,
     log: silentLog,
     vault: testVault,
-    config: { appUrl: sceneUrl },
+    addresses: { appUrl: sceneUrl },
     senderProfileOf,
     writingFor: (id, callId) =>
       engine.writingFor({

@@ -15,9 +15,9 @@ export const shareView = Type.Object({
 
 export function shareOf(
   form: Form,
-  { appUrl, topicNames }: { appUrl: string; topicNames: TopicNames },
+  { base, topicNames }: { base: string; topicNames: TopicNames },
 ): Static<typeof shareView> {
-  const link = urlOf(form.id, appUrl)
+  const link = urlOf(form.id, base)
   const frame = html`<iframe src="${link}/embed" title="${form.page.title ?? form.name}" width="100%" height="600" style="border:0"></iframe>`
   return { link, iframe: frame.toString(), html: plainForm(form, link, topicNames).toString() }
 }

@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { signatureFault } from '../../../../tests/support/network/bucket-signature.ts'
 import { encodePath, encodeQuery, sha256Hex, signedHeaders } from './signature.ts'
 
-/** From "Authenticating Requests: Using the Authorization Header" in Amazon's S3 API reference. */
+/**
+ * From "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk"
+ * in Amazon's S3 API reference, sig-v4-header-based-auth.html: the key, the time and the signature
+ * of each of its four examples.
+ */
 const published = {
   keyId: 'AKIAIOSFODNN7EXAMPLE',
   secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',

@@ -7,6 +7,11 @@ const prefix = trackingNameOf('')
 
 /** Whether a name is the tracking name of a domain whose owner has proved it. */
 export async function isServedName(db: Db, name: string): Promise<boolean> {
-  if (!name.startsWith(prefix)) return false
-  return holdsVerifiedName(db, name.slice(prefix.length))
+  const domain = servedDomainIn(name)
+  return domain !== undefined && holdsVerifiedName(db, domain)
+}
+
+/** The domain of which a name would be the tracking name. */
+export function servedDomainIn(name: string): string | undefined {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }

@@ -51,7 +51,7 @@ async function scene(more: object = {}) {
     clock,
     log: silentLog,
     vault: testVault,
-    config: { appUrl: 'https://app.example' },
+    addresses: { appUrl: 'https://app.example' },
     senderProfileOf: createSenderProfileReader(db, clock),
     writingFor: (id, callId) =>
       engine.writingFor({

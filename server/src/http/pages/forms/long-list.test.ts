@@ -38,7 +38,7 @@ before(async () => {
     clock,
     log: silentLog,
     vault: testVault,
-    config: { appUrl: 'https://app.example' },
+    addresses: { appUrl: 'https://app.example' },
     senderProfileOf: createSenderProfileReader(db, clock),
     writingFor: (id, callId) =>
       engine.writingFor({

@@ -18,7 +18,7 @@ import {
   submitHosted,
   type VisitorPost,
 } from '../../../forms/hosted/submit-hosted.ts'
-import { urlOf } from '../../../forms/view.ts'
+import { type FormAddresses, formsBase, urlOf } from '../../../forms/view.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { openToAnyOrigin } from '../../any-origin.ts'
 import { errorBody } from '../../error-body.ts'
@@ -32,7 +32,10 @@ import { answersIn, postedForm } from './posted-form.ts'
 
 export interface HostedFormPagesDeps extends HostedFormDeps {
   log: Log
-  config: { appUrl: string }
+  addresses: FormAddresses & {
+    /** Whether the host name belongs to another business, whose visitors see no form of this one. */
+    isForeign?(host: string, businessId: HostedForm['businessId']): Promise<boolean>
+  }
   senderProfileOf: ReadSenderProfile
 }
 
@@ -85,7 +88,7 @@ async function showForm(
   const isSentHere = shown.form.isGuarded && request.query['here'] === '1'
   if (isSentHere && wantsJson(request)) {
     const message = 'This form takes answers from its own page alone at the moment: open it.'
-    const url = urlOf(shown.form.id, deps.config.appUrl)
+    const url = await hostedUrlOf(deps, shown.form)
     return sendRefusal(reply, request, refuse('conflict', message, { data: { url } }))
   }
   // Only a person's answers are prefilled: nobody consents to anything by following a link.
@@ -107,7 +110,7 @@ async function takePost(
   if (!shown) return sendRefusal(reply, request, noSuchForm())
   const { form, texts } = shown
   if (form.status !== 'published') return sendClosed(reply, request, shown)
-  const formUrl = urlOf(form.id, deps.config.appUrl)
+  const formUrl = await hostedUrlOf(deps, form)
   const post = postedForm(request, form.fields, { texts, formUrl })
   const submitted = await submitHosted(deps, form, post)
   if (submitted.result === 'challenge') {
@@ -134,13 +137,21 @@ async function showThanks(
   })
 }
 
+async function hostedUrlOf(
+  { addresses }: HostedFormPagesDeps,
+  { id, businessId }: HostedForm,
+): Promise<string> {
+  return urlOf(id, await formsBase(addresses, businessId))
+}
+
 async function findShown(
-  { db, senderProfileOf }: HostedFormPagesDeps,
+  { db, senderProfileOf, addresses }: HostedFormPagesDeps,
   request: FormRequest,
 ): Promise<Shown | undefined> {
   const form = await findHostedForm(db, request.params.form)
   const business = form && (await senderProfileOf(form.businessId))
   if (!form || !business) return undefined
+  if (await addresses.isForeign?.(request.hostname, form.businessId)) return undefined
   const { lang } = request.query
   const visitor = {
     lang: typeof lang === 'string' ? lang : undefined,

@@ -1,0 +1,58 @@
+/**
+ * The host names of the businesses' own domains, `t.shop.example`, under which their forms have
+ * their address.
+ */
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { type Clock, later, seconds } from '../../lib/time/clock.ts'
+import { findOwner } from '../model/claim-queries.ts'
+import type { Senders } from './senders.ts'
+import { servedDomainIn } from './served-names.ts'
+
+export interface OwnHosts {
+  /** The host name of the domain that the business sends from, once it points here. */
+  ownHostOf(businessId: Id<'business'>): Promise<string | undefined>
+  /** Whether the host name belongs to a domain of another business. */
+  isForeign(host: string, businessId: Id<'business'>): Promise<boolean>
+}
+
+export interface OwnHostsDeps {
+  db: Db
+  clock: Clock
+  senders: Senders
+  /** The service's public address. Without TLS there, no other name has a certificate either. */
+  appUrl: string
+}
+
+/** A name that no longer points here is still in use for so long. */
+const keptFor = seconds(10)
+const mostKept = 1_000
+
+export function createOwnHosts({ db, clock, senders, appUrl }: OwnHostsDeps): OwnHosts {
+  const hasTls = appUrl.startsWith('https:')
+  const kept = new Map<string, { until: Date; host: Promise<string | undefined> }>()
+  return {
+    async ownHostOf(businessId) {
+      if (!hasTls) return undefined
+      const now = clock.now()
+      const known = kept.get(businessId)
+      if (known && known.until > now) return known.host
+      const host = hostOf(senders, businessId)
+      host.catch(() => kept.delete(businessId))
+      setNewest(kept, [businessId, { until: later(now, keptFor), host }], mostKept)
+      return host
+    },
+    async isForeign(host, businessId) {
+      const domain = servedDomainIn(host.toLowerCase())
+      const owner = domain === undefined ? undefined : await findOwner(db, domain)
+      return owner !== undefined && owner !== businessId
+    },
+  }
+}
+
+async function hostOf(senders: Senders, businessId: Id<'business'>): Promise<string | undefined> {
+  const sender = await senders.senderOf(businessId)
+  return isRefusal(sender) ? undefined : sender.trackingHost
+}
