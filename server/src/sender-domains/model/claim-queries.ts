@@ -1,4 +1,4 @@
-/** Statements about the domain that holds a name. No call of a tenant learns whose it is. */
+/** Statements about the domain that holds a name. None of them reveals the business. */
 
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -39,14 +39,15 @@ export async function holdsClaim(db: Db, { name, domainId }: Claim): Promise<boo
   return holds
 }
 
-/** The business that has proved that it owns the domain, and still proves it. */
-export async function findOwner(db: Db, name: string): Promise<Id<'business'> | undefined> {
-  const owner = await db.maybe<{ businessId: Id<'business'> }>(sql`
-    select d.business_id as "businessId"
-    from domain_claims c join domains d on d.id = c.domain_id
-    where c.name = ${name} and not c.degraded
+/** Whether this business has proved that it owns the domain, and still proves it. */
+export async function ownsName(db: Db, businessId: Id<'business'>, name: string): Promise<boolean> {
+  const { owns } = await db.one<{ owns: boolean }>(sql`
+    select exists (
+      select from domains d join domain_claims c on c.domain_id = d.id
+      where d.business_id = ${businessId} and c.name = ${name} and not c.degraded
+    ) as owns
   `)
-  return owner?.businessId
+  return owns
 }
 
 /** The domain that holds the name, for the operator. No call of a tenant may use it. */

@@ -7,7 +7,7 @@ import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
-import { findOwner } from '../model/claim-queries.ts'
+import { holdsVerifiedName, ownsName } from '../model/claim-queries.ts'
 import type { Senders } from './senders.ts'
 import { servedDomainIn } from './served-names.ts'
 
@@ -46,8 +46,8 @@ export function createOwnHosts({ db, clock, senders, appUrl }: OwnHostsDeps): Ow
     },
     async isForeign(host, businessId) {
       const domain = servedDomainIn(host.toLowerCase())
-      const owner = domain === undefined ? undefined : await findOwner(db, domain)
-      return owner !== undefined && owner !== businessId
+      if (domain === undefined || !(await holdsVerifiedName(db, domain))) return false
+      return !(await ownsName(db, businessId, domain))
     },
   }
 }
