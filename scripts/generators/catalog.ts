@@ -22,6 +22,7 @@ const noDatabase: Database = {
   run: async () => 0,
   tx: () => Promise.reject(new Error('There is no database here.')),
   onError: () => {},
+  poolUse: () => ({ busy: 0, idle: 0, waiting: 0, waitedSeconds: 0 }),
   end: async () => {},
 }
 

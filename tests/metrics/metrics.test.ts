@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
+import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { missingPrograms } from '../support/processes/debian-program.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const [prometheus, promtool] = ['/usr/bin/prometheus', '/usr/bin/promtool']
 const skip = missingPrograms(prometheus, promtool) ?? false
@@ -19,7 +21,9 @@ const rules = path.join(operate, 'alerts.yaml')
 let testbed: OwnTestbed
 let folder: string
 before(async () => {
-  testbed = await openTestbed()
+  testbed = await openTestbed({
+    settings: { SENDER_GATE: 'off', OUTBOUND_ALLOW: '127.0.0.0/8:*' },
+  })
   folder = mkdtempSync(path.join(tmpdir(), 'crier-metrics-'))
   await scrape()
   const business = await testbed.newBusiness('scale')
@@ -49,6 +53,46 @@ test('metrics of calls, the queue and the process are exported without anyone’
   assert.match(text, /^nodejs_eventloop_lag_seconds /m)
   assert.doesNotMatch(text, /bus_|cnx_|@/)
 })
+
+test('messages, webhooks and what a node holds are in its metrics', async (t) => {
+  let secret = ''
+  const receiver = await webhookReceiver(() => secret)
+  t.after(() => receiver.close())
+  const { owner } = await testbed.someone('scale')
+  const hook = { url: receiver.url, events: ['contact.created'] }
+  secret = (await owner.get<{ signing_secret: string }>('webhook.save', hook)).signing_secret
+  const before = (await scrape()).text
+  await owner.get('contact.upsert', { email: 'ana@example.com' })
+  await owner.get('email.send', { to: 'ana@example.com', subject: 'Hello', text: 'It works.' })
+  const counted = async () => {
+    const { text } = await scrape()
+    return (name: string) => metricIn(text, name) - metricIn(before, name)
+  }
+  const more = await eventually(counted, (now) =>
+    ['crier_sends_total{channel="email",result="accepted"}', 'crier_webhook_seconds_count'].every(
+      (name) => now(name) === 1,
+    ),
+  )
+  assert.equal(more('crier_webhook_attempts_total{result="delivered"}'), 1)
+  assert.equal(more('crier_send_seconds_count{channel="email"}'), 1)
+  const ahead = (table: string) => `crier_partitions_ahead{table="${table}"}`
+  const { text } = await eventually(scrape, (now) => metricIn(now.text, ahead('audit_entries')) > 0)
+  assert.equal(metricIn(text, 'crier_shards_held'), 256)
+  assert.equal(metricIn(text, 'crier_pool_waiting'), 0)
+  assert.ok(metricIn(text, 'crier_pool_connections{state="busy"}') >= 0)
+  assert.ok(
+    metricIn(text, 'crier_pool_wait_seconds_total') > 0,
+    'the first connections were opened',
+  )
+  assert.equal(metricIn(text, ahead('events')), 7)
+  assert.equal(metricIn(text, ahead('audit_entries')), 2)
+})
+
+/** The value of a metric by its name and labels as they are printed; 0 if it is not there. */
+function metricIn(text: string, name: string): number {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  return Number(line?.slice(name.length + 1) ?? 0)
+}
 
 test('a proxied request gets no metrics, and with METRICS_TOKEN only its bearer does', async () => {
   const proxied = await scrape({ 'x-forwarded-for': '203.0.113.9' })

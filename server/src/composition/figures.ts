@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { listBackups } from '../backups/model/backup.ts'
 import { sendingPause } from '../core/installation/sending.ts'
+import { partitionsAhead } from '../lib/db/partitions.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
@@ -22,6 +23,7 @@ export async function figuresOf({ config, db, clock }: AppParts): Promise<Instal
     isSendingPaused: (await sendingPause(db)) !== undefined,
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
     diskFreeBytes: bavail * bsize,
+    partitionsAhead: await partitionsAhead(db, now),
   }
 }
 

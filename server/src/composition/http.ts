@@ -93,6 +93,11 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     figures: () => figuresOf(parts),
     databaseWorks: async () => (await watch.check()) === undefined,
     relays: () => relayFigures(services.relays, clock.now()),
+    own: () => ({
+      pool: db.poolUse(),
+      shards: worker.shardsHeld(),
+      rateRefusals: rate.refusals,
+    }),
   })
   registerMetrics(server, { metrics, token: config.metricsToken })
   registerServedDomains(server, { ...config, db })

@@ -12,6 +12,7 @@ const fine = {
   isSendingPaused: false,
   backupAgeSeconds: 36 * 3600,
   diskFreeBytes: 2e9,
+  partitionsAhead: {},
 }
 
 test('the operator is alerted from each threshold on, and not below it', () => {

@@ -91,10 +91,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('connect', runCounter())
 
+  const waits: Waits = { seconds: 0 }
   let hear = (_error: unknown): void => {}
   const failed = (error: unknown): void => hear(error)
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
-    retrying({ poolSize, failed }, () => onLoan(pool, options.restartPatience ?? 5000, work))
+    retrying({ poolSize, failed }, () => {
+      const patience = options.restartPatience ?? 5000
+      return onLoan({ pool, waits, patience }, work)
+    })
   return {
     // Not pool.query, which discards a good connection at every unique violation.
     ...statementsOn((statement) => {
@@ -110,16 +114,29 @@ export function openDatabase(options: DatabaseOptions): Database {
     onError: (listener) => {
       hear = listener
     },
+    poolUse: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      waitedSeconds: waits.seconds,
+    }),
     end: () => pool.end(),
   }
 }
 
-async function onLoan<T>(
-  pool: pg.Pool,
-  patience: number,
-  work: (loan: Loan) => Promise<T>,
-): Promise<T> {
-  const loan: Loan = { client: await connected(pool, patience), broken: undefined }
+interface Waits {
+  seconds: number
+}
+
+interface Lender {
+  pool: pg.Pool
+  waits: Waits
+  /** Milliseconds for which callers wait while the server restarts. */
+  patience: number
+}
+
+async function onLoan<T>(lender: Lender, work: (loan: Loan) => Promise<T>): Promise<T> {
+  const loan: Loan = { client: await connected(lender), broken: undefined }
   try {
     return await work(loan)
   } catch (error) {
@@ -194,7 +211,17 @@ function isStalePlan(error: unknown): boolean {
   )
 }
 
-async function connected(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
+async function connected({ pool, waits, patience }: Lender): Promise<pg.PoolClient> {
+  const hasIdle = pool.idleCount > 0
+  const began = performance.now()
+  try {
+    return await connectedInTime(pool, patience)
+  } finally {
+    if (!hasIdle) waits.seconds += (performance.now() - began) / 1000
+  }
+}
+
+async function connectedInTime(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
   for (const until = Date.now() + patience; ; ) {
     try {
       return await pool.connect()

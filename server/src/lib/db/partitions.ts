@@ -35,7 +35,7 @@ export async function keepPartitions(
   for (const period of made) await db.tx((tx) => makePartition(tx, table, period))
 
   const dropped = [...there].filter((name) => {
-    const start = startOf(table, name)
+    const start = startOf(table.name, name)
     return start !== undefined && periodAt(table, start, 1).from <= oldest
   })
   for (const name of dropped) {
@@ -57,7 +57,7 @@ interface Period {
 }
 
 /** The UTC day or month `n` after the one that `moment` falls in. */
-function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
+function periodAt(table: Pick<PartitionedTable, 'name' | 'step'>, moment: Date, n: number): Period {
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
   const start = (i: number) =>
     new Date(table.step === 'day' ? Date.UTC(year, month, day + i) : Date.UTC(year, month + i))
@@ -68,12 +68,14 @@ function periodAt(table: PartitionedTable, moment: Date, n: number): Period {
 }
 
 /** The start of the partition with this name; undefined for a table that may not be dropped. */
-function startOf(table: PartitionedTable, name: string): Date | undefined {
+function startOf(table: string, name: string): Date | undefined {
   const digits = /_(\d{4})(\d{2})(\d{2})?$/.exec(name)
   if (!digits) return undefined
   const [, year, month, day = '01'] = digits
   const start = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return periodAt(table, start, 0).name === name ? start : undefined
+  const step = digits[3] === undefined ? 'month' : 'day'
+  if (Number.isNaN(start.getTime())) return undefined
+  return periodAt({ name: table, step }, start, 0).name === name ? start : undefined
 }
 
 async function makePartition(tx: Tx, { name, column }: PartitionedTable, period: Period) {
@@ -109,6 +111,23 @@ function statement(text: string): Sql {
 }
 
 const literal = (moment: Date) => `'${moment.toISOString()}'::timestamptz`
+
+/** How many partitions of each partitioned table begin after `now`. */
+export async function partitionsAhead(db: Db, now: Date): Promise<Record<string, number>> {
+  const all = await db.all<{ table: string; name: string }>(sql`
+    select parent.relname as "table", child.relname as name
+    from pg_inherits
+    join pg_class parent on parent.oid = inhparent and parent.relkind = 'p'
+    join pg_class child on child.oid = inhrelid
+    order by parent.relname
+  `)
+  const ahead: Record<string, number> = {}
+  for (const { table, name } of all) {
+    const start = startOf(table, name)
+    ahead[table] = (ahead[table] ?? 0) + (start && start > now ? 1 : 0)
+  }
+  return ahead
+}
 
 function listPartitions(db: Db, table: string): Promise<{ name: string }[]> {
   return db.all(sql`

@@ -53,7 +53,19 @@ export interface Database extends Db {
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
   /** Has every error of this database told to `hear` too, whoever catches it. */
   onError(hear: (error: unknown) => void): void
+  /** The use of the pool of connections now, and how long callers have waited since the start. */
+  poolUse(): PoolUse
   end(): Promise<void>
+}
+
+export interface PoolUse {
+  /** Connections that a caller holds, and open ones that nobody does. */
+  busy: number
+  idle: number
+  /** Callers that wait for a connection. */
+  waiting: number
+  /** Seconds that all callers together have waited. */
+  waitedSeconds: number
 }
 
 export interface TxOptions {

@@ -30,6 +30,8 @@ export interface Worker {
   wake: (news?: readonly LaneNews[]) => void
   /** Does the same for jobs that another process queued, without passing the hint on. */
   hear: (news?: readonly LaneNews[]) => void
+  /** How many of the shards it serves now. */
+  shardsHeld(): number
 }
 
 export interface WorkerOptions {
@@ -144,5 +146,6 @@ export function createWorker(options: WorkerOptions): Worker {
       const own = news?.filter(({ shard }) => mine.includes(shard))
       if (own?.length !== 0) hear(own)
     },
+    shardsHeld: () => keeper.shards().length,
   }
 }

@@ -1,5 +1,7 @@
 /** The metrics of this process as Prometheus text, and the installation's, equal on every node. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolUse } from '../db/types.ts'
+import { buckets, countWork } from './work-metrics.ts'
 
 /** Metrics that are read from the database and the disk at a scrape. */
 export interface InstallationFigures {
@@ -12,6 +14,17 @@ export interface InstallationFigures {
   /** Undefined where this installation makes no backups, or has not made one yet. */
   backupAgeSeconds: number | undefined
   diskFreeBytes: number
+  /** By partitioned table, how many partitions have been created for times to come. */
+  partitionsAhead: Readonly<Record<string, number>>
+}
+
+/** What this process holds and has refused. */
+export interface ProcessFigures {
+  pool: PoolUse
+  /** The shards of the queue that its worker serves. */
+  shards: number
+  /** Requests refused by the limits of requests a minute, by what was limited. */
+  rateRefusals: Readonly<Record<string, number>>
 }
 
 /** What a relay has done since the start of this process. */
@@ -29,6 +42,7 @@ export interface MetricSources {
   databaseWorks(): Promise<boolean>
   /** The relays of this process. */
   relays(): RelayFigures[]
+  own(): ProcessFigures
 }
 
 export interface Metrics {
@@ -39,13 +53,12 @@ export interface Metrics {
   readonly contentType: string
 }
 
-/** Seconds: from a response out of memory to a wait that a person gives up on. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-
 /** No label contains the name of a business, a person or an address. */
-export function createMetrics({ figures, databaseWorks, relays }: MetricSources): Metrics {
+export function createMetrics({ figures, databaseWorks, relays, own }: MetricSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  countWork(registry)
+  const refreshOwn = ownGauges(registry)
   const registers = [registry]
   const requests = new Counter({
     name: 'crier_requests_total',
@@ -71,6 +84,7 @@ export function createMetrics({ figures, databaseWorks, relays }: MetricSources)
     paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
     backupAge: gauge('crier_backup_age_seconds', 'Since the newest whole backup was begun.'),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
+    ahead: gauge('crier_partitions_ahead', 'Partitions created for times to come.', ['table']),
   }
   const sent = new Counter({
     name: 'crier_relay_messages_total',
@@ -90,7 +104,8 @@ export function createMetrics({ figures, databaseWorks, relays }: MetricSources)
   }
   const refresh = async (): Promise<void> => {
     refreshRelays()
-    for (const one of [gauges.oldest, gauges.dead, gauges.backupAge]) one.reset()
+    refreshOwn(own())
+    for (const one of [gauges.oldest, gauges.dead, gauges.backupAge, gauges.ahead]) one.reset()
     gauges.backupAge.remove()
     gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)
     try {
@@ -102,6 +117,7 @@ export function createMetrics({ figures, databaseWorks, relays }: MetricSources)
       if (now.backupAgeSeconds !== undefined) gauges.backupAge.set(now.backupAgeSeconds)
       for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
       for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
+      for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
     } catch {
       gauges.up.set(0)
     }
@@ -116,5 +132,47 @@ export function createMetrics({ figures, databaseWorks, relays }: MetricSources)
       return registry.metrics()
     },
     contentType: registry.contentType,
+  }
+}
+
+/** The figures that each node has for itself, set at each scrape. */
+function ownGauges(registry: Registry): (own: ProcessFigures) => void {
+  const registers = [registry]
+  const connections = new Gauge({
+    name: 'crier_pool_connections',
+    help: 'Connections to the database by state: busy or idle.',
+    labelNames: ['state'],
+    registers,
+  })
+  const waiting = new Gauge({
+    name: 'crier_pool_waiting',
+    help: 'Callers that wait for a connection to the database.',
+    registers,
+  })
+  const waited = new Counter({
+    name: 'crier_pool_wait_seconds_total',
+    help: 'How long callers together have waited for a connection.',
+    registers,
+  })
+  const shards = new Gauge({
+    name: 'crier_shards_held',
+    help: 'Shards of the queue that this process serves; all processes together serve 256.',
+    registers,
+  })
+  const refused = new Counter({
+    name: 'crier_rate_refusals_total',
+    help: 'Requests over a limit of requests a minute, by what it limits: token or connection.',
+    labelNames: ['limit'],
+    registers,
+  })
+  return ({ pool, shards: held, rateRefusals }) => {
+    connections.set({ state: 'busy' }, pool.busy)
+    connections.set({ state: 'idle' }, pool.idle)
+    waiting.set(pool.waiting)
+    shards.set(held)
+    waited.reset()
+    waited.inc(pool.waitedSeconds)
+    refused.reset()
+    for (const [limit, requests] of Object.entries(rateRefusals)) refused.inc({ limit }, requests)
   }
 }

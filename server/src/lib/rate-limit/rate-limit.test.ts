@@ -53,6 +53,7 @@ test('keys do not share a bucket, and refused requests do not count', () => {
   const { rate, clock } = limiter(undefined, { limit: 2 })
   for (let i = 0; i < 50; i++) rate.check('a')
   assert.equal(rate.check('b').allowed, true)
+  assert.deepEqual(rate.refusals, { token: 48, connection: 0 })
   clock.forward(61_000)
   assert.equal(rate.check('a').remaining, 1)
 })
@@ -74,6 +75,7 @@ test('a wider bucket counts all its keys, and a request refused by either bucket
     resetSeconds: 61,
     retryAfter: 51,
   })
+  assert.deepEqual(rate.refusals, { token: 10, connection: 11 })
   // Five of its own ten are left, because refused requests were not counted.
   assert.equal(rate.check('c').remaining, 4)
   assert.equal(rate.check('elsewhere', { key: 'others', limit: 25 }).allowed, true)

@@ -61,6 +61,8 @@ export interface RateLimiter {
   stop(): Promise<void>
   /** Keys held in memory. */
   readonly size: number
+  /** Requests refused since the start, by the bucket that was full. */
+  readonly refusals: Readonly<{ token: number; connection: number }>
 }
 
 export interface RateLimiterOptions {
@@ -101,6 +103,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   // Ordered by the second of the last check, oldest first.
   const windows = new Map<string, RateWindow>()
   let unsent = new Set<string>()
+  const refusals = { token: 0, connection: 0 }
   let sweptAt = 0
   let sentAt = Number.NEGATIVE_INFINITY
   let stopping = false
@@ -183,10 +186,13 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   }
 
   return {
-    check(key, wider) {
+    check(key, wideBucket) {
       const second = currentSecond()
       const window = windowOf(key, second)
-      const wide = wider && { window: windowOf(wider.key, second), limit: wider.limit }
+      const wide = wideBucket && {
+        ...wideBucket,
+        window: windowOf(wideBucket.key, second),
+      }
       const allowed = window.sum < limit && !(wide && wide.window.sum >= wide.limit)
       if (allowed) {
         countOne(window)
@@ -194,10 +200,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       }
       if (allowed && wide) {
         countOne(wide.window)
-        unsent.add(wider.key)
+        unsent.add(wide.key)
       }
-      return wide && wide.limit - wide.window.sum < limit - window.sum
-        ? verdictOf(wide.window, { limit: wide.limit, allowed, wider: true })
+      const wider = wide && wide.limit - wide.window.sum < limit - window.sum
+      if (!allowed) refusals[wider ? 'connection' : 'token']++
+      return wider
+        ? verdictOf(wide.window, { limit: wide.limit, allowed, wider })
         : verdictOf(window, { limit, allowed, wider: false })
     },
     exchange: exchangeOnce,
@@ -217,5 +225,6 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     get size() {
       return windows.size
     },
+    refusals,
   }
 }

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { Job } from '../../lib/jobs/job.ts'
+import { observed } from '../../lib/observing/observed.ts'
 import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
@@ -200,11 +201,15 @@ async function attempt(
 ): Promise<{ answer?: Answer; isOver: boolean }> {
   const isBegun = way.refused !== undefined
   if (!isBegun && !(await begin(deps, way, route))) return { isOver: true }
-  const answer = await send()
+  const { channel } = way.message
+  const answer = await observed({ kind: 'send', name: channel, resultOf: wordFor }, send)
   if (!isLast && maySendAgain(answer)) return { answer, isOver: false }
   await record(deps, way, answer, isBegun ? route : null)
   return { answer, isOver: true }
 }
+
+const wordFor = (answer: Answer): string =>
+  answer.result === 'refused' && !answer.final ? 'deferred' : answer.result
 
 /** Whether the hop certainly has nothing of the message, so that another one may get it. */
 function maySendAgain(answer: Answer): boolean {

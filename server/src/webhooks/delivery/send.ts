@@ -4,6 +4,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
+import { observed } from '../../lib/observing/observed.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
 import type { SealedSecret } from '../model/secrets.ts'
@@ -32,18 +33,24 @@ export async function send(
   const at = clock.now()
   const keys = keysAt(keyOf, target, at)
   const headers = deliveryHeaders({ slug, id, type: delivery.type, body, keys, at })
-  const answer = await fetch({
-    url: target.url,
-    method: 'POST',
-    headers,
-    body,
-    deadlineMs: deliveryLimits.answerMs,
-    bodyMs: deliveryLimits.bodyMs,
-    maxBytes: deliveryLimits.readBytes,
-  })
+  const post = async () => {
+    const answer = await fetch({
+      url: target.url,
+      method: 'POST',
+      headers,
+      body,
+      deadlineMs: deliveryLimits.answerMs,
+      bodyMs: deliveryLimits.bodyMs,
+      maxBytes: deliveryLimits.readBytes,
+    })
+    return resultOf(answer, clock.now())
+  }
+  const result = await observed({ kind: 'delivery', name: delivery.type, resultOf: wordFor }, post)
   const signature = headers[`x-${slug}-signature`] ?? null
-  return { ...resultOf(answer, clock.now()), signature }
+  return { ...result, signature }
 }
+
+const wordFor = ({ outcome, failure }: AttemptResult): string => failure ?? outcome
 
 /** Evaluated when the request is signed, so a secret that has expired meanwhile signs nothing. */
 function keysAt(keyOf: SendDeps['keyOf'], { webhookId, secrets }: Target, at: Date): KeyObject[] {
