@@ -76,7 +76,10 @@ test('messages, webhooks and what a node holds are in its metrics', async (t) =>
   assert.equal(more('crier_webhook_attempts_total{result="delivered"}'), 1)
   assert.equal(more('crier_send_seconds_count{channel="email"}'), 1)
   const ahead = (table: string) => `crier_partitions_ahead{table="${table}"}`
-  const { text } = await eventually(scrape, (now) => metricIn(now.text, ahead('audit_entries')) > 0)
+  const { text } = await eventually(
+    scrape,
+    (now) => metricIn(now.text, ahead('audit_entries')) === 2,
+  )
   assert.equal(metricIn(text, 'crier_shards_held'), 256)
   assert.equal(metricIn(text, 'crier_pool_waiting'), 0)
   assert.ok(metricIn(text, 'crier_pool_connections{state="busy"}') >= 0)
