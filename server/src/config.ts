@@ -4,9 +4,9 @@
  * start with a line that says what would be right. `config/settings.ts` lists the settings by
  * name.
  */
-import type { KeyObject } from 'node:crypto'
 import path from 'node:path'
 import { type OperatingConfig, readOperating } from './config/operating.ts'
+import { type ProviderSettings, readProviders } from './config/providers.ts'
 import {
   address,
   ConfigError,
@@ -21,11 +21,9 @@ import {
   readMailbox,
   readOptional,
   readProxies,
-  readPublicKey,
   readSecret,
   readSmsUrl,
   readSpfMechanisms,
-  readTopic,
   readYesOrNo,
 } from './config/readers.ts'
 import { type MailConfig, readMail } from './config/relays.ts'
@@ -38,7 +36,7 @@ import type { AllowRule } from './lib/http-client/outbound-rules.ts'
 import type { ProxyTrust } from './lib/http-client/proxy-trust.ts'
 import type { SmsOptions } from './lib/sms/sms-url.ts'
 
-export interface Config extends OperatingConfig, MailConfig {
+export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   port: number
   host: string
   /** Public addresses, without a trailing slash. */
@@ -85,10 +83,6 @@ export interface Config extends OperatingConfig, MailConfig {
   bounceCertificate: { cert: string; key: string } | undefined
   /** Whether bounces should come back to this service rather than to the sender's own address. */
   receivesBounces: boolean
-  /** How providers sign their reports on mail; reports of a provider without its key are ignored. */
-  providerSecret: string | undefined
-  sesTopics: string[]
-  sendgridKey: KeyObject | undefined
   /** The language model that writes drafts; without one the built-in writer does. */
   writer: WriterSettings | undefined
   role: 'api' | 'worker' | 'all'
@@ -280,9 +274,7 @@ export function readConfig(env: Env): Config {
     bounceDomain,
     bounceCertificate: readCertificate(text, ['BOUNCE_CERT', 'BOUNCE_KEY']),
     receivesBounces: (text('BOUNCE_PORT') ?? text('BOUNCE_DOMAIN')) !== undefined,
-    providerSecret: readSecret(text('PROVIDER_SECRET'), 'PROVIDER_SECRET'),
-    sesTopics: list('SES_TOPICS').map(readTopic),
-    sendgridKey: readOptional(text('SENDGRID_KEY'), (key) => readPublicKey(key, 'SENDGRID_KEY')),
+    ...readProviders(text),
     writer: readWriter({
       url: text('WRITER_URL'),
       key: text('WRITER_KEY'),

@@ -3,11 +3,8 @@
  * words.
  */
 
-interface Setting {
-  name: string
-  default: string
-  meaning: string
-}
+import { providerSettings } from './provider-settings.ts'
+import type { Setting } from './setting.ts'
 
 export const settings: Setting[] = [
   { name: 'PORT', default: '8080', meaning: 'Port that the service listens on.' },
@@ -210,17 +207,7 @@ export const settings: Setting[] = [
     default: 'made, in DATA_DIR',
     meaning: "PEM file with the certificate's key.",
   },
-  {
-    name: 'PROVIDER_SECRET',
-    default: 'off',
-    meaning: 'Secret that signs requests to /hooks/email/generic.',
-  },
-  {
-    name: 'SES_TOPICS',
-    default: 'off',
-    meaning: 'ARNs of the SNS topics that deliver SES notifications.',
-  },
-  { name: 'SENDGRID_KEY', default: 'off', meaning: "Verification key of SendGrid's webhook." },
+  ...providerSettings,
   {
     name: 'WRITER_URL',
     default: 'the built-in writer',

@@ -1,6 +1,7 @@
 /** Providers that relay our mail and report its outcome by HTTP. */
 import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
+import { classify, type Verdict } from '../../lib/email/classify.ts'
 import type { Report } from '../report.ts'
 
 export interface ProviderRequest {
@@ -46,4 +47,36 @@ export function momentOf(value: unknown, now: Date): Date {
 export function messageIn(messageId: unknown): Id<'message'> | undefined {
   const found = /^<?(msg_[0-9a-z]{26})@/.exec(textOf(messageId)?.trim() ?? '')
   return found?.[1] === undefined ? undefined : parseId('message', found[1])
+}
+
+/** Finds the message by the id that we sent along, or by its Message-ID. */
+export function firstMessage(sentAlong: unknown, messageId?: unknown): Id<'message'> | undefined {
+  return parseId('message', textOf(sentAlong)?.trim() ?? '') ?? messageIn(messageId)
+}
+
+/** The notifications in a body: one, or an array of them; undefined if it has neither. */
+export function notificationsIn(body: Buffer): Fields[] | undefined {
+  const json = jsonIn(body)
+  if (Array.isArray(json)) return json.map(fieldsOf)
+  return typeof json === 'object' && json !== null ? [fieldsOf(json)] : undefined
+}
+
+/**
+ * What a provider says of a failure itself: the address does not work, or it may work later, or the
+ * provider does not say, or it did not even try, so that its words are about nobody's refusal.
+ */
+export type Certainty = 'permanent' | 'temporary' | 'unsure' | 'untried'
+
+/** The verdict on a failed message, by the receiver's words and by what the provider knows. */
+export function failureOf(
+  certainty: Certainty,
+  reply: { status?: string | undefined; code?: number | undefined; text: string },
+): Verdict {
+  const verdict = classify({ ...reply, action: 'failed' })
+  const { kind } = verdict
+  if (certainty === 'permanent' && kind === 'unknown') return { ...verdict, kind: 'hard' }
+  if (certainty === 'untried') return { ...verdict, kind: 'unknown' }
+  if (certainty === 'unsure' && kind === 'hard') return { ...verdict, kind: 'unknown' }
+  const isDoubtful = kind === 'hard' || kind === 'unknown'
+  return certainty === 'temporary' && isDoubtful ? { ...verdict, kind: 'soft' } : verdict
 }

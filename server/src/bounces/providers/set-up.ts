@@ -1,26 +1,69 @@
-/** The providers that the settings name. */
+/** The table of adapters: one row for each provider, by its name in the path. */
+
+import type { ProviderSettings } from '../../config/providers.ts'
 import type { Config } from '../../config.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
-import { genericProvider } from './generic.ts'
 import type { Provider } from './provider.ts'
-import { sendgridProvider } from './sendgrid.ts'
-import { sesProvider } from './ses.ts'
-import { createSnsReader, type Fetch } from './sns.ts'
+import type { Fetch } from './sns.ts'
 
 export interface ProviderDeps {
-  config: Pick<Config, 'slug' | 'providerSecret' | 'sesTopics' | 'sendgridKey'>
+  config: Pick<Config, 'slug'> & Partial<ProviderSettings>
   vault: Pick<Vault, 'hmac'>
   fetch: Fetch
 }
 
-export function providersOf({ config, vault, fetch }: ProviderDeps): Map<string, Provider> {
-  const { slug, providerSecret, sesTopics, sendgridKey } = config
-  const providers = new Map<string, Provider>()
-  if (providerSecret) providers.set('generic', genericProvider({ secret: providerSecret, slug }))
-  if (sendgridKey) providers.set('sendgrid', sendgridProvider({ key: sendgridKey }))
-  if (sesTopics.length > 0) {
-    const sns = createSnsReader({ topics: sesTopics, fetch })
-    providers.set('ses', sesProvider({ vault, sns, fetch }))
-  }
-  return providers
+type Load = () => Promise<Provider>
+
+/** Returns undefined where the settings do not have what the provider's proof takes. */
+type Adapter = (deps: ProviderDeps) => Load | undefined
+
+const adapters: Readonly<Record<string, Adapter>> = {
+  generic: ({ config: { providerSecret: secret, slug } }) =>
+    given(secret, async (is) =>
+      (await import('./generic.ts')).genericProvider({ secret: is, slug }),
+    ),
+  ses: ({ config: { sesTopics: topics = [] }, vault, fetch }) =>
+    given(topics.length > 0 ? topics : undefined, async () => {
+      const { createSnsReader } = await import('./sns.ts')
+      const sns = createSnsReader({ topics, fetch })
+      return (await import('./ses.ts')).sesProvider({ vault, sns, fetch })
+    }),
+  sendgrid: ({ config }) =>
+    given(config.sendgridKey, async (key) =>
+      (await import('./sendgrid.ts')).sendgridProvider({ key }),
+    ),
+  postmark: ({ config }) =>
+    given(config.postmarkLogin, async (login) =>
+      (await import('./postmark.ts')).postmarkProvider({ login }),
+    ),
+  mailgun: ({ config }) =>
+    given(config.mailgunKey, async (key) =>
+      (await import('./mailgun.ts')).mailgunProvider({ key }),
+    ),
+  brevo: ({ config }) =>
+    given(config.brevoLogin, async (login) =>
+      (await import('./brevo.ts')).brevoProvider({ login }),
+    ),
+  resend: ({ config }) =>
+    given(config.resendKey, async (key) => (await import('./resend.ts')).resendProvider({ key })),
+  mailjet: ({ config }) =>
+    given(config.mailjetLogin, async (login) =>
+      (await import('./mailjet.ts')).mailjetProvider({ login }),
+    ),
+}
+
+const given = <T>(value: T | undefined, load: (value: T) => Promise<Provider>): Load | undefined =>
+  value === undefined ? undefined : () => load(value)
+
+/** The providers that the settings name. Each is loaded with its first notification. */
+export function providersOf(deps: ProviderDeps): Map<string, Provider> {
+  return new Map(
+    Object.entries(adapters).flatMap(([name, adapter]): [string, Provider][] => {
+      const load = adapter(deps)
+      if (!load) return []
+      const provider = lazily(load)
+      return [[name, { read: async (request) => (await provider.get()).read(request) }]]
+    }),
+  )
 }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness, someOrigin } from '../../../../tests/support/businesses/business.ts'
+import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
+import { savedMessage } from '../../../../tests/support/businesses/messages.ts'
 import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
-import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import { saveMessages } from '../intake/save.ts'
 import type { MessageState } from '../model/message.ts'
 import { findMessage, listMessageEvents } from '../model/read-queries.ts'
 import { findMessages, type MessageReport, recordReports } from './outcomes.ts'
@@ -22,32 +19,7 @@ before(async () => {
 after(() => database.drop())
 
 const now = new Date('2026-11-20T10:00:00Z')
-let sent = 0
-
-async function message(state: MessageState = 'accepted'): Promise<Id<'message'>> {
-  const { db } = database
-  const words = { subject: 'A', html: null, text: 'B', variables: null, attachments: null }
-  const content = { ...words, trackOpens: true, trackClicks: true }
-  const item = {
-    businessId,
-    channel: 'email' as const,
-    units: 1,
-    tier: 'scale' as const,
-    origin: someOrigin(),
-    hmac: testVault.hmac,
-    kind: 'transactional' as const,
-    contactId: undefined,
-    to: `person-${sent++}@example.com`,
-    template: undefined,
-    content,
-    sendAt: undefined,
-    allowDuplicate: false,
-  }
-  const [saved] = await db.tx((tx) => saveMessages.save(tx, [item], now))
-  if (!saved || isRefusal(saved)) throw saved
-  await db.run(sql`update messages set state = ${state} where id = ${saved.id}`)
-  return saved.id
-}
+const message = (state?: MessageState) => savedMessage(database.db, businessId, now, state)
 
 const tell = (...news: (Partial<MessageReport> & Pick<MessageReport, 'messageId' | 'event'>)[]) =>
   database.db.tx((tx) =>

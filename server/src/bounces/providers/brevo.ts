@@ -1,0 +1,64 @@
+/** Brevo's webhooks of transactional mail. They are not signed: the URL has a password. */
+import { refuse } from '../../core/errors.ts'
+import { classify } from '../../lib/email/classify.ts'
+import type { Report } from '../report.ts'
+import { checkLogin } from './basic-auth.ts'
+import {
+  type Certainty,
+  failureOf,
+  firstMessage,
+  momentOf,
+  notificationsIn,
+  type Provider,
+  textOf,
+} from './provider.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+export function brevoProvider({ login }: { login: string }): Provider {
+  return {
+    async read(request) {
+      const wrong = checkLogin(request, login, 'BREVO_LOGIN')
+      if (wrong) return wrong
+      const events = notificationsIn(request.body)
+      if (!events) return refuse('invalid_request', 'Send a webhook of Brevo, or an array of them.')
+      return events.flatMap((event) => reportOf(event, request.now) ?? [])
+    },
+  }
+}
+
+const failures = new Map<unknown, Certainty>([
+  ['hard_bounce', 'permanent'],
+  ['invalid_email', 'permanent'],
+  ['soft_bounce', 'temporary'],
+  ['blocked', 'untried'],
+  ['error', 'unsure'],
+])
+
+function reportOf(event: Fields, now: Date): Report | undefined {
+  const messageId = firstMessage(event['X-Mailin-custom'], event['message-id'])
+  if (!messageId) return undefined
+  const seconds = secondsOf(event)
+  const words = textOf(event['reason'])?.trim() ?? ''
+  const at = seconds === undefined ? now : momentOf(seconds, now)
+  // Brevo gives its events no id; of one message it reports each kind once at a time.
+  const identity = `${event['event']} ${seconds ?? event['date']}`
+  const told = { messageId, at, identity, source: 'provider brevo', words }
+  const kind = event['event']
+  if (kind === 'delivered') return { ...told, event: 'delivered' }
+  if (kind === 'spam' || kind === 'complaint') return { ...told, event: 'complained' }
+  if (kind === 'deferred') {
+    const verdict = classify({ action: 'delayed', text: words })
+    return { ...told, event: 'deferred', verdict }
+  }
+  const certainty = failures.get(kind)
+  if (!certainty) return undefined
+  return { ...told, event: 'bounced', verdict: failureOf(certainty, { text: words }) }
+}
+
+/** `ts_epoch` alone is in UTC always; it has milliseconds, though an example shows seconds. */
+function secondsOf(event: Fields): number | undefined {
+  const epoch = event['ts_epoch'] ?? event['ts_event']
+  if (typeof epoch !== 'number') return undefined
+  return epoch > 1e11 ? epoch / 1000 : epoch
+}

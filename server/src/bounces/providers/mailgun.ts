@@ -1,0 +1,102 @@
+/**
+ * Mailgun's webhooks. Its signature covers a timestamp and a token, not the rest of the body. So a
+ * token is good for one body: whoever saw a notification cannot send another with its signature.
+ */
+import { createHmac } from 'node:crypto'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { sameBytes, sha256 } from '../../lib/crypto/vault.ts'
+import { classify } from '../../lib/email/classify.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import type { Report } from '../report.ts'
+import {
+  failureOf,
+  fieldsOf,
+  firstMessage,
+  jsonIn,
+  momentOf,
+  type Provider,
+  type ProviderRequest,
+  textOf,
+} from './provider.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Mailgun repeats a notification for eight hours, perhaps with the timestamp of the first time. */
+const oldestMs = hours(12)
+/** How far Mailgun's clock may be ahead of ours. */
+const aheadMs = seconds(300)
+/** How many tokens are remembered, the latest of them: each takes about 200 bytes. */
+const mostTokens = 20_000
+
+export function mailgunProvider({ key }: { key: string }): Provider {
+  /** The digests of the bodies, by their tokens in the order of arrival. */
+  const bodies = new Map<string, string>()
+  return {
+    async read({ body, now }) {
+      const payload = fieldsOf(jsonIn(body))
+      const signature = fieldsOf(payload['signature'])
+      const wrong = checkSignature(signature, key, now)
+      if (wrong) return wrong
+      if (!isFirstUse(bodies, String(signature['token']), body)) {
+        return refuse('unauthorized', 'The signature belongs to another notification.')
+      }
+      const report = reportOf(fieldsOf(payload['event-data']), now)
+      return report ? [report] : []
+    },
+  }
+}
+
+function checkSignature(signature: Fields, key: string, now: Date): Refusal | undefined {
+  const [timestamp, token] = [textOf(signature['timestamp']), textOf(signature['token'])]
+  const given = Buffer.from(textOf(signature['signature']) ?? '', 'hex')
+  const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest()
+  if (timestamp === undefined || token === undefined || !sameBytes(given, expected)) {
+    return refuse('unauthorized', 'The signature is not by the key that MAILGUN_KEY names.')
+  }
+  const age = now.getTime() - Number(timestamp) * 1000
+  if (age <= oldestMs && age >= -aheadMs) return undefined
+  return refuse('unauthorized', 'The timestamp of the signature is older than 12 hours, or ahead.')
+}
+
+function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRequest['body']) {
+  const digest = sha256(body).toString('base64')
+  const known = bodies.get(token)
+  if (known !== undefined) return known === digest
+  bodies.set(token, digest)
+  const [oldest] = bodies.keys()
+  if (bodies.size > mostTokens && oldest !== undefined) bodies.delete(oldest)
+  return true
+}
+
+function reportOf(event: Fields, now: Date): Report | undefined {
+  const headers = fieldsOf(fieldsOf(event['message'])['headers'])
+  const variables = fieldsOf(event['user-variables'])
+  const messageId = firstMessage(variables['crier-message'], headers['message-id'])
+  const identity = textOf(event['id'])
+  if (!messageId || !identity) return undefined
+  const status = fieldsOf(event['delivery-status'])
+  const words = textOf(status['message']) ?? textOf(status['description']) ?? ''
+  const at = momentOf(event['timestamp'], now)
+  const told = { messageId, at, identity, source: 'provider mailgun', words }
+  switch (event['event']) {
+    case 'delivered':
+      return { ...told, event: 'delivered' }
+    case 'complained':
+      return { ...told, event: 'complained' }
+    case 'failed': {
+      const code = Number(status['code'])
+      const reply = { status: textOf(status['enhanced-code']), text: words }
+      if (event['severity'] === 'temporary') {
+        const verdict = classify({ ...reply, action: 'delayed', code })
+        return { ...told, event: 'deferred', verdict }
+      }
+      // Codes from 600 are Mailgun's own: it did not try.
+      const wasTried = code >= 500 && code < 600
+      const verdict = failureOf(wasTried ? 'permanent' : 'untried', reply)
+      return { ...told, event: 'bounced', verdict }
+    }
+    // Opens and clicks are counted by our own links and image.
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,91 @@
+/** Postmark's webhooks, each with one notification. They are not signed: the URL has a password. */
+import { refuse } from '../../core/errors.ts'
+import { classify } from '../../lib/email/classify.ts'
+import type { Report } from '../report.ts'
+import { checkLogin } from './basic-auth.ts'
+import {
+  type Certainty,
+  failureOf,
+  fieldsOf,
+  firstMessage,
+  jsonIn,
+  momentOf,
+  type Provider,
+  textOf,
+} from './provider.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The key of our metadata, which its relay is told in `X-PM-Metadata-crier-message`. */
+const metadataKey = 'crier-message'
+
+export function postmarkProvider({ login }: { login: string }): Provider {
+  return {
+    async read(request) {
+      const wrong = checkLogin(request, login, 'POSTMARK_LOGIN')
+      if (wrong) return wrong
+      const event = fieldsOf(jsonIn(request.body))
+      if (textOf(event['RecordType']) === undefined) {
+        return refuse('invalid_request', 'Send a webhook of Postmark, with its RecordType.')
+      }
+      const report = reportOf(event, request.now)
+      return report ? [report] : []
+    },
+  }
+}
+
+function reportOf(event: Fields, now: Date): Report | undefined {
+  const messageId = firstMessage(fieldsOf(event['Metadata'])[metadataKey])
+  if (!messageId) return undefined
+  const identity = String(event['ID'] ?? event['MessageID'])
+  const words = wordsOf(event)
+  const at = momentOf(event['DeliveredAt'] ?? event['BouncedAt'], now)
+  const told = { messageId, at, identity, source: 'provider postmark', words }
+  switch (event['RecordType']) {
+    case 'Delivery':
+      return { ...told, event: 'delivered' }
+    case 'SpamComplaint':
+      return { ...told, event: 'complained' }
+    case 'Bounce':
+      return bounceOf(event, told)
+    // Opens and clicks are counted by our own links and image.
+    default:
+      return undefined
+  }
+}
+
+/** The receiver's reply without its type (RFC 3464 section 2.3.6), or Postmark's own words. */
+function wordsOf(event: Fields): string {
+  const details = textOf(event['Details'])?.trim() ?? ''
+  const words = details.startsWith('smtp;') ? details.slice('smtp;'.length).trimStart() : details
+  return words || (textOf(event['Description']) ?? '')
+}
+
+/** What Postmark knows of its types of bounces; all others, such as automatic replies, are none. */
+const certainties = new Map<unknown, Certainty>([
+  ['HardBounce', 'permanent'],
+  ['BadEmailAddress', 'permanent'],
+  ['SoftBounce', 'temporary'],
+  ['DnsError', 'temporary'],
+  ['Blocked', 'unsure'],
+  ['SpamNotification', 'unsure'],
+  ['DMARCPolicy', 'unsure'],
+  ['VirusNotification', 'unsure'],
+  ['ManuallyDeactivated', 'untried'],
+  ['SMTPApiError', 'untried'],
+  ['Unknown', 'unsure'],
+])
+
+type Told = Omit<Report & { event: 'delivered' }, 'event'>
+
+function bounceOf(event: Fields, told: Told): Report | undefined {
+  const type = event['Type']
+  if (type === 'SpamComplaint') return { ...told, event: 'complained' }
+  if (type === 'Transient') {
+    const verdict = classify({ action: 'delayed', text: told.words })
+    return { ...told, event: 'deferred', verdict }
+  }
+  const certainty = certainties.get(type)
+  if (!certainty) return undefined
+  return { ...told, event: 'bounced', verdict: failureOf(certainty, { text: told.words }) }
+}
