@@ -1,21 +1,7 @@
 /**
  * The notifications that mail providers publish as examples, word for word but for what names the
- * message, and requests that prove them as each provider documents it.
+ * message.
  */
-import { createHmac } from 'node:crypto'
-
-export const login = 'crier:a-password-of-the-tests'
-export const mailgunKey = 'key-of-the-tests-of-mailgun'
-/** The secret and the request of https://docs.svix.com/receiving/verifying-payloads/how-manual. */
-export const svixSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-export const svixExample = {
-  body: '{"test": 2432232314}',
-  headers: {
-    'svix-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
-    'svix-timestamp': '1614265330',
-    'svix-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
-  },
-}
 
 /** https://postmarkapp.com/developer/webhooks and https://postmarkapp.com/email-webhooks */
 const postmark = (message: string) => {
@@ -288,26 +274,3 @@ const mailjet = (message: string) => {
 
 export const examples = { postmark, mailgun, brevo, resend, mailjet }
 export type ExampleProvider = keyof typeof examples
-
-let sent = 0
-
-/** The request with this payload, as the provider sends it at that moment. */
-export function requestOf(provider: ExampleProvider, payload: unknown, now: Date) {
-  const time = String(Math.floor(now.getTime() / 1000))
-  if (provider === 'mailgun') {
-    const token = `token-${sent++}`
-    const signature = createHmac('sha256', mailgunKey).update(`${time}${token}`).digest('hex')
-    const signed = { signature: { timestamp: time, token, signature }, 'event-data': payload }
-    return { body: JSON.stringify(signed), headers: {} }
-  }
-  const body = JSON.stringify(payload)
-  if (provider === 'resend') return { body, headers: svixHeaders(body, time, `msg_${sent++}`) }
-  const authorization = `Basic ${Buffer.from(login).toString('base64')}`
-  return { body, headers: { authorization } }
-}
-
-export function svixHeaders(body: string, time: string, id: string) {
-  const key = Buffer.from(svixSecret.slice('whsec_'.length), 'base64')
-  const mac = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64')
-  return { 'svix-id': id, 'svix-timestamp': time, 'svix-signature': `v1,${mac}` }
-}

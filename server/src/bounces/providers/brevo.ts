@@ -42,7 +42,7 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   const words = textOf(event['reason'])?.trim() ?? ''
   const at = seconds === undefined ? now : momentOf(seconds, now)
   // Brevo gives its events no id; of one message it reports each kind once at a time.
-  const identity = `${event['event']} ${seconds ?? event['date']}`
+  const identity = JSON.stringify([event['event'], seconds ?? event['date']])
   const told = { messageId, at, identity, source: 'provider brevo', words }
   const kind = event['event']
   if (kind === 'delivered') return { ...told, event: 'delivered' }

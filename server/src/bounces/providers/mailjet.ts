@@ -36,7 +36,7 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   const words = wordsOf(event)
   const at = momentOf(event['time'], now)
   // Mailjet gives its events no id; of one message it reports each kind once at a time.
-  const identity = `${event['event']} ${event['time']}`
+  const identity = JSON.stringify([event['event'], event['time']])
   const told = { messageId, at, identity, source: 'provider mailjet', words }
   switch (event['event']) {
     case 'sent':

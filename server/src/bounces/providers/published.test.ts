@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
+import { type ExampleProvider, examples } from '../../../../tests/support/mail/provider-examples.ts'
 import {
-  type ExampleProvider,
-  examples,
   login,
   mailgunKey,
   requestOf,
   svixExample,
   svixHeaders,
   svixSecret,
-} from '../../../../tests/support/mail/provider-examples.ts'
+} from '../../../../tests/support/mail/provider-requests.ts'
 import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
 import { readProviders } from '../../config/providers.ts'
 import { isRefusal } from '../../core/errors.ts'

@@ -3,17 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
-import { savedMessage } from '../../../../tests/support/businesses/messages.ts'
 import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
+import { type ExampleProvider, examples } from '../../../../tests/support/mail/provider-examples.ts'
 import {
-  type ExampleProvider,
-  examples,
   login,
   mailgunKey,
   requestOf,
   svixSecret,
-} from '../../../../tests/support/mail/provider-examples.ts'
+} from '../../../../tests/support/mail/provider-requests.ts'
+import { savedMessage } from '../../../../tests/support/mail/saved-message.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { providersOf } from '../../bounces/providers/set-up.ts'

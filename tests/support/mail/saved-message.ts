@@ -5,8 +5,8 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { saveMessages } from 'crier-server/messages/intake/save.ts'
 import type { MessageState } from 'crier-server/messages/model/message.ts'
+import { someOrigin } from '../businesses/business.ts'
 import { testVault } from '../clients/calls.ts'
-import { someOrigin } from './business.ts'
 
 let sent = 0
 
