@@ -29,6 +29,17 @@ const noDatabase: Database = {
 const nobody = refuse('unavailable', 'There is nobody here.')
 
 /** A placeholder installation: its definitions are read, and nothing is called. */
+const noOutbound = {
+  get: () => Promise.reject(new Error('There is no network here.')),
+  ifMade: async () => {},
+}
+
+const noFiles = {
+  write: async () => {},
+  async *read() {},
+  remove: async () => {},
+}
+
 export const nowhere: Facilities = {
   slug: 'svc',
   appUrl: '',
@@ -62,12 +73,9 @@ export const nowhere: Facilities = {
     clock: systemClock,
     vault: createVault('for definitions alone'),
     gatewayUrl: '',
-    files: {
-      write: async () => {},
-      async *read() {},
-      remove: async () => {},
-    },
+    files: noFiles,
   },
+  images: { files: noFiles, outbound: noOutbound, baseUrl: '' },
   templates: createTemplates(),
   writer: createWriter({
     settings: undefined,

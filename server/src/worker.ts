@@ -19,6 +19,7 @@ import { sweepPhones } from './core/inbox/phones.ts'
 import { eventJobs } from './events/jobs.ts'
 import { guardJobs } from './forms/guard/jobs.ts'
 import { submissionPersonalData } from './forms/personal-data.ts'
+import { imageJobs } from './images/jobs.ts'
 import { type ImportJobDeps, importJobKinds } from './imports/jobs.ts'
 import { replyPersonalData } from './inbound-sms/personal-data.ts'
 import type { Vault } from './lib/crypto/vault.ts'
@@ -153,6 +154,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...retentionJobs({ db, clock, hmac: vault.hmac }),
     ...taggingJobs({ db, clock, hmac: vault.hmac }),
     ...importJobKinds({ ...deps, ...deps.domains, hmac: vault.hmac }),
+    ...imageJobs(deps),
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,

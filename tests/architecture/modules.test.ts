@@ -20,6 +20,7 @@ const domains: Record<string, string[]> = {
   contacts: shared,
   forms: [...shared, 'contacts', 'messages'],
   files: [],
+  images: [...shared, 'files'],
   imports: [...shared, 'contacts', 'files'],
   exports: [...shared, 'contacts', 'forms', 'campaigns', 'imports', 'messages', 'inbound-sms'],
   'sender-domains': shared,

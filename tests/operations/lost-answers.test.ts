@@ -113,6 +113,7 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
     webhook_id: doomed_webhook_id,
     doomed_webhook_id: webhook_id,
     doomed_segment_id: own.segment_id,
+    doomed_image_id: own.image_id,
     contact_id: own.merging_contact_id,
     doomed_contact_id: formatId('contact', newId('contact')),
     merging_contact_id: own.contact_id,

@@ -34,6 +34,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     writer: services.writing.writer,
     traces: services.personalData,
     exports: { vault, gatewayUrl: config.gatewayUrl },
+    images: { files: services.files, outbound: services.outbound, baseUrl: config.baseUrl },
     imports: { db, clock, vault, files: services.files, gatewayUrl: config.gatewayUrl },
     limits: publicLimits,
     webhooks: { vault, guard: services.guard, rights: services.rights },

@@ -24,6 +24,7 @@ import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
 import { registerExportFiles } from '../http/rest/export-files.ts'
+import { registerImageFiles } from '../http/rest/image-files.ts'
 import { registerImportFiles } from '../http/rest/import-files.ts'
 import { registerRest } from '../http/rest/routes.ts'
 import { registerReturns } from '../http/returns/routes.ts'
@@ -137,6 +138,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     reader: services.reader,
     gatewayUrl: config.gatewayUrl,
   })
+  registerImageFiles(server, services)
   registerExportFiles(server, { db, clock, vault })
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {

@@ -35,6 +35,7 @@ const prefixes = {
   segment: 'seg',
   tagging: 'tgg',
   import: 'imp',
+  image: 'img',
 } as const
 
 export type Noun = keyof typeof prefixes

@@ -3,6 +3,8 @@
 import { type Refusal, refuse } from '../core/errors.ts'
 import { findDemo, forgetDemo } from '../core/installation/demo.ts'
 import { fanOutJob } from '../events/emit.ts'
+import type { Files } from '../files/files.ts'
+import { filesToRemove } from '../images/jobs.ts'
 import type { Database } from '../lib/db/types.ts'
 import { placeOf } from '../lib/jobs/shard.ts'
 import {
@@ -19,7 +21,7 @@ import {
 const sharedLane = placeOf({ kind: fanOutJob, lane: 'several' }).laneId
 
 /** Returns how many rows were removed. */
-export async function wipeDemo(db: Database): Promise<number | Refusal> {
+export async function wipeDemo(db: Database, files: Files): Promise<number | Refusal> {
   const demo = await findDemo(db)
   if (!demo) return refuse('not_found', 'There is no demo data: crier demo makes it.')
   const { businesses, users } = demo
@@ -27,7 +29,8 @@ export async function wipeDemo(db: Database): Promise<number | Refusal> {
     tablesWith(db, 'business_id'),
     tablesWith(db, 'user_id'),
   ])
-  return db.tx(async (tx) => {
+  const removeFiles = await filesToRemove(db, files, businesses)
+  const rows = await db.tx(async (tx) => {
     let removed = await deleteInbox(tx, businesses)
     removed += await deleteClaims(tx, businesses)
     for (const businessId of businesses) {
@@ -44,4 +47,6 @@ export async function wipeDemo(db: Database): Promise<number | Refusal> {
     removed += await deleteUsers(tx, users)
     return removed + (await forgetDemo(tx))
   })
+  await removeFiles()
+  return rows
 }

@@ -8,6 +8,7 @@ import { type Operation, operation, scopes } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
 import type { ExportFacility } from '../exports/create.ts'
 import type { FormAddresses } from '../forms/view.ts'
+import type { ImageFacility } from '../images/facility.ts'
 import type { ImportFacility } from '../imports/model/facility.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
@@ -53,6 +54,8 @@ export interface Facilities {
   traces: readonly PersonalData[]
   /** Stores and reads the files of imports. */
   imports: ImportFacility
+  /** Stores pictures and gives their addresses. */
+  images: ImageFacility
   /** Creates the links to exports. */
   exports: ExportFacility
   /** Decides how businesses may send. */

@@ -67,6 +67,9 @@ import { formList } from '../forms/list.ts'
 import { submissionList } from '../forms/list-submissions.ts'
 import { formSave } from '../forms/save.ts'
 import { formSubmit } from '../forms/submit.ts'
+import { imageDelete } from '../images/delete.ts'
+import { imageList } from '../images/list.ts'
+import { imageUpload } from '../images/upload.ts'
 import { importCancel } from '../imports/operations/cancel.ts'
 import { importConfirm } from '../imports/operations/confirm.ts'
 import { importCreate } from '../imports/operations/create.ts'
@@ -203,6 +206,9 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     submissionList,
     templateList,
     templateSave(facilities),
+    imageUpload(facilities.images),
+    imageList(facilities.images),
+    imageDelete,
     webhookSave(facilities.webhooks),
     webhookList(facilities.webhooks),
     webhookGet(facilities.webhooks),

@@ -43,7 +43,8 @@ export function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
 
     async wipe() {
       const { wipeDemo } = await import('../demo/wipe.ts')
-      const removed = await wipeDemo(db)
+      const { openFiles } = await import('../files/open.ts')
+      const removed = await wipeDemo(db, openFiles(config))
       if (isRefusal(removed)) throw removed
       return removed
     },

@@ -7,6 +7,7 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { placeEvents } from '../../support/businesses/fan-out.ts'
 import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
+import { smallPng } from '../../support/businesses/pictures.ts'
 import { feedReader } from '../../support/clients/feed-reader.ts'
 import { keptReply } from '../../support/sms/replies.ts'
 import { fillPool } from './campaigns.ts'
@@ -36,6 +37,9 @@ export interface Belongings {
   scheduled_message_id: string
   reply_id: string
   template_id: string
+  image_id: string
+  /** Exists to be deleted. */
+  doomed_image_id: string
   segment_id: string
   tagging_id: string
   /** Exists to be deleted. */
@@ -75,6 +79,14 @@ export async function addBelongings(
     })
   await makeTemplate()
   const { template_id } = await makeTemplate()
+  const makeImage = async (name: string) => {
+    const picture = { data: smallPng(`${word} ${name}`), file_name: `${word} ${name}.png` }
+    return (await owner.get<{ image_id: string }>('image.upload', picture)).image_id
+  }
+  const images = {
+    image_id: await makeImage('picture'),
+    doomed_image_id: await makeImage('doomed picture'),
+  }
   const makeSegment = async (name: string) => {
     const segment = { name: `${word} ${name}`, filter: { tag: word } }
     return (await owner.get<{ segment_id: string }>('segment.save', segment)).segment_id
@@ -192,6 +204,7 @@ export async function addBelongings(
     business_id,
     ...made,
     ...segments,
+    ...images,
     ...webhooks,
     ...contacts,
     ...submitted,

@@ -4,6 +4,7 @@
  */
 
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
+import { smallPng } from '../../support/businesses/pictures.ts'
 import { audienceLines } from './audience-lines.ts'
 import { freshCampaign } from './campaigns.ts'
 import { importLines } from './import-lines.ts'
@@ -203,6 +204,17 @@ export const lines: Record<string, Line> = {
     scope: 'messaging:send',
     role: 'editor',
     sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
+  },
+  'image.upload': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word }) => ({ data: smallPng(word), file_name: `${word}.png`, alt: word }),
+  },
+  'image.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'image.delete': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ doomed_image_id }) => ({ image_id: doomed_image_id }),
   },
   'campaign.generate': {
     scope: 'messaging:send',

@@ -35,7 +35,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       done()
     })
     takeJsonText(scope)
-    takeFiles(scope)
+    takeFiles(scope, new Set(deps.catalog.flatMap(({ file = [] }) => file)))
 
     const dotted = callNames(deps.slug, 'dotted')
     const answer = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {

@@ -7,7 +7,6 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import { tooLarge } from '../../imports/model/faults.ts'
-import { fileTypes } from '../../imports/model/file-types.ts'
 import { importLimits } from '../../imports/model/import.ts'
 
 /** Milliseconds without a byte after which an upload is aborted. */
@@ -19,9 +18,12 @@ interface WithFile {
   file?: readonly string[]
 }
 
-/** Routes of this scope with `file` in their config accept a file of the types listed there. */
-export function takeFiles(scope: FastifyInstance): void {
-  scope.addContentTypeParser([...fileTypes], (request, payload, done) => {
+/**
+ * Routes of this scope with `file` in their config accept a file of the types listed there, which are
+ * among `types`.
+ */
+export function takeFiles(scope: FastifyInstance, types: ReadonlySet<string>): void {
+  scope.addContentTypeParser([...types], (request, payload, done) => {
     const { file = [] } = request.routeOptions.config as WithFile
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
     if (!file.some((one) => one === type)) {
