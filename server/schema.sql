@@ -569,6 +569,24 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+create table images (
+  business_id uuid not null,
+  id uuid not null,
+  file text not null,
+  kind text not null,
+  name text not null,
+  alt text,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  sha256 bytea not null,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint images_pkey PRIMARY KEY (business_id, id),
+  constraint images_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id)
+);
+CREATE UNIQUE INDEX images_by_content ON public.images USING btree (business_id, sha256) WHERE (deleted_at IS NULL);
+
 create table import_changes (
   business_id uuid not null,
   import_id uuid not null,

@@ -535,6 +535,39 @@ export const commands: readonly OperationCommand[] = [
     ],
   },
   {
+    noun: 'image',
+    verb: 'upload',
+    title: 'Upload a picture',
+    summary: 'Store a PNG, JPEG, GIF or WebP for mail, and get its public address for a block or HTML. It is made fit for mail: at most 1,200 pixels wide, and without what the camera wrote into it.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'data', kind: 'text', about: 'The picture as base64.' },
+      { key: 'url', kind: 'text', about: 'Its address, from which it is copied.' },
+      { key: 'file_name', kind: 'text', about: 'For your own list.' },
+      { key: 'alt', kind: 'text', about: 'What it shows.' },
+    ],
+  },
+  {
+    noun: 'image',
+    verb: 'list',
+    title: 'List pictures',
+    summary: 'The pictures of a business for its mail, newest first, and how much room is left.',
+    options: [
+      { key: 'cursor', kind: 'text', about: 'next_cursor of the page before.' },
+      { key: 'limit', kind: 'number', about: 'Default 50, or what fits.' },
+    ],
+  },
+  {
+    noun: 'image',
+    verb: 'delete',
+    title: 'Delete a picture',
+    summary: 'Delete a picture for good: mail that was sent with it shows a gap in its place, except where a mailbox has kept a copy.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'Reused within 24 h: the first answer.' },
+      { key: 'image_id', kind: 'text', required: true, prefix: 'img', about: '' },
+    ],
+  },
+  {
     noun: 'webhook',
     verb: 'save',
     title: 'Save a webhook',

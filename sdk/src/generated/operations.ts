@@ -2723,6 +2723,91 @@ export interface TemplateSaveOutput {
   }>
 }
 
+/** Arguments of `image.upload`. */
+export interface ImageUploadInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  /** The picture as base64. */
+  data?: string
+  /** Its address, from which it is copied. */
+  url?: string
+  /** For your own list. */
+  file_name?: string
+  /** What it shows. */
+  alt?: string
+}
+
+/** Answer of `image.upload`. */
+export interface ImageUploadOutput {
+  image_id: string
+  /** Public and permanent: the src of a block, or of HTML. */
+  url: string
+  file_name: string
+  alt?: string
+  type: 'image/png' | 'image/jpeg' | 'image/gif'
+  /** Pixels. */
+  width: number
+  height: number
+  bytes: number
+  /** ISO 8601, UTC. */
+  created_at: string
+}
+
+/** Arguments of `image.list`. */
+export interface ImageListInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** next_cursor of the page before. */
+  cursor?: string
+  /** Default 50, or what fits. */
+  limit?: number
+}
+
+/** Answer of `image.list`. */
+export interface ImageListOutput {
+  images: Array<{
+    image_id: string
+    /** Public and permanent: the src of a block, or of HTML. */
+    url: string
+    file_name: string
+    alt?: string
+    type: 'image/png' | 'image/jpeg' | 'image/gif'
+    /** Pixels. */
+    width: number
+    height: number
+    bytes: number
+    /** ISO 8601, UTC. */
+    created_at: string
+  }>
+  used: {
+    images: number
+    bytes: number
+  }
+  most: {
+    images: number
+    bytes: number
+  }
+  /** Pass it as cursor for the next page; absent on the last. */
+  next_cursor?: string
+}
+
+/** Arguments of `image.delete`. */
+export interface ImageDeleteInput {
+  /** bus_…; optional where one is reached. */
+  business_id?: string
+  /** Reused within 24 h: the first answer. */
+  idempotency_key?: string
+  image_id: string
+}
+
+/** Answer of `image.delete`. */
+export interface ImageDeleteOutput {
+  image_id: string
+  deleted: boolean
+}
+
 /** Arguments of `webhook.save`. */
 export interface WebhookSaveInput {
   /** bus_…; optional where one is reached. */
@@ -4394,6 +4479,14 @@ export interface Operations {
     /** Save a template. Create a template, or a new version: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
   }
+  image: {
+    /** Upload a picture. Store a PNG, JPEG, GIF or WebP for mail, and get its public address for a block or HTML. It is made fit for mail: at most 1,200 pixels wide, and without what the camera wrote into it. */
+    upload(input?: ImageUploadInput, options?: CallOptions): Promise<ImageUploadOutput>
+    /** List pictures. The pictures of a business for its mail, newest first, and how much room is left. */
+    list(input?: ImageListInput, options?: CallOptions): Promise<ImageListOutput>
+    /** Delete a picture. Delete a picture for good: mail that was sent with it shows a gap in its place, except where a mailbox has kept a copy. */
+    delete(input: ImageDeleteInput, options?: CallOptions): Promise<ImageDeleteOutput>
+  }
   webhook: {
     /** Save a webhook. Have events sent to a URL (without webhook_id; shows its signing secret this once), or change, pause or resume a webhook. It carries what your scopes cover, while your connection lasts. */
     save(input?: WebhookSaveInput, options?: CallOptions): Promise<WebhookSaveOutput>
@@ -4555,6 +4648,11 @@ export function operationsOver(call: CallFunction): Operations {
     template: {
       list: (input = {}, options) => call('template.list', input, options),
       save: (input = {}, options) => call('template.save', input, options),
+    },
+    image: {
+      upload: (input = {}, options) => call('image.upload', input, options),
+      list: (input = {}, options) => call('image.list', input, options),
+      delete: (input, options) => call('image.delete', input, options),
     },
     webhook: {
       save: (input = {}, options) => call('webhook.save', input, options),

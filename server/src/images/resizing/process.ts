@@ -20,11 +20,6 @@ sharp.unblock({
   ],
 })
 
-const question = JSON.parse(process.argv[2] ?? '{}') as ResizeQuestion
-const { answer, data } = await resized(await buffer(process.stdin), question)
-process.stdout.write(`${JSON.stringify(answer)}\n`)
-if (data) process.stdout.write(data)
-
 interface Result {
   answer: ResizeAnswer
   data?: Buffer
@@ -84,3 +79,8 @@ async function tryResize(input: Buffer, limits: ResizeQuestion): Promise<Result>
   const stored = { kind: kind === 'webp' ? 'png' : kind } as const
   return { answer: { ...stored, width: info.width, height: info.pageHeight ?? info.height }, data }
 }
+
+const question = JSON.parse(process.argv[2] ?? '{}') as ResizeQuestion
+const { answer, data } = await resized(await buffer(process.stdin), question)
+process.stdout.write(`${JSON.stringify(answer)}\n`)
+if (data) process.stdout.write(data)

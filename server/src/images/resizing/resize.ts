@@ -52,7 +52,9 @@ export function resize(picture: Buffer, format: ImageFormat): Promise<Resized> {
     child.on('error', reject)
     child.on('close', (code, signal) => {
       if (signal === 'SIGKILL') resolve({ fault: 'time' })
-      else if (code !== 0) resolve({ fault: 'unreadable' })
+      // The decoder crashed over these bytes.
+      else if (signal !== null) resolve({ fault: 'unreadable' })
+      else if (code !== 0) reject(new Error(`the process that resizes pictures ended with ${code}`))
       else resolve(read(Buffer.concat(chunks)))
     })
     child.stdin.end(picture)
