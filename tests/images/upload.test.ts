@@ -10,10 +10,10 @@ import { imageLimits } from 'crier-server/config/images.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { png, smallPng } from '../support/businesses/pictures.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import { until } from '../support/time/eventually.ts'
+import { png, smallPng } from './pictures.ts'
 
 interface Stored {
   image_id: string

@@ -39,7 +39,7 @@ export function readAddress(part: string): { file: string; kind: ImageKind } | u
   const [file = '', ending, more] = part.split('.', 3)
   const kind = imageKinds.find((one) => one === ending)
   if (kind === undefined || more !== undefined || file.length !== nameLength) return undefined
-  return [...file].every((one) => hexDigits.includes(one)) ? { file, kind } : undefined
+  return file.split('').every((one) => hexDigits.includes(one)) ? { file, kind } : undefined
 }
 
 const hexDigits = '0123456789abcdef'

@@ -5,14 +5,14 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Lazy } from '../lib/concurrency/lazily.ts'
 import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
 
-export interface Given {
+export interface PictureSource {
   file: AsyncIterable<Uint8Array> | undefined
   data: string | undefined
   url: string | undefined
 }
 
 export async function readPicture(
-  { file, data, url }: Given,
+  { file, data, url }: PictureSource,
   outbound: Lazy<Outbound>,
 ): Promise<Buffer | Refusal> {
   const given = Object.entries({ file, data, url }).filter(([, one]) => one !== undefined)

@@ -8,7 +8,7 @@ import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import type { ImageFacility } from './facility.ts'
 import { type Image, imageFields, newFileName, pathOf, viewOf } from './image.ts'
-import { type Given, readPicture } from './picture.ts'
+import { type PictureSource, readPicture } from './picture.ts'
 import { findSame, insertImage, usedBy } from './queries.ts'
 import { formatOf, imageTypes } from './resizing/formats.ts'
 import type { Resized } from './resizing/resize.ts'
@@ -65,7 +65,7 @@ export function imageUpload(facility: ImageFacility) {
 }
 
 interface Upload {
-  given: Given
+  given: PictureSource
   words: Pick<Image, 'name' | 'alt'>
 }
 

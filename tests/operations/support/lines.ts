@@ -4,10 +4,9 @@
  */
 
 import { days, later, systemClock } from 'crier-server/lib/time/clock.ts'
-import { smallPng } from '../../support/businesses/pictures.ts'
 import { audienceLines } from './audience-lines.ts'
 import { freshCampaign } from './campaigns.ts'
-import { importLines } from './import-lines.ts'
+import { fileLines } from './file-lines.ts'
 import type { Line } from './line.ts'
 
 export const lines: Record<string, Line> = {
@@ -73,7 +72,7 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ doomed_contact_id }) => ({ contact_id: doomed_contact_id }),
   },
-  ...importLines,
+  ...fileLines,
   ...audienceLines,
   'form.list': { scope: 'forms:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'form.get': { scope: 'forms:read', role: 'viewer', sample: ({ form_id }) => ({ form_id }) },
@@ -198,23 +197,6 @@ export const lines: Record<string, Line> = {
     scope: 'audience:write',
     role: 'editor',
     sample: ({ reply_id }) => ({ reply_id, decision: 'keep' }),
-  },
-  'template.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
-  'template.save': {
-    scope: 'messaging:send',
-    role: 'editor',
-    sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
-  },
-  'image.upload': {
-    scope: 'messaging:send',
-    role: 'editor',
-    sample: ({ word }) => ({ data: smallPng(word), file_name: `${word}.png`, alt: word }),
-  },
-  'image.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
-  'image.delete': {
-    scope: 'messaging:send',
-    role: 'editor',
-    sample: ({ doomed_image_id }) => ({ image_id: doomed_image_id }),
   },
   'campaign.generate': {
     scope: 'messaging:send',

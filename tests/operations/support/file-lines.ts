@@ -1,7 +1,11 @@
-/** The operations on imports and exports: the required rights, and a valid call of each. */
+/**
+ * The operations on files (imports, exports, pictures) and on templates: the required rights, and a valid
+ * call of each.
+ */
+import { smallPng } from '../../images/pictures.ts'
 import type { Line } from './line.ts'
 
-export const importLines: Record<string, Line> = {
+export const fileLines: Record<string, Line> = {
   'import.create': {
     scope: 'audience:write',
     role: 'admin',
@@ -43,5 +47,22 @@ export const importLines: Record<string, Line> = {
     scope: 'audience:write',
     role: 'admin',
     sample: ({ undone_import_id }) => ({ import_id: undone_import_id }),
+  },
+  'template.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'template.save': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
+  },
+  'image.upload': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ word }) => ({ data: smallPng(word), file_name: `${word}.png`, alt: word }),
+  },
+  'image.list': { scope: 'messaging:send', role: 'viewer', sample: () => ({ limit: 1 }) },
+  'image.delete': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ doomed_image_id }) => ({ image_id: doomed_image_id }),
   },
 }
