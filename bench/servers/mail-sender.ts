@@ -4,6 +4,7 @@
  */
 import { createPrivateKey } from 'node:crypto'
 import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
+import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createPhonesTransport } from '../../server/src/core/inbox/phones.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
@@ -33,6 +34,7 @@ const sending = createSending({
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
   relays: onlyRelay(transport, throttle),
+  findProvider: providerByName,
   texting: {
     transport: createPhonesTransport({ db, clock }),
     senders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },

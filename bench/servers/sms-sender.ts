@@ -1,6 +1,7 @@
 /** Sends the queued texts, with the real parts and nothing else in the process. */
 
 import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
+import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createInboxTransport } from '../../server/src/core/inbox/mail-transport.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
@@ -40,6 +41,7 @@ const sending = createSending({
   log,
   hmac: createVault('a secret of a bench, which is thrown away').hmac,
   relays: onlyRelay(inbox, throttle),
+  findProvider: providerByName,
   texting: {
     transport,
     senders: { textSenderOf: async () => ({ from: '12345', marketing: true }) },

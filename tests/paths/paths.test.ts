@@ -25,8 +25,8 @@ interface Ceiling {
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 52, lines: 1420 }, lib: { files: 28, lines: 760 } },
   webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
-  // The choice of a relay, with its health, is two files more.
-  campaignMail: { modules: { files: 53, lines: 1570 }, lib: { files: 50, lines: 1620 } },
+  // The choice of a relay, with its health, is two files more; the provider by MX is one.
+  campaignMail: { modules: { files: 54, lines: 1600 }, lib: { files: 50, lines: 1620 } },
 }
 
 let paths: MeasuredPath[]

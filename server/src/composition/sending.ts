@@ -18,6 +18,7 @@ import { createSending } from '../messages/delivery/sending.ts'
 import { createTexting } from '../messages/delivery/sms-sending.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
 import { createRelays, onlyRelay, type Relays } from '../messages/relays/relays.ts'
+import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
 import { createThrottle } from '../messages/throttle/throttle.ts'
 import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
@@ -50,8 +51,11 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
   const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
   const senderProfileOf = createSenderProfileReader(db, clock)
   const feedback = createFeedback({ db, clock, vault, senderProfileOf, outcomes })
+  const resolver = createResolver({ servers: config.dnsServers })
+  const leavesHere = config.relays !== undefined || config.smtpUrl !== undefined
+  const findProvider = leavesHere ? createProviderFinder({ resolver, clock }) : providerByName
   const domains: DomainFacility = {
-    resolver: createResolver({ servers: config.dnsServers }),
+    resolver,
     vault,
     settings: domainSettingsOf(config),
   }
@@ -83,6 +87,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     log,
     hmac: vault.hmac,
     relays,
+    findProvider,
     texting,
     dataDir: config.dataDir,
     wake,

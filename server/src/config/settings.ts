@@ -86,7 +86,8 @@ export const settings: Setting[] = [
   {
     name: 'DNS_SERVERS',
     default: "the machine's",
-    meaning: 'DNS servers that verify sender domains: IP[:port] …',
+    meaning:
+      'DNS servers that verify sender domains and name the providers of recipients: IP[:port] …',
   },
   {
     name: 'DNS_ZONE',

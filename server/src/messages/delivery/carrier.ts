@@ -34,6 +34,8 @@ export type Answer =
 export interface PreparedMessage {
   /** The key of throttling: the domain that a mail is from, or the number that a text is from. */
   sender: string
+  /** The provider that receives it, by which throttling and results are told apart. */
+  provider: string
   /** Until when the recipient requires it to be deferred. Undefined if it may be sent now. */
   waitsUntil?(now: Date): Date | undefined
   /** The ways to go, the preferred one first. The others serve where nothing can be sent twice. */

@@ -13,7 +13,6 @@ import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { type Message, triedFor } from '../model/message.ts'
-import { providerOf } from '../throttle/provider.ts'
 import type { Pass } from '../throttle/throttle.ts'
 import type { Attempts } from './attempts.ts'
 import type { Answer, Carrier, Hop, PreparedMessage } from './carrier.ts'
@@ -156,7 +155,7 @@ async function prepare(
  */
 async function enter(
   { clock }: DeliverDeps,
-  { message, result, prepared: { sender, waitsUntil } }: OnTheWay,
+  { message, result, prepared: { sender, provider, waitsUntil } }: OnTheWay,
   { hop, isFirst }: { hop: Hop; isFirst: boolean },
 ): Promise<Pass | undefined> {
   const hold = (until: Date, isPaused = false): undefined => {
@@ -166,7 +165,7 @@ async function enter(
   const early = waitsUntil?.(clock.now())
   if (early) return hold(early)
   const { kind } = message
-  const pass = await hop.throttle.enter({ domain: sender, kind, provider: providerOf(message) })
+  const pass = await hop.throttle.enter({ domain: sender, kind, provider })
   if ('until' in pass) return hold(pass.until, pass.isPaused)
   // The wait for the throttle may have been long.
   const until = waitsUntil?.(clock.now())
@@ -220,11 +219,10 @@ function maySendAgain(answer: Answer): boolean {
 /** Returns whether the attempt may go on. */
 async function begin(
   { clock, attempts }: DeliverDeps,
-  { job, message, result, prepared: { sender } }: OnTheWay,
+  { job, message, result, prepared: { sender, provider } }: OnTheWay,
   route: string,
 ): Promise<boolean> {
   const { businessId, id, channel, to } = message
-  const provider = providerOf(message)
   const mark = await attempts.begin({ businessId, id, channel, to, job, route, sender, provider })
   if (mark === 'held') result.held.push({ id, until: clock.now() })
   return mark === 'attempting'

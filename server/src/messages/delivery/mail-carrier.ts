@@ -6,23 +6,29 @@ import type { Sent } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
 import { count, type Relay, type Relays, useRelay } from '../relays/relays.ts'
+import type { FindProvider } from '../throttle/receiving.ts'
 import type { Answer, Carrier, Hop } from './carrier.ts'
 
 export interface MailCarrierDeps {
   relays: Pick<Relays, 'all' | 'relaysOf'>
   composing: ComposeDeps
+  findProvider: FindProvider
   clock: Clock
 }
 
 export function createMailCarrier(deps: MailCarrierDeps): Carrier {
-  const { relays, composing } = deps
+  const { relays, composing, findProvider } = deps
   return {
     connections: relays.all.reduce((sum, { transport }) => sum + transport.connections, 0),
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
       if (isRefusal(composed)) return composed
-      const ways = await relays.relaysOf(row.businessId, row.kind)
-      return { sender: composed.domain, hops: ways.map((relay) => hopOf(deps, relay, composed)) }
+      const [ways, provider] = await Promise.all([
+        relays.relaysOf(row.businessId, row.kind),
+        findProvider(row.to),
+      ])
+      const hops = ways.map((relay) => hopOf(deps, relay, composed))
+      return { sender: composed.domain, provider, hops }
     },
     // A relay may refuse the connection itself, with 421 instead of its greeting.
     asksForLess({ words = '' }) {

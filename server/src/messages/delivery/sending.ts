@@ -13,6 +13,7 @@ import { createTextWords } from '../composing/text-words.ts'
 import type { Outcomes } from '../model/campaign-outcomes.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import type { Relays } from '../relays/relays.ts'
+import type { FindProvider } from '../throttle/receiving.ts'
 import { createThrottle } from '../throttle/throttle.ts'
 import { createAttempts } from './attempts.ts'
 import { messageJobs } from './jobs.ts'
@@ -27,6 +28,7 @@ export interface SendingDeps extends Omit<ComposeDeps, 'db' | 'hmac' | 'readCont
   log: Log
   hmac: Hmac
   relays: Relays
+  findProvider: FindProvider
   texting: Pick<Texting, 'transport' | 'senders'>
   /** The folder of the journal. It must outlive a restart of this process. */
   dataDir: string
@@ -42,7 +44,7 @@ export interface Sending {
 }
 
 export function createSending(deps: SendingDeps): Sending {
-  const { db, clock, log, hmac, relays, texting, wake, outcomes } = deps
+  const { db, clock, log, hmac, relays, findProvider, texting, wake, outcomes } = deps
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
@@ -55,6 +57,7 @@ export function createSending(deps: SendingDeps): Sending {
     carriers: {
       email: createMailCarrier({
         relays,
+        findProvider,
         clock,
         composing: { ...deps, readContent },
       }),

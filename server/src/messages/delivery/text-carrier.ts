@@ -9,6 +9,7 @@ import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
 import { tooLong } from '../composing/text-words.ts'
 import type { TextSenders } from '../model/dependencies.ts'
 import type { Message } from '../model/message.ts'
+import { textProvider } from '../throttle/provider.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import type { Answer, Carrier } from './carrier.ts'
 
@@ -42,6 +43,7 @@ export function createTextCarrier({
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,
+        provider: textProvider,
         // Deferred, never dropped: a text that was requested at night is sent in the morning.
         waitsUntil: (at) =>
           message.kind === 'marketing'

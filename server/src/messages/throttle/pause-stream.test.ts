@@ -6,7 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { pauseStream, refusalsToPause } from './pause-stream.ts'
-import { providerOf } from './provider.ts'
+import { textProvider } from './provider.ts'
 import { deleteIdleStreams } from './stream-queries.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -156,8 +156,7 @@ test('the rate applies to the whole sender domain, over all kinds and providers'
 test('texts have a provider stream besides the rate of their sender', async () => {
   const limits = { rate: 10, connections: 4, warmUp: false }
   const throttle = createThrottle({ db: database.db, clock, route, limits })
-  const provider = providerOf({ channel: 'sms', to: '+33612345678' })
-  const pass = await throttle.enter(of('texts', 'transactional', provider))
+  const pass = await throttle.enter(of('texts', 'transactional', textProvider))
   assert.ok('leave' in pass)
   pass.leave(false)
   const { rows } = await database.db.one<{ rows: number }>(sql`

@@ -1,9 +1,7 @@
 /**
- * The provider that receives mail to a domain. The large mailbox providers have many domains each,
- * and judge a sender over all of them. Every other domain is a provider of its own.
+ * The large mailbox providers have many domains each, and judge a sender over all of them. Domains
+ * of others at these providers are known by their mail servers (`receiving.ts`).
  */
-import type { Channel } from '../../contacts/model/contact.ts'
-
 const domainsOf: Readonly<Record<string, readonly string[]>> = {
   gmail: ['gmail.com', 'googlemail.com'],
   microsoft: [
@@ -45,8 +43,10 @@ const known = new Map(
  * Texts have one provider, because the carrier of a number is not known here. The name is not
  * empty, because the row with an empty name holds the domain's rate.
  */
-export function providerOf({ channel, to }: { channel: Channel; to: string }): string {
-  if (channel === 'sms') return 'network'
-  const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase()
-  return known.get(domain) ?? domain
-}
+export const textProvider = 'network'
+
+export const domainOf = (address: string) =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** The large provider whose own domain this is. */
+export const largeProvider = (domain: string): string | undefined => known.get(domain)
