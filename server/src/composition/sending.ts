@@ -6,6 +6,7 @@
 import { createRelayChoices } from '../accounts/businesses/relay-choice.ts'
 import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
+import { linesFor } from '../config/relay-profiles.ts'
 import { createInboxTransport } from '../core/inbox/mail-transport.ts'
 import { createReplies } from '../inbound-sms/inbound-sms.ts'
 import { createResolver } from '../lib/dns/resolver.ts'
@@ -127,5 +128,6 @@ function openRelays({ config, db, clock }: AppParts): Relays {
   const only = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl)
     : createInboxTransport({ db, clock })
-  return onlyRelay(only, throttleOf(only))
+  const { smtpUrl: url, relayProfile: profile } = config
+  return onlyRelay(only, throttleOf(only), url ? linesFor({ url, profile }) : undefined)
 }

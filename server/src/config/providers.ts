@@ -17,6 +17,21 @@ export interface ProviderSettings {
   mailjetLogin: string | undefined
 }
 
+/** Whether notifications of this adapter are received. */
+export function isReceived(settings: ProviderSettings, provider: string): boolean {
+  const proofs: Record<string, unknown> = {
+    generic: settings.providerSecret,
+    ses: settings.sesTopics[0],
+    sendgrid: settings.sendgridKey,
+    mailgun: settings.mailgunKey,
+    resend: settings.resendKey,
+    postmark: settings.postmarkLogin,
+    brevo: settings.brevoLogin,
+    mailjet: settings.mailjetLogin,
+  }
+  return proofs[provider] !== undefined
+}
+
 type Text = (name: string) => string | undefined
 
 /** Characters of a password that nobody guesses, and of a key as providers make them. */

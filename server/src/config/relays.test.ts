@@ -5,6 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../config.ts'
 import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
+import { recognisedProfile } from './relay-profiles.ts'
 import { mostRelays, readRelays } from './relays.ts'
 
 const url = 'smtp://user:hunter2@relay.example:587'
@@ -26,6 +27,7 @@ test('relays have their own limits, and the first one is the default of both kin
 })
 
 const bad: [what: string, file: unknown, message: RegExp][] = [
+  ['an unknown profile', { relays: { a: { url, profile: 'sparkpost' } } }, /takes one of own, ses/],
   ['a list', [], /takes an object with relays, default, tiers/],
   ['no relay', { relays: {} }, /relays, takes 1 to 20 relays/],
   ['an unknown key', { ...two, relay: {} }, /has no "relay"/],
@@ -79,4 +81,46 @@ test('RELAYS names a JSON file that is read at the start, and excludes SMTP_URL'
   const config = readConfig({ RELAYS: file })
   assert.deepEqual([config.smtpUrl, config.senderGate], [url, 'strict'])
   assert.throws(() => readConfig({ RELAYS: file, SMTP_URL: url }), /both set/)
+})
+
+test('a profile that is named settles the warm-up of its relay, unless the relay says otherwise', () => {
+  const { relays } = readRelays({
+    relays: {
+      ses: { url, profile: 'ses' },
+      cold: { url, profile: 'ses', warm: false },
+      asked: { url: `${url}?warmup=yes`, profile: 'ses' },
+      own: { url, profile: 'own' },
+      unnamed: { url: 'smtps://u:p@email-smtp.eu-west-1.amazonaws.com' },
+    },
+  })
+  const warmsUp = [...relays].map(([name, relay]) => [name, parseSmtpUrl(relay.url).warmUp])
+  assert.deepEqual(Object.fromEntries(warmsUp), {
+    ses: false,
+    cold: true,
+    asked: true,
+    own: true,
+    unnamed: true,
+  })
+  const config = readConfig({ SMTP_URL: url, RELAY_PROFILE: 'mailjet' })
+  assert.equal(parseSmtpUrl(config.smtpUrl ?? '').warmUp, false)
+  assert.throws(() => readConfig({ RELAY_PROFILE: 'ses' }), /SMTP_URL, which is not set/)
+  assert.throws(() => readConfig({ SMTP_URL: url, RELAY_PROFILE: 'x' }), /takes one of own, ses/)
+})
+
+test('providers are recognised by the end of the host name alone', () => {
+  const hosts = {
+    'email-smtp.eu-west-1.amazonaws.com': 'ses',
+    'smtp-broadcasts.postmarkapp.com': 'postmark',
+    'smtp.eu.mailgun.org': 'mailgun',
+    'smtp-relay.brevo.com': 'brevo',
+    'SMTP.resend.com': 'resend',
+    'smtp.sendgrid.net': 'sendgrid',
+    'in-v3.mailjet.com': 'mailjet',
+    'smtp.notmailjet.com': undefined,
+    'mailjet.com.example': undefined,
+    '[::1]': undefined,
+  }
+  for (const [host, name] of Object.entries(hosts)) {
+    assert.equal(recognisedProfile(`smtp://${host}:587`), name, host)
+  }
 })

@@ -3,16 +3,23 @@
  * docs/operate/relays.md describes).
  */
 import { readFileSync } from 'node:fs'
-import { ConfigError, readSmtpUrl } from './readers.ts'
+import { ConfigError, readChoice, readSmtpUrl } from './readers.ts'
+import { type ProfileName, profileNames, profileOf } from './relay-profiles.ts'
 
 const kinds = ['transactional', 'marketing'] as const
 const tiers = ['free', 'growth', 'scale'] as const
 
 type ByKind = Partial<Record<(typeof kinds)[number], string>>
 
+export interface RelayOfFile {
+  url: string
+  failover: string | undefined
+  profile: ProfileName | undefined
+}
+
 export interface RelaySettings {
-  /** Their URLs and failovers by name, in the order of the file. */
-  relays: ReadonlyMap<string, { url: string; failover: string | undefined }>
+  /** By name, in the order of the file. */
+  relays: ReadonlyMap<string, RelayOfFile>
   default: Readonly<Required<ByKind>>
   tiers: Readonly<Partial<Record<(typeof tiers)[number], ByKind>>>
 }
@@ -20,6 +27,8 @@ export interface RelaySettings {
 export interface MailConfig {
   /** The relay of transactional mail; undefined for the built-in inbox. */
   smtpUrl: string | undefined
+  /** The profile of SMTP_URL, where it is named. */
+  relayProfile: ProfileName | undefined
   /** Undefined where there is one relay at most. */
   relays: RelaySettings | undefined
 }
@@ -29,12 +38,40 @@ export const mostRelays = 20
 export function readMail(text: (name: string) => string | undefined): MailConfig {
   const file = text('RELAYS')
   const smtpUrl = readSmtpUrl(text('SMTP_URL'))
-  if (file === undefined) return { smtpUrl, relays: undefined }
+  const relayProfile = readChoice(text('RELAY_PROFILE'), 'RELAY_PROFILE', profileNames)
+  if (relayProfile !== undefined && smtpUrl === undefined) {
+    throw new ConfigError(
+      'RELAY_PROFILE describes SMTP_URL, which is not set. In RELAYS each relay has its "profile".',
+    )
+  }
+  if (file === undefined) {
+    return { smtpUrl: smtpUrl && warmed(smtpUrl, relayProfile), relayProfile, relays: undefined }
+  }
   if (smtpUrl !== undefined) {
     throw new ConfigError('RELAYS and SMTP_URL are both set. Name the relay of SMTP_URL in RELAYS.')
   }
   const relays = readRelays(parsed(file))
-  return { smtpUrl: relays.relays.get(relays.default.transactional)?.url, relays }
+  const { url } = relays.relays.get(relays.default.transactional) ?? {}
+  return { smtpUrl: url, relayProfile, relays }
+}
+
+/** Without a word of its own on warm-up, a relay follows its profile. */
+function warmed(url: string, profile: ProfileName | undefined): string {
+  const read = new URL(url)
+  if (profile === undefined || !profileOf(profile).isWarm) return url
+  if (read.searchParams.has('warmup')) return url
+  read.searchParams.set('warmup', 'no')
+  return read.href
+}
+
+/** The relays that mail goes over, with the profiles that the operator named. */
+export function relaysIn({
+  smtpUrl,
+  relayProfile,
+  relays,
+}: MailConfig): { name: string | undefined; url: string; profile: ProfileName | undefined }[] {
+  if (relays) return [...relays.relays].map(([name, relay]) => ({ name, ...relay }))
+  return smtpUrl === undefined ? [] : [{ name: undefined, url: smtpUrl, profile: relayProfile }]
 }
 
 function parsed(file: string): unknown {
@@ -83,13 +120,13 @@ export function readRelays(value: unknown): RelaySettings {
   }
 }
 
-function readRelay(name: string, value: unknown): { url: string; failover: string | undefined } {
+function readRelay(name: string, value: unknown): RelayOfFile {
   const at = `relays.${name}`
   if (!/^[a-z0-9-]{1,40}$/.test(name)) {
     throw fault(at, 'takes a name of 1 to 40 lower-case letters, digits and hyphens.')
   }
-  const keys = ['url', 'rate', 'connections', 'warm', 'failover']
-  const { url, rate, connections, warm, failover } = fieldsOf(value, at, keys)
+  const keys = ['url', 'profile', 'rate', 'connections', 'warm', 'failover']
+  const { url, profile: named, rate, connections, warm, failover } = fieldsOf(value, at, keys)
   const parsedUrl = typeof url === 'string' ? URL.parse(url) : null
   if (!parsedUrl?.hostname || !['smtp:', 'smtps:'].includes(parsedUrl.protocol)) {
     throw fault(`${at}.url`, 'takes smtp://user:password@host:port or smtps://…')
@@ -104,11 +141,15 @@ function readRelay(name: string, value: unknown): { url: string; failover: strin
   set('connections', 'pool', connections, 200)
   if (warm !== undefined && typeof warm !== 'boolean')
     throw fault(`${at}.warm`, 'takes true or false.')
-  if (warm) parsedUrl.searchParams.set('warmup', 'no')
+  const profile = profileNames.find((one) => one === named)
+  if (named !== undefined && profile === undefined) {
+    throw fault(`${at}.profile`, `takes one of ${profileNames.join(', ')}.`)
+  }
+  if (warm !== undefined) parsedUrl.searchParams.set('warmup', warm ? 'no' : 'yes')
   if (failover !== undefined && typeof failover !== 'string') {
     throw fault(`${at}.failover`, 'takes the name of another relay.')
   }
-  return { url: parsedUrl.href, failover }
+  return { url: warmed(parsedUrl.href, profile), failover, profile }
 }
 
 /** One name for both kinds, or a name for each. */

@@ -57,6 +57,12 @@ export const settings: Setting[] = [
   { name: 'DEFAULT_TIER', default: 'scale', meaning: 'Tier of a new business.' },
   { name: 'SMTP_URL', default: 'the built-in inbox', meaning: 'Relay for outgoing mail.' },
   {
+    name: 'RELAY_PROFILE',
+    default: 'none',
+    meaning:
+      'Whose relay SMTP_URL is: own, ses, postmark, mailgun, brevo, resend, sendgrid or mailjet.',
+  },
+  {
     name: 'RELAYS',
     default: 'none',
     meaning: 'JSON file with several relays by name, in place of SMTP_URL.',

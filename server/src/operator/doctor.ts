@@ -13,6 +13,7 @@ import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
 import { diskFinding } from './check-nodes.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
+import { reportFindings } from './check-reports.ts'
 import { readSettings } from './check-settings.ts'
 import { storageFinding } from './check-storage.ts'
 import { textsFinding } from './check-texts.ts'
@@ -41,6 +42,7 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield await storageFinding(config)
   yield await backupFinding(config, new Date())
   yield* mailFindings(config)
+  yield* reportFindings(config)
   yield await textsFinding(config)
   yield await namesFinding(config)
   yield await bounceFinding(config)

@@ -29,6 +29,8 @@ export const testSettings: DomainSettings = {
   ed25519: false,
   gate: 'strict',
   mailFrom: 'crier@operator.test',
+  ownReturnPath: true,
+  providers: [],
 }
 
 export interface DomainBench {

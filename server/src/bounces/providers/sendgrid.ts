@@ -5,8 +5,8 @@ import { classify, type Verdict } from '../../lib/email/classify.ts'
 import type { Report } from '../report.ts'
 import {
   fieldsOf,
+  firstMessage,
   jsonIn,
-  messageIn,
   momentOf,
   type Provider,
   type ProviderRequest,
@@ -39,7 +39,7 @@ function isSigned({ header, body }: ProviderRequest, key: KeyObject): boolean {
 
 function reportOf(value: unknown, now: Date): Report | undefined {
   const event = fieldsOf(value)
-  const messageId = messageIn(event['smtp-id'])
+  const messageId = firstMessage(event['crier-message'], event['smtp-id'])
   const identity = textOf(event['sg_event_id'])
   if (!messageId || !identity) return undefined
   const words = textOf(event['reason']) ?? textOf(event['response']) ?? ''

@@ -1,8 +1,9 @@
 /** The carrier of mail: composes and signs it, and sends it over SMTP or to the built-in inbox. */
 import { isRefusal } from '../../core/errors.ts'
+import { formatId } from '../../core/ids.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { trimMemory } from '../../lib/email/message-buffers.ts'
-import type { Sent } from '../../lib/email/transport.ts'
+import type { Envelope, Sent } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
 import { count, type Relay, type Relays, useRelay } from '../relays/relays.ts'
@@ -45,7 +46,7 @@ function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: 
     over: (turn, work) =>
       useRelay(relay, clock, turn, (connection) =>
         work(async () => {
-          const sent = await connection.send(envelope, message)
+          const sent = await connection.send(envelope, withLines(relay, envelope, message))
           if (sent.result === 'accepted') trimMemory(message)
           const answer = answerOf(sent)
           // A refusal may be meant for this sender alone, among the businesses that share the relay.
@@ -57,6 +58,13 @@ function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: 
         }),
       ),
   }
+}
+
+/** The lines for the relay's provider come before what is signed, which stays as it is. */
+function withLines({ lines }: Relay, { messageId }: Envelope, message: Buffer): Buffer {
+  if (!lines || messageId === undefined) return message
+  const text = lines(formatId('message', messageId)).map((line) => `${line}\r\n`)
+  return Buffer.concat([Buffer.from(text.join('')), message])
 }
 
 export function answerOf(sent: Sent): Answer {

@@ -1,6 +1,7 @@
 /** The relays of mail, and which of them a message goes to. */
 
 import type { ReadRelayChoice } from '../../accounts/businesses/relay-choice.ts'
+import { linesFor, type ProfileName } from '../../config/relay-profiles.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Transport } from '../../lib/email/transport.ts'
@@ -11,9 +12,17 @@ import type { MessageKind } from '../model/message.ts'
 import type { Throttle } from '../throttle/throttle.ts'
 import { createHealth, type RelayHealth } from './health.ts'
 
+type Lines = (message: string) => readonly string[]
+
+export interface RelayPlanned {
+  url: string
+  failover: string | undefined
+  profile: ProfileName | undefined
+}
+
 /** The operator's choice, as `config/relays.ts` reads it. */
 export interface RelayPlan {
-  relays: ReadonlyMap<string, { url: string; failover: string | undefined }>
+  relays: ReadonlyMap<string, RelayPlanned>
   default: Readonly<Record<MessageKind, string>>
   tiers: Readonly<Partial<Record<Tier, Partial<Record<MessageKind, string>>>>>
 }
@@ -27,6 +36,8 @@ export interface Relay {
   results: Map<string, number>
   /** The relay that takes over what this one certainly has not got. */
   failover: string | undefined
+  /** Header lines by which the provider behind it names a message in its notifications. */
+  lines: Lines | undefined
 }
 
 export interface Relays {
@@ -47,30 +58,28 @@ export interface RelaysDeps {
 }
 
 /** A single way out, such as `SMTP_URL` or the built-in inbox. */
-export function onlyRelay(transport: Transport, throttle: Throttle): Relays {
+export function onlyRelay(transport: Transport, throttle: Throttle, lines?: Lines): Relays {
   const name = transport.route
-  const relay = {
-    name,
-    transport,
-    throttle,
-    health: createHealth(),
-    results: new Map(),
-    failover: undefined,
-  }
+  const relay = { ...newRelay(name, transport, throttle), failover: undefined, lines }
   const all = [relay]
   return { all, relaysOf: () => Promise.resolve(all), own: transport }
 }
 
+const newRelay = (name: string, transport: Transport, throttle: Throttle) => ({
+  name,
+  transport,
+  throttle,
+  health: createHealth(),
+  results: new Map<string, number>(),
+})
+
 export function createRelays(deps: RelaysDeps): Relays {
   const { clock, plan, readChoice } = deps
   const byName = new Map(
-    [...plan.relays].map(([name, { url, failover }]): [string, Relay] => {
-      const transport = deps.open(url, name)
-      const throttle = deps.throttleOf(transport)
-      return [
-        name,
-        { name, transport, throttle, health: createHealth(), results: new Map(), failover },
-      ]
+    [...plan.relays].map(([name, planned]): [string, Relay] => {
+      const transport = deps.open(planned.url, name)
+      const relay = newRelay(name, transport, deps.throttleOf(transport))
+      return [name, { ...relay, failover: planned.failover, lines: linesFor(planned) }]
     }),
   )
   const named = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))

@@ -74,6 +74,10 @@ export interface DomainSettings {
   gate: 'strict' | 'off'
   /** The sender of businesses without their own sender, if the gate is off. */
   mailFrom: string
+  /** Whether a relay keeps our return path, so that its records are of use. */
+  ownReturnPath: boolean
+  /** What the providers behind the relays need besides: their names, with the records. */
+  providers: readonly string[]
 }
 
 /** The minimum TTL that is assumed, because clocks and resolvers are inexact. */

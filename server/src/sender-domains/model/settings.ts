@@ -1,3 +1,5 @@
+import { profileOf } from '../../config/relay-profiles.ts'
+import { relaysIn } from '../../config/relays.ts'
 import type { Config } from '../../config.ts'
 import type { DomainSettings } from './domain.ts'
 
@@ -10,6 +12,9 @@ type DomainConfig = Pick<
   | 'dkimEd25519'
   | 'senderGate'
   | 'mailFrom'
+  | 'smtpUrl'
+  | 'relayProfile'
+  | 'relays'
 >
 
 /** The values that the operator's settings give every domain. */
@@ -22,5 +27,16 @@ export function domainSettingsOf(config: DomainConfig): DomainSettings {
     ed25519: config.dkimEd25519,
     gate: config.senderGate,
     mailFrom: config.mailFrom,
+    ...ofRelays(config),
+  }
+}
+
+/** A relay whose profile is not named counts as one's own. */
+function ofRelays(config: DomainConfig): Pick<DomainSettings, 'ownReturnPath' | 'providers'> {
+  const named = relaysIn(config).map(({ profile }) => profileOf(profile ?? 'own'))
+  const needs = named.flatMap(({ title, records }) => (records ? [`${title} (${records})`] : []))
+  return {
+    ownReturnPath: named.length === 0 || named.some(({ keepsReturnPath }) => keepsReturnPath),
+    providers: [...new Set(needs)],
   }
 }

@@ -11,8 +11,15 @@ export function summaryOf(domain: Domain, settings: DomainSettings): string {
     verified: verifiedSentence,
     degraded: degradedSentence,
   }
-  const change = changeSentence(domain)
-  return [sentences[domain.status](domain, settings), ...(change ? [change] : [])].join(' ')
+  const more = [providerSentence(domain, settings), changeSentence(domain)]
+  const told = more.filter((one) => one !== undefined)
+  return [sentences[domain.status](domain, settings), ...told].join(' ')
+}
+
+/** A provider verifies domains by itself, which Crier cannot see. It is told until ours is done. */
+function providerSentence({ status }: Domain, { providers }: DomainSettings): string | undefined {
+  if (status !== 'pending' || providers.length === 0) return undefined
+  return `Mail of this service goes out through ${providers.join(' and ')}, where the domain needs these records too: the operator of this service has their values.`
 }
 
 function pendingSentence(domain: Domain, settings: DomainSettings): string {

@@ -18,7 +18,7 @@ type Named = Pick<Domain, 'id' | 'name' | 'registrable' | 'keys'>
 export function recordsOf(domain: Named, settings: DomainSettings): DomainRecord[] {
   return [
     ...keyRecords(domain, settings.zone),
-    ...returnPathRecords(domain.name, settings),
+    ...(settings.ownReturnPath ? returnPathRecords(domain.name, settings) : []),
     dmarcRecord(domain.name, domain.registrable),
     trackingRecord(domain.name, settings),
   ]

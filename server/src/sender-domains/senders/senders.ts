@@ -147,8 +147,10 @@ function ownNames(
   settings: DomainSettings,
 ): Pick<Sender, 'returnPathDomain' | 'trackingHost'> {
   const records = recordsOf(domain, settings)
-  const areRight = (part: string) =>
-    records.filter(({ id }) => id.startsWith(part)).every(({ id }) => isRight(domain.report[id]))
+  const areRight = (part: string) => {
+    const those = records.filter(({ id }) => id.startsWith(part))
+    return those.length > 0 && those.every(({ id }) => isRight(domain.report[id]))
+  }
   return {
     ...(areRight('return_path') && { returnPathDomain: returnPathOf(domain.name) }),
     ...(areRight('tracking') && { trackingHost: trackingNameOf(domain.name) }),

@@ -1,0 +1,41 @@
+/** Checks whether bounces and complaints of each relay can come back, by its profile. */
+import { isReceived } from '../config/providers.ts'
+import { profileOf, recognisedProfile } from '../config/relay-profiles.ts'
+import { relaysIn } from '../config/relays.ts'
+import type { Config } from '../config.ts'
+import { type Finding, ok, warn } from './finding.ts'
+
+/** A finding for each relay whose profile is named, or is recognised by its host. */
+export function reportFindings(config: Config): Finding[] {
+  return relaysIn(config).flatMap(({ name, url, profile }) => {
+    const check = name === undefined ? 'reports' : `reports of ${name}`
+    if (profile !== undefined) return [namedFinding(config, check, profileOf(profile))]
+    const recognised = recognisedProfile(url)
+    if (recognised === undefined) return []
+    const { title } = profileOf(recognised)
+    const how =
+      name === undefined
+        ? `Set RELAY_PROFILE=${recognised}.`
+        : `Give it "profile": "${recognised}" in the file RELAYS.`
+    return [warn(check, `the relay is of ${title}, and no profile says so`, how)]
+  })
+}
+
+function namedFinding(
+  config: Config,
+  check: string,
+  { title, reports }: ReturnType<typeof profileOf>,
+): Finding {
+  if (!reports) {
+    if (config.receivesBounces) return ok(check, `come back by mail to ${config.bounceDomain}`)
+    const text = 'no bounce comes back: mail to addresses that do not exist counts as sent'
+    return warn(check, text, 'Set BOUNCE_PORT and BOUNCE_DOMAIN (docs/operate/mail.md).')
+  }
+  const address = `${config.baseUrl}/hooks/email/${reports.provider}`
+  if (isReceived(config, reports.provider)) return ok(check, `${title} notifies ${address}`)
+  return warn(
+    check,
+    `notifications of ${title} are not received: bounces and complaints stay unknown`,
+    `Set ${reports.setting}, and have ${title} notify ${address} (docs/operate/relays.md).`,
+  )
+}
