@@ -1,0 +1,76 @@
+/** Every page that the service renders itself, from the routes of its server. */
+import { formatId } from 'crier-server/core/ids.ts'
+import type { Service } from '../../support/processes/service.ts'
+import type { HostileBusiness } from './hostile-business.ts'
+
+export interface ServedPage {
+  path: string
+  /** The page is a mail in a frame of its own. */
+  isMail?: boolean
+}
+
+/** Routes that answer programs, or with files. Each new route is a page unless it is named here. */
+const technical = (
+  '/healthz /readyz /metrics /mcp /tls/ask /v1 /hooks /api/ /.well-known /functions/ /assets/ ' +
+  '/openapi.json /llms.txt /sdk.tgz /cli.tgz /f/challenge.js /inbox/messages /phones/texts ' +
+  '/o/:token /c/:token /docs'
+).split(' ')
+/** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */
+const elsewhere = ['/b', '/b/*', '/sign-in/:token', '/setup/:token']
+
+/** The routes to which a browser can go, in the form in which the server declares them. */
+export function pageRoutes({ app }: Service): string[] {
+  const parents: string[] = []
+  const found: string[] = []
+  for (const line of app.server.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [branch, name] = line.split('── ')
+    if (branch === undefined || name === undefined) continue
+    const [segment = '', methods = ''] = name.split(' (')
+    const depth = branch.length / 4
+    parents.length = Math.floor(depth)
+    parents.push(segment)
+    const route = `/${parents.join('/').split('/').filter(Boolean).join('/')}`
+    if (methods.includes('GET')) found.push(route)
+  }
+  return found.filter((route) => !technical.some((one) => route.startsWith(one)))
+}
+
+export function servedPages(service: Service, hostile: HostileBusiness): ServedPage[] {
+  const { objects, waiting, links, mails } = hostile
+  const business = formatId('business', hostile.id)
+  const linked = (part: string) => ({ path: links.find((one) => one.includes(part)) ?? part })
+  const addresses: Record<string, ServedPage[]> = {
+    '/campaigns/:id': [waiting, objects.draft, objects.sent].map((id) => ({
+      path: `/campaigns/${id}`,
+    })),
+    '/campaigns/:id/approval': [{ path: `/campaigns/${waiting}/approval` }],
+    '/campaigns/:id/sample': [{ path: `/campaigns/${waiting}/sample?variant=0`, isMail: true }],
+    '/f/:form': [{ path: `/f/${objects.form}` }],
+    '/f/:form/embed': [{ path: `/f/${objects.form}/embed` }],
+    '/f/:form/thanks': [{ path: `/f/${objects.form}/thanks` }],
+    '/f/:form/embed/thanks': [{ path: `/f/${objects.form}/embed/thanks` }],
+    '/account/businesses/:id': [{ path: `/account/businesses/${business}` }],
+    '/account/businesses/:id/suppressions': [
+      { path: `/account/businesses/${business}/suppressions` },
+    ],
+    '/account/businesses/:id/members': [{ path: `/account/businesses/${business}/members` }],
+    '/account/businesses/:id/keys': [{ path: `/account/businesses/${business}/keys` }],
+    '/confirm/:token': [linked('/confirm/')],
+    '/u/:token': [linked('/u/')],
+    '/phones/:number': [{ path: '/phones/33612345678' }],
+    '/inbox/:id': mails.flatMap((id) =>
+      ['', '?view=text', '?view=headers', '?view=source'].map((view) => ({
+        path: `/inbox/${id}${view}`,
+      })),
+    ),
+    '/inbox/:id/html': mails.map((id) => ({ path: `/inbox/${id}/html`, isMail: true })),
+  }
+  return pageRoutes(service)
+    .filter((route) => !elsewhere.includes(route))
+    .flatMap((route) => {
+      const known = addresses[route]
+      if (known) return known
+      if (!route.includes(':')) return [{ path: route }]
+      throw new Error(`${route} needs its line in tests/e2e/app/served-pages.ts`)
+    })
+}
