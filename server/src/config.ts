@@ -181,6 +181,7 @@ export const limits = {
   /** Limits that trigger a mail to the operator: oldest due job, newest backup, disk, outage. */
   alertQueueSeconds: 600,
   alertBackupSeconds: 36 * 3600,
+  alertArchiveSeconds: 900,
   alertDiskBytes: 2e9,
   alertOutageMs: 60_000,
   /** Days for which inbound texts are kept. */

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setupLink } from './accounts/sign-in/setup.ts'
-import { archiveOf } from './backups/model/backup.ts'
+import { archiveOf } from './backups/archiving/archive.ts'
 import { type App, createApp } from './composition/app.ts'
 import { refuseSecretOfOneMachine, secretOf } from './config/installation-secret.ts'
 import { listensOn } from './config/operating.ts'

@@ -3,7 +3,7 @@
  * when such a command is called. Each command works both beside a running service and without one.
  */
 import { constants } from 'node:os'
-import { archiveOf } from './backups/model/backup.ts'
+import { archiveOf } from './backups/archiving/archive.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isRefusal } from './core/errors.ts'
 import { openDatabase } from './lib/db/db.ts'

@@ -5,10 +5,10 @@ export function addBackups(crier: Command): void {
   crier
     .command('backup')
     .description('Back up the embedded database beside the running service, and verify the copy.')
-    .argument('[folder]', 'the folder of all backups (default: BACKUP_TO)')
-    .action(async (folder: string | undefined) => {
+    .argument('[place]', 'a folder, or s3://bucket/prefix (default: BACKUP_TO)')
+    .action(async (place: string | undefined) => {
       const { backup } = await import('../commands/operator/backups.ts')
-      await backup(folder)
+      await backup(place)
     })
 
   const backups = crier.command('backups').description('The backups in BACKUP_TO.')
@@ -42,7 +42,7 @@ export function addBackups(crier: Command): void {
   crier
     .command('restore')
     .description('Restore a backup into DATA_DIR, which must not contain a database yet.')
-    .argument('<source>', 'a backup, or the folder of all backups')
+    .argument('<source>', 'a backup, or the folder or s3://bucket/prefix of all backups')
     .option('--at <time>', 'the time to restore to, such as 2026-11-24T09:30:00Z')
     .action(async (source: string, options: { at?: string }) => {
       const { restore } = await import('../commands/operator/backups.ts')

@@ -1,17 +1,19 @@
-/** The job that makes a backup every night, if BACKUP_TO names a folder for backups. */
+/** The job that makes a backup every night, if BACKUP_TO names a place for backups. */
+import type { BackupSettings } from '../config/backup-place.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
-import { type Backup, listBackups } from './model/backup.ts'
+import type { Backup } from './model/backup.ts'
+import { openPlace } from './places/open.ts'
 
 export interface BackupJobDeps {
   db: Db
   own: OwnServer
   clock: Clock
   log: Log
-  folder: string
+  backupTo: BackupSettings
   secret: string
   passphrase: string | undefined
   uploads: string | undefined
@@ -31,18 +33,19 @@ export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date):
 }
 
 export function backupJobs(deps: BackupJobDeps): JobKinds {
-  const { clock, log, folder } = deps
+  const { clock, log, backupTo } = deps
   return {
     [nightlyJob]: {
       everyMs: hours(1),
       timeoutMs: hours(8),
       async run() {
-        const [newest] = await listBackups(folder)
+        const place = await openPlace(backupTo)
+        const [newest] = await place.list()
         if (!isDue(newest, clock.now())) return
         const { takeBackup } = await import('./making/take.ts')
         const { pruneBackups } = await import('./making/prune.ts')
-        const { name, bytes, hasSecret } = await takeBackup(deps)
-        const { removed, archiveFiles } = await pruneBackups(folder)
+        const { name, bytes, hasSecret } = await takeBackup({ ...deps, place })
+        const { removed, archiveFiles } = await pruneBackups(place)
         log.info(
           { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },
           'backup.made',

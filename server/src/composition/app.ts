@@ -5,6 +5,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
+import { openLedger } from '../backups/ledger/open.ts'
 import { tryWriting } from '../core/installation/try-writing.ts'
 import { outageOf } from '../lib/db/outage.ts'
 import { createOutageWatch } from '../lib/db/outage-watch.ts'
@@ -12,6 +13,7 @@ import { isDiskFull } from '../lib/postgres/disk.ts'
 import { quietLog } from '../lib/process/quiet-log.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
+import { createArchive } from './archive.ts'
 import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
 import { outageAlert } from './outage-alert.ts'
@@ -64,7 +66,8 @@ export function createApp(given: AppParts): App {
   const ledger =
     config.ledgerTo === undefined
       ? undefined
-      : createLedger({ ...parts, hmac: parts.vault.hmac, file: config.ledgerTo })
+      : createLedger({ ...parts, hmac: parts.vault.hmac, store: openLedger(config.ledgerTo) })
+  const archive = createArchive(parts)
   const http = createHttp(parts, services, watch)
   const { server, status, submission, rate, lastUse, counter, ask, leave } = http
 
@@ -82,6 +85,7 @@ export function createApp(given: AppParts): App {
       if (config.role !== 'worker') await submission.get()
       if (config.role === 'api') return
       await ledger?.start()
+      await archive.start()
       await sending.start()
       await background.start()
     },
@@ -92,7 +96,7 @@ export function createApp(given: AppParts): App {
       if (config.role !== 'api') await background.stop()
       await sending.stop()
       await notifier.stop()
-      await ledger?.stop()
+      await Promise.all([ledger?.stop(), archive.stop()])
       await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
       await Promise.all([
         ...relays.all.map(({ transport }) => transport.close()),

@@ -1,7 +1,8 @@
 /** The figures of `/metrics` about the installation: a few cheap queries at each scrape. */
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { listBackups } from '../backups/model/backup.ts'
+import { waitingSince } from '../backups/archiving/archive.ts'
+import { createNewestBackup, type NewestBackup } from '../backups/newest.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { partitionsAhead } from '../lib/db/partitions.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
@@ -9,10 +10,19 @@ import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.t
 import type { Relays } from '../messages/relays/relays.ts'
 import type { AppParts } from './app-parts.ts'
 
-export async function figuresOf({ config, db, clock }: AppParts): Promise<InstallationFigures> {
+export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {
+  const newestBackup = createNewestBackup(parts.config.backupTo)
+  return () => figuresOf(parts, newestBackup)
+}
+
+async function figuresOf(
+  { config, db, clock }: AppParts,
+  newestBackup: NewestBackup,
+): Promise<InstallationFigures> {
   const now = clock.now()
   const { workers, waiting, dead } = await queueHealth(db, now)
-  const [newest] = config.backupTo === undefined ? [] : await listBackups(config.backupTo)
+  const newest = await newestBackup()
+  const unsent = await waitingSince(config)
   const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')
   return {
     workers,
@@ -22,6 +32,7 @@ export async function figuresOf({ config, db, clock }: AppParts): Promise<Instal
     dead: Object.fromEntries(dead.map(({ kind, jobs }) => [kind, jobs])),
     isSendingPaused: (await sendingPause(db)) !== undefined,
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
+    archiveBehindSeconds: unsent && secondsSince(unsent, now),
     diskFreeBytes: bavail * bsize,
     partitionsAhead: await partitionsAhead(db, now),
   }

@@ -46,7 +46,7 @@ import { createCallCounter } from '../usage/call-counter.ts'
 import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
-import { figuresOf, relayFigures } from './figures.ts'
+import { figureReader, relayFigures } from './figures.ts'
 import type { Services } from './services.ts'
 import { createStatusServer } from './status-server.ts'
 import { openSubmissionServers } from './submission.ts'
@@ -91,7 +91,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   const tools = new Map(catalog.map((operation) => [operation.name, operation]))
   const toolNamed = (name: string) => tools.get(name)
   const metrics = createLazyMetrics({
-    figures: () => figuresOf(parts),
+    figures: figureReader(parts),
     databaseWorks: async () => (await watch.check()) === undefined,
     relays: () => relayFigures(services.relays, clock.now()),
     own: () => ({

@@ -23,6 +23,8 @@ test('the operator is alerted from each threshold on, and not below it', () => {
   assert.deepEqual(keys({ oldestSeconds: { a: 9_000 }, isSendingPaused: true }), [])
   assert.deepEqual(keys({ dead: { 'webhook.deliver': 3 } }), ['dead'])
   assert.deepEqual(keys({ backupAgeSeconds: 36 * 3600 + 1 }), ['backup'])
+  assert.deepEqual(keys({ archiveBehindSeconds: 900 }), [])
+  assert.deepEqual(keys({ archiveBehindSeconds: 901 }), ['archive'])
   assert.deepEqual(keys({ diskFreeBytes: 2e9 - 1 }), ['disk'])
 })
 

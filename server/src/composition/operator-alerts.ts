@@ -13,7 +13,7 @@ import type { InstallationFigures } from '../lib/metrics/metrics.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { hours, seconds } from '../lib/time/clock.ts'
 import type { AppParts } from './app-parts.ts'
-import { figuresOf } from './figures.ts'
+import { figureReader } from './figures.ts'
 
 export interface Trouble {
   /** Identifies the trouble for the daily limit of mails. */
@@ -30,6 +30,7 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 export function troublesOf(figures: InstallationFigures): Trouble[] {
   const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
+  const { archiveBehindSeconds } = figures
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
@@ -57,6 +58,13 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
       mend: 'Run crier backup, which says what is wrong; see the disk of BACKUP_TO and the log.',
     })
   }
+  if (archiveBehindSeconds !== undefined && archiveBehindSeconds > limits.alertArchiveSeconds) {
+    found.push({
+      key: 'archive',
+      what: `The database's log has not reached the bucket of BACKUP_TO for ${inMinutes(archiveBehindSeconds)}.`,
+      mend: 'crier backups list says what is wrong with the bucket. Until it answers, a lost disk loses what was written since.',
+    })
+  }
   if (diskFreeBytes < limits.alertDiskBytes) {
     found.push({
       key: 'disk',
@@ -74,12 +82,13 @@ export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
   const { config, db, clock, log, vault } = parts
   const to = config.operatorEmail
   if (to === undefined) return {}
+  const figures = figureReader(parts)
   return {
     [checkJob]: {
       everyMs: seconds(300),
       timeoutMs: seconds(60),
       async run() {
-        for (const trouble of troublesOf(await figuresOf(parts))) {
+        for (const trouble of troublesOf(await figures())) {
           log.warn({ trouble: trouble.key }, 'operator.trouble')
           const now = clock.now()
           await db.tx(async (tx) => {

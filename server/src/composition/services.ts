@@ -134,10 +134,10 @@ export function createServices(parts: AppParts) {
   }
 }
 
-/** Returns no jobs if the database is external, or no folder is set. */
+/** Returns no jobs if the database is external, or no place is set. */
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
-  const { backupTo: folder, backupPassphrase: passphrase } = config
-  if (!backup || folder === undefined) return {}
+  const { backupTo, backupPassphrase: passphrase } = config
+  if (!backup || backupTo === undefined) return {}
   const uploads = uploadsFolder(config)
-  return backupJobs({ ...backup, db, clock, log, folder, passphrase, uploads })
+  return backupJobs({ ...backup, db, clock, log, backupTo, passphrase, uploads })
 }

@@ -1,8 +1,15 @@
 /** Settings that protect an installation from loss, and report its state to the operator. */
-import path from 'node:path'
 import type { ClientConfig } from 'pg'
 import { normaliseEmail } from '../lib/email/email-address.ts'
+import {
+  type BackupSettings,
+  type LedgerSettings,
+  ledgerBeside,
+  readBackupPlace,
+  readLedgerPlace,
+} from './backup-place.ts'
 import { ConfigError, readInteger, readOptional } from './readers.ts'
+import { type BucketAccess, readBucketAccess } from './storage.ts'
 import { readSubmission, type SubmissionConfig } from './submission.ts'
 
 export interface OperatingConfig {
@@ -10,12 +17,14 @@ export interface OperatingConfig {
   databaseDirectUrl: string | undefined
   /** How long a node that is asked to stop by SIGTERM goes on serving, while it says not ready. */
   drainMs: number
-  /** The folder of backups. If set, a backup is made every night and the log is archived. */
-  backupTo: string | undefined
+  /** The place of backups. If set, a backup is made every night and the log is archived. */
+  backupTo: BackupSettings | undefined
   /** Seals the secret within the backups. */
   backupPassphrase: string | undefined
-  /** The file that stores every opt-out outside the database. */
-  ledgerTo: string | undefined
+  /** Where every opt-out is stored outside the database. */
+  ledgerTo: LedgerSettings | undefined
+  /** How a command reaches a bucket that only its argument names. */
+  bucketAccess: BucketAccess
   /** The token with which other machines may read `/metrics`. */
   metricsToken: string | undefined
   /** A separate port for `/healthz`, `/readyz` and `/metrics`; a worker has no other port. */
@@ -31,14 +40,20 @@ export function readOperating(
   text: (name: string) => string | undefined,
   host: string,
 ): OperatingConfig {
-  const backupTo = readOptional(text('BACKUP_TO'), (folder) => path.resolve(folder))
-  const beside = backupTo === undefined ? undefined : path.join(backupTo, 'ledger.jsonl')
+  const bucketAccess = readBucketAccess(text)
+  const backupTo = readOptional(text('BACKUP_TO'), (place) =>
+    readBackupPlace(place, 'BACKUP_TO', bucketAccess),
+  )
+  const ledgerTo =
+    readOptional(text('LEDGER_TO'), (place) => readLedgerPlace(place, bucketAccess)) ??
+    (backupTo && ledgerBeside(backupTo))
   return {
     databaseDirectUrl: readDirectUrl(text('DATABASE_DIRECT_URL'), text('DATABASE_URL')),
     drainMs: 1000 * readInteger(text('DRAIN_SECONDS') ?? '0', 'DRAIN_SECONDS', 0, 300),
     backupTo,
     backupPassphrase: readLong(text('BACKUP_PASSPHRASE'), 'BACKUP_PASSPHRASE', 12),
-    ledgerTo: readOptional(text('LEDGER_TO'), (file) => path.resolve(file)) ?? beside,
+    ledgerTo,
+    bucketAccess,
     metricsToken: readLong(text('METRICS_TOKEN'), 'METRICS_TOKEN', 16),
     statusPort: readOptional(text('STATUS_PORT'), (port) =>
       readInteger(port, 'STATUS_PORT', 1, 65_535),

@@ -22,10 +22,10 @@ export const settings: Setting[] = [
   {
     name: 'AWS_ACCESS_KEY_ID',
     default: 'none',
-    meaning: "Key of STORAGE_URL's bucket, at Amazon or whoever speaks S3.",
+    meaning: 'Key of the buckets of STORAGE_URL and BACKUP_TO, at Amazon or whoever speaks S3.',
   },
   { name: 'AWS_SECRET_ACCESS_KEY', default: 'none', meaning: 'Its secret.' },
-  { name: 'AWS_REGION', default: 'us-east-1', meaning: "Region of STORAGE_URL's bucket." },
+  { name: 'AWS_REGION', default: 'us-east-1', meaning: 'Region of these buckets.' },
   {
     name: 'AWS_ENDPOINT_URL_S3',
     default: 'https://s3.$AWS_REGION.amazonaws.com',
@@ -225,7 +225,8 @@ export const settings: Setting[] = [
   {
     name: 'BACKUP_TO',
     default: 'off',
-    meaning: 'Folder on another disk: a backup every night, and the log of the embedded database.',
+    meaning:
+      'Folder on another disk, or s3://bucket/prefix: a backup every night, and the log of the embedded database.',
   },
   {
     name: 'BACKUP_PASSPHRASE',
@@ -234,8 +235,9 @@ export const settings: Setting[] = [
   },
   {
     name: 'LEDGER_TO',
-    default: 'ledger.jsonl in BACKUP_TO',
-    meaning: 'File that keeps every opt-out and erasure, hashed, for restores of older backups.',
+    default: 'beside the backups',
+    meaning:
+      'File, or s3://bucket/prefix, that keeps every opt-out and erasure, hashed, for restores of older backups.',
   },
   {
     name: 'METRICS_TOKEN',

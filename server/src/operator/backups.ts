@@ -1,17 +1,20 @@
 /** `crier backup`, `crier backups` and `crier restore`. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
+import { openLedger } from '../backups/ledger/open.ts'
 import { pruneBackups } from '../backups/making/prune.ts'
 import { takeBackup } from '../backups/making/take.ts'
-import { verifyBackup } from '../backups/making/verify.ts'
-import { type Backup, listBackups } from '../backups/model/backup.ts'
+import { verifyCopy } from '../backups/making/verify.ts'
+import type { Backup } from '../backups/model/backup.ts'
+import { openPlace, openSource } from '../backups/places/open.ts'
+import type { BackupPlace, Progress } from '../backups/places/place.ts'
 import { type MadeSafe, makeSafe } from '../backups/restoring/make-safe.ts'
 import { restore } from '../backups/restoring/restore.ts'
+import { readBackupPlace } from '../config/backup-place.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { refuse } from '../core/errors.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import { uploadsFolder } from '../files/open.ts'
+import { tarName } from '../lib/backup/base-backup.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import type { Log } from '../lib/process/log.ts'
@@ -21,8 +24,8 @@ type Row = Record<string, unknown>
 
 export interface BackupCommands {
   make(
-    wanted: { folder?: string | undefined; passphrase?: string | undefined },
-    onProgress?: (done: number, of: number) => void,
+    wanted: { to?: string | undefined; passphrase?: string | undefined },
+    onProgress?: Progress,
   ): Promise<Row>
   list(): Promise<Row[]>
   verify(name: string): Promise<Row>
@@ -39,10 +42,12 @@ interface Parts {
 }
 
 export function backupCommands({ db, config, clock, own }: Parts): BackupCommands {
-  const folderOf = (named?: string): string => {
-    const folder = named === undefined ? config.backupTo : path.resolve(named)
-    if (folder !== undefined) return folder
-    throw refuse('invalid_request', 'Name the folder of the backups, or set BACKUP_TO to it.')
+  const placeOf = async (named?: string): Promise<BackupPlace> => {
+    const { backupTo, bucketAccess } = config
+    const settings =
+      named === undefined ? backupTo : readBackupPlace(named, 'The place', bucketAccess)
+    if (settings !== undefined) return openPlace(settings)
+    throw refuse('invalid_request', 'Name the place of the backups, or set BACKUP_TO to it.')
   }
   const ours = (): OwnServer => {
     if (own) return own
@@ -52,12 +57,12 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     )
   }
   return {
-    async make({ folder: named, passphrase = config.backupPassphrase }, onProgress) {
+    async make({ to, passphrase = config.backupPassphrase }, onProgress) {
       const made = await takeBackup({
         db,
         own: ours(),
         clock,
-        folder: folderOf(named),
+        place: await placeOf(to),
         secret: secretOf(config),
         passphrase,
         uploads: uploadsFolder(config),
@@ -66,21 +71,28 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
     },
     async list() {
-      return (await listBackups(folderOf())).map(shown)
+      return (await (await placeOf()).list()).map(shown)
     },
     async verify(name) {
-      const folder = path.resolve(folderOf(), name)
+      const place = await placeOf()
+      const facts = (await place.list()).find((one) => one.name === name)
+      const packed = facts && (await place.read(name, tarName))
+      if (!facts || !packed) {
+        throw refuse('not_found', `${place.name} holds no complete backup ${name}.`)
+      }
       const secret = secretOf(config)
-      const { counts, newest } = await verifyBackup({ own: ours(), clock, secret, folder })
-      return { backup: path.basename(folder), ...counts, newest_event: newest }
+      const verified = await verifyCopy({ own: ours(), clock, secret, facts, packed })
+      const { counts, newest, verifiedAt } = verified
+      await place.writeFacts({ ...facts, verifiedAt })
+      return { backup: name, ...counts, newest_event: newest }
     },
     async prune() {
-      const { removed, archiveFiles } = await pruneBackups(folderOf())
+      const { removed, archiveFiles } = await pruneBackups(await placeOf())
       return { removed, archive_files: archiveFiles }
     },
     async hold() {
-      const { ledgerTo: ledger } = config
-      if (ledger === undefined || !existsSync(ledger)) {
+      const ledger = config.ledgerTo && openLedger(config.ledgerTo)
+      if (!ledger || !(await ledger.isThere())) {
         throw refuse(
           'invalid_request',
           'Set LEDGER_TO to the ledger of opt-outs: without it people who said no since the backup would be written to again.',
@@ -120,12 +132,12 @@ export async function restoreInto(
   }
   const { backup, ...made } = await restore({
     ...parts,
-    source: path.resolve(wanted.source),
+    source: await openSource(wanted.source, config.bucketAccess),
     at: timeOf(wanted.at),
     dataDir: config.dataDir,
     secret: config.secret,
     passphrase: wanted.passphrase ?? config.backupPassphrase,
-    ledger: config.ledgerTo,
+    ledger: config.ledgerTo && openLedger(config.ledgerTo),
     uploads: uploadsFolder(config),
   })
   return { backup, ...told(made) }

@@ -14,13 +14,13 @@ test('a newest backup at the limit passes the check, and an older one, or none, 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-backups-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const outcome = async (now: Date) =>
-    (await backupFinding({ backupTo: folder, baseUrl }, now)).outcome
+    (await backupFinding({ backupTo: { kind: 'folder', folder }, baseUrl }, now)).outcome
   const startedAt = new Date('2026-11-20T02:00:00Z')
   const atLimit = new Date(startedAt.getTime() + limits.alertBackupSeconds * 1000)
   assert.equal(await outcome(startedAt), 'warn')
   const backup = path.join(folder, nameOf(startedAt))
   mkdirSync(backup)
-  writeFileSync(path.join(backup, factsName), JSON.stringify({ startedAt }))
+  writeFileSync(path.join(backup, factsName), JSON.stringify({ startedAt, verifiedAt: startedAt }))
   assert.equal(await outcome(atLimit), 'ok')
   assert.equal(await outcome(new Date(atLimit.getTime() + 1)), 'warn')
   const never = { backupTo: undefined }

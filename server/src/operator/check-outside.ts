@@ -1,10 +1,12 @@
 /** Checks what other machines rely on: the DNS of the public names, and backups that are not old. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { listBackups } from '../backups/model/backup.ts'
+import type { Backup } from '../backups/model/backup.ts'
+import { openPlace } from '../backups/places/open.ts'
 import { type Config, isLoopbackUrl, limits } from '../config.ts'
+import { StartError } from '../lib/db/start-error.ts'
 import { createResolver } from '../lib/dns/resolver.ts'
-import { type Finding, ok, warn } from './finding.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
 
 export async function backupFinding(
   { backupTo, baseUrl }: Pick<Config, 'backupTo' | 'baseUrl'>,
@@ -18,10 +20,18 @@ export async function backupFinding(
       'Set BACKUP_TO to a folder on another disk, or back up the server of DATABASE_URL.',
     )
   }
-  const [newest] = await listBackups(backupTo)
-  if (!newest) return warn('backup', `none is complete in ${backupTo}`, 'Run crier backup.')
+  const place = await openPlace(backupTo)
+  let backups: Backup[]
+  try {
+    backups = await place.list()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return fail('backup', `${place.name} cannot be read`, error.message)
+  }
+  const newest = backups.find(({ verifiedAt }) => verifiedAt !== null)
+  if (!newest) return warn('backup', `none is verified in ${place.name}`, 'Run crier backup.')
   const seconds = (now.getTime() - new Date(newest.startedAt).getTime()) / 1000
-  const told = `the newest is ${Math.floor(seconds / 3600)} hours old`
+  const told = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
   if (seconds <= limits.alertBackupSeconds) return ok('backup', told)
   return warn('backup', told, 'Run crier backup, which says what is wrong.')
 }

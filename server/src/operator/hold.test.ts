@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { openTestbed } from '../../../tests/operations/support/testbed.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
+import { openLedger } from '../backups/ledger/open.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { sql } from '../lib/db/db.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -19,14 +20,19 @@ test('a database restored by its own tools is held: opt-outs of the ledger are r
   const { db, service } = testbed
   const owner = await testbed.caller({ businesses: [await testbed.newBusiness('scale')] })
   await owner.get('contact.suppress', { email: 'leaver@example.com' })
-  const ledgerTo = path.join(folder, 'ledger.jsonl')
+  const ledgerTo = { kind: 'file', file: path.join(folder, 'ledger.jsonl') } as const
   const commands = backupCommands({
     db,
     clock: systemClock,
     config: { ...service.config, secret: 'a secret of the tests alone, long enough', ledgerTo },
   })
   await assert.rejects(commands.hold(), /Set LEDGER_TO/)
-  await createLedger({ db, hmac: service.vault.hmac, log: silentLog, file: ledgerTo }).catchUp()
+  await createLedger({
+    db,
+    hmac: service.vault.hmac,
+    log: silentLog,
+    store: openLedger(ledgerTo),
+  }).catchUp()
   // The state of an older dump.
   await db.run(sql`delete from suppressions`)
   const told = await commands.hold()

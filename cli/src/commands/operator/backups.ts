@@ -3,27 +3,27 @@ import { print, say } from '../../output/output.ts'
 import { onServer } from '../../server.ts'
 
 /** Makes a backup while the service may run; the progress goes to standard error. */
-export async function backup(folder: string | undefined): Promise<void> {
+export async function backup(to: string | undefined): Promise<void> {
   const passphrase = await askPassphrase(
     'Passphrase to encrypt the secret (empty: leave the secret out)',
   )
   const made = await onServer((server) =>
-    server.operate((operator) => operator.backups.make({ folder, passphrase }, progress())),
+    server.operate((operator) => operator.backups.make({ to, passphrase }, progress())),
   )
   const { warning, ...facts } = made
   print(facts)
   if (typeof warning === 'string') say(warning)
 }
 
-function progress(): (done: number, of: number) => void {
-  let last = -1
-  return (done, of) => {
+function progress(): (stage: 'copy' | 'upload', done: number, of: number) => void {
+  let last = ''
+  return (stage, done, of) => {
     const percent = of > 0 ? Math.min(100, Math.floor((100 * done) / of)) : 0
-    if (percent === last || !process.stderr.isTTY) return
-    last = percent
-    process.stderr.write(
-      `\r${Math.round(done / 1e6)} MB, ${percent} %${percent === 100 ? '\n' : ''}`,
-    )
+    const line = `${stage === 'copy' ? 'Copied' : 'Sent'} ${percent} %`
+    if (line === last || !process.stderr.isTTY) return
+    last = line
+    const end = percent === 100 ? '\n' : ''
+    process.stderr.write(`\r${line}, ${Math.round(done / 1e6)} MB${end}`)
   }
 }
 

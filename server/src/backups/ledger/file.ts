@@ -1,29 +1,31 @@
 /** The ledger on disk: one line per opt-out, synced to disk before the next read of opt-outs. */
-import { open, readFile } from 'node:fs/promises'
-import type { OptOut } from '../../contacts/opt-outs/opt-outs.ts'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { entryLines, type LedgerStore, parseEntries } from './store.ts'
 
-/** Reads every line that parses. A last line that a crash cut off is ignored. */
-export async function readLedger(file: string): Promise<OptOut[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as OptOut]
-    } catch {
-      return []
-    }
-  })
-}
+export function fileLedger(file: string): LedgerStore {
+  return {
+    isThere: async () => existsSync(file),
 
-export async function appendLedger(file: string, entries: readonly OptOut[]): Promise<void> {
-  const handle = await open(file, 'a', 0o600)
-  try {
-    // The leading line break ends a line that a crash cut off, so that the next line is not lost.
-    await handle.write(`\n${entries.map((one) => JSON.stringify(one)).join('\n')}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    async read() {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return ''
+        throw error
+      })
+      return parseEntries(text)
+    },
+
+    async append(entries) {
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      const handle = await open(file, 'a', 0o600)
+      try {
+        // The leading line break ends a line that a crash cut off, so that the next line is not lost.
+        await handle.write(`\n${entryLines(entries)}`)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
   }
 }

@@ -2,16 +2,14 @@
  * Records every opt-out outside the database and its archive, within two seconds. A restore of an
  * older copy applies the recorded opt-outs again, so that no backup undoes one.
  */
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
 import { type OptOut, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { appendLedger, readLedger } from './file.ts'
+import type { LedgerStore } from './store.ts'
 
 export interface Ledger {
-  /** Appends the opt-outs since the last call to the file, and returns how many there were. */
+  /** Stores the opt-outs since the last call, and returns how many there were. */
   catchUp(): Promise<number>
   start(): Promise<void>
   stop(): Promise<void>
@@ -21,7 +19,7 @@ interface LedgerDeps {
   db: Db
   hmac: Hmac
   log: Log
-  file: string
+  store: LedgerStore
   /** Returns milliseconds of a monotonic clock. */
   elapsed?: () => number
 }
@@ -34,7 +32,7 @@ export function createLedger({
   db,
   hmac,
   log,
-  file,
+  store,
   elapsed = () => performance.now(),
 }: LedgerDeps): Ledger {
   /** Recent lines with their times, which the next read of the database may return again. */
@@ -64,14 +62,11 @@ export function createLedger({
   }
 
   const catchUp = async (): Promise<number> => {
-    if (!known) {
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      remember(await readLedger(file), elapsed())
-    }
+    if (!known) remember(await store.read(), elapsed())
     const began = elapsed()
     const said = await optOutsSince(db, hmac, new Date(Math.max(0, readTo - overlapMs)))
     const news = said.filter((one) => !known?.has(JSON.stringify(one)))
-    if (news.length > 0) await appendLedger(file, news)
+    if (news.length > 0) await store.append(news)
     remember(news, began)
     return news.length
   }

@@ -10,7 +10,7 @@ import { applyOptOuts, type OptOut, optOutsSince } from '../../contacts/opt-outs
 import { keepComplaint } from '../../contacts/suppression/suppression-list-queries.ts'
 import { markOf } from '../../contacts/suppression/suppressions.ts'
 import { sql } from '../../lib/db/db.ts'
-import { readLedger } from './file.ts'
+import { fileLedger } from './file.ts'
 import { createLedger } from './keep-ledger.ts'
 
 let testbed: OwnTestbed
@@ -97,12 +97,12 @@ test('the ledger contains each opt-out once, also after a restart and after a tr
   const { hmac } = service.vault
   const { owner, a, b } = await three()
   await owner.get('contact.suppress', { contact_id: a.contact_id })
-  const first = createLedger({ db, hmac, log: silentLog, file })
+  const first = createLedger({ db, hmac, log: silentLog, store: fileLedger(file) })
   assert.ok((await first.catchUp()) > 0)
   assert.equal(await first.catchUp(), 0)
   const lines = async () => (await readFile(file, 'utf8')).split('\n').filter(Boolean)
   const { length } = await lines()
-  const second = createLedger({ db, hmac, log: silentLog, file })
+  const second = createLedger({ db, hmac, log: silentLog, store: fileLedger(file) })
   assert.equal(await second.catchUp(), 0)
   await owner.get('contact.suppress', { contact_id: b.contact_id })
   assert.equal(await second.catchUp(), 1)
@@ -117,12 +117,17 @@ async function ledgerInUse(t: TestContext) {
   const { db, service } = testbed
   const people = await three()
   await people.owner.get('contact.suppress', { contact_id: people.a.contact_id })
-  const ledger = createLedger({ db, hmac: service.vault.hmac, log: silentLog, file })
+  const ledger = createLedger({
+    db,
+    hmac: service.vault.hmac,
+    log: silentLog,
+    store: fileLedger(file),
+  })
   await ledger.catchUp()
-  const before = (await readLedger(file)).length
+  const before = (await fileLedger(file).read()).length
   const news = async () => {
     await ledger.catchUp()
-    return (await readLedger(file)).slice(before)
+    return (await fileLedger(file).read()).slice(before)
   }
   return { ...people, ledger, news }
 }
@@ -244,7 +249,7 @@ test('the ledger reads a row again for two minutes only, and still finds later r
     db: counting,
     hmac: service.vault.hmac,
     log: silentLog,
-    file: path.join(folder, 'ledger.jsonl'),
+    store: fileLedger(path.join(folder, 'ledger.jsonl')),
     elapsed: () => passed,
   })
   const readAfter = async (ms: number) => {

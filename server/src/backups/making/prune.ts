@@ -1,8 +1,7 @@
 /** Decides which backups stay: the last of each of seven days, and of each of four weeks. */
-import { readdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
-import { type Backup, listBackups, walFolder } from '../model/backup.ts'
+import type { Backup } from '../model/backup.ts'
+import type { BackupPlace } from '../places/place.ts'
 
 export const keptBackups = { days: 7, weeks: 4 }
 
@@ -30,15 +29,25 @@ export interface Pruned {
   archiveFiles: number
 }
 
-export async function pruneBackups(folder: string): Promise<Pruned> {
-  const backups = await listBackups(folder)
+/** A bucket takes one request for each file. */
+const removedAtOnce = 8
+
+export async function pruneBackups(place: BackupPlace): Promise<Pruned> {
+  const backups = await place.list()
   const gone = superfluous(backups)
-  for (const one of gone) await rm(one.folder, { recursive: true, force: true })
+  for (const { name } of gone) await place.remove(name)
   const oldest = backups.findLast((one) => !gone.includes(one))
-  const archive = path.join(folder, walFolder)
-  const names = oldest ? await readdir(archive).catch(() => []) : []
-  const first = oldest ? walFileAt(oldest.timeline, oldest.startLsn) : ''
-  const unneeded = names.filter((name) => isWalBefore(name, first))
-  for (const name of unneeded) await rm(path.join(archive, name), { force: true })
-  return { removed: gone.map(({ name }) => name), archiveFiles: unneeded.length }
+  if (!oldest) return { removed: [], archiveFiles: 0 }
+  const first = walFileAt(oldest.timeline, oldest.startLsn)
+  let archiveFiles = 0
+  const removing = new Set<Promise<void>>()
+  for await (const name of place.archived()) {
+    if (!isWalBefore(name, first)) continue
+    archiveFiles++
+    const one = place.removeArchived(name).finally(() => removing.delete(one))
+    removing.add(one)
+    if (removing.size >= removedAtOnce) await Promise.race(removing)
+  }
+  await Promise.all(removing)
+  return { removed: gone.map(({ name }) => name), archiveFiles }
 }

@@ -1,47 +1,45 @@
 /** Makes a backup beside the running service: database, facts, uploads and the sealed secret. */
-import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { takeBaseBackup } from '../../lib/backup/base-backup.ts'
+import { takeBaseBackup, tarName } from '../../lib/backup/base-backup.ts'
+import { StartError } from '../../lib/db/start-error.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { isAlive } from '../../lib/postgres/leftovers.ts'
 import type { OwnServer } from '../../lib/postgres/open.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type Backup, type BackupFacts, nameOf, readBackup, writeFacts } from '../model/backup.ts'
-import { readCounts } from '../model/facts-queries.ts'
+import { type Backup, type BackupFacts, nameOf, writeFacts } from '../model/backup.ts'
+import { readCounts, readSize } from '../model/facts-queries.ts'
 import { sealSecret } from '../model/passphrase.ts'
 import { packUploads } from '../model/uploads.ts'
-import { verifyBackup } from './verify.ts'
+import type { BackupPlace, Progress } from '../places/place.ts'
+import { verifyCopy } from './verify.ts'
 
 export interface TakeDeps {
   db: Db
   own: OwnServer
   clock: Clock
-  /** The folder of all backups. */
-  folder: string
+  place: BackupPlace
   secret: string
   /** Seals the secret. Without a passphrase, the backup does not contain the secret. */
   passphrase: string | undefined
   /** The folder of uploads, if they are on a disk of this machine. */
   uploads: string | undefined
-  onProgress?: (done: number, of: number) => void
+  onProgress?: Progress
 }
 
-/** Makes a backup, which gets its name only when it is complete and verified. */
+/** Makes a backup, which is kept only when it is complete and verified. */
 export async function takeBackup(deps: TakeDeps): Promise<Backup> {
-  const { db, own, clock, folder, secret, passphrase, onProgress } = deps
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeUnfinished(folder)
+  const { db, own, clock, place, secret, passphrase, onProgress = () => {} } = deps
   const startedAt = clock.now()
-  const name = nameOf(startedAt)
-  const partial = path.join(folder, `.${name}.${process.pid}.partial`)
-  await mkdir(partial, { mode: 0o700 })
+  await refuseFullDisk(own.home, await readSize(db))
+  const folder = await place.workshop(own.home, startedAt)
+  await mkdir(folder, { mode: 0o700 })
   try {
     const base = await takeBaseBackup({
       connection: own.superuser,
-      folder: partial,
-      label: `crier ${name}`,
-      ...(onProgress && { onProgress }),
+      folder,
+      label: `crier ${nameOf(startedAt)}`,
+      onProgress: (done, of) => onProgress('copy', done, of),
     })
     const facts: BackupFacts = {
       ...base,
@@ -52,38 +50,25 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
       hasSecret: passphrase !== undefined,
       verifiedAt: null,
     }
-    await packUploads(deps.uploads, partial)
-    if (passphrase !== undefined) await sealSecret(partial, secret, passphrase)
-    await writeFacts(partial, facts)
-    await verifyBackup({ own, clock, secret, folder: partial })
-    const whole = freeName(folder, startedAt)
-    await rename(partial, whole)
-    await syncFolder(folder)
-    return (await readBackup(whole)) as Backup
+    await packUploads(deps.uploads, folder)
+    if (passphrase !== undefined) await sealSecret(folder, secret, passphrase)
+    const packed = createReadStream(path.join(folder, tarName))
+    const { verifiedAt } = await verifyCopy({ own, clock, secret, facts, packed })
+    const verified = { ...facts, verifiedAt }
+    await writeFacts(folder, verified)
+    return await place.keep(folder, verified, onProgress)
   } finally {
-    if (existsSync(partial)) await rm(partial, { recursive: true, force: true })
+    if (existsSync(folder)) await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** Deletes partial backups of processes that died. Another process may be making one right now. */
-async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const [, , pid = '', end] = name.split('.')
-    if (end !== 'partial' || isAlive(Number(pid))) continue
-    await rm(path.join(folder, name), { recursive: true, force: true })
-  }
-}
-
-/** Finds a free name. Of two backups that began in the same second, one gets the next second. */
-function freeName(folder: string, startedAt: Date): string {
-  for (let at = startedAt.getTime(); ; at += 1_000) {
-    const whole = path.join(folder, nameOf(new Date(at)))
-    if (!existsSync(whole)) return whole
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync()
-  await handle.close()
+/** The copy that is verified is unpacked beside the database, which a full disk would stop. */
+async function refuseFullDisk(home: string, databaseBytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(home)
+  const [free, needed] = [bavail * bsize, 1.5 * databaseBytes + 100_000_000]
+  if (free >= needed) return
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
+  throw new StartError(
+    `A backup needs ${gigabytes(needed)} GB free in ${home}, where its copy is verified, and ${gigabytes(free)} GB are. Make room there.`,
+  )
 }

@@ -13,33 +13,39 @@ import { partialName } from '../../lib/postgres/leftovers.ts'
 import type { OwnServer } from '../../lib/postgres/open.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type BackupFacts, readBackup, writeFacts } from '../model/backup.ts'
+import type { BackupFacts } from '../model/backup.ts'
 import { type Facts, readCounts, readNewest } from '../model/facts-queries.ts'
 
 export interface Verified {
   counts: Facts
   /** The time of the newest event in the copy; null if it has none. */
   newest: Date | null
+  verifiedAt: string
 }
 
 interface VerifyDeps {
   own: Pick<OwnServer, 'cluster' | 'home'>
   clock: Clock
   secret: string
-  /** The folder of the one backup. */
-  folder: string
+  facts: BackupFacts
+  /** The backup's packed data folder. */
+  packed: AsyncIterable<Uint8Array>
 }
 
 /** Throws a StartError that says what is wrong with the backup. */
-export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): Promise<Verified> {
-  const backup = await readBackup(folder)
-  if (!backup) throw new StartError(`${folder} holds no backup of Crier.`)
+export async function verifyCopy({
+  own,
+  clock,
+  secret,
+  facts,
+  packed,
+}: VerifyDeps): Promise<Verified> {
   const { account } = own.cluster
   const room = privateFolder(partialName(own.home, 'verify'), account)
   const data = path.join(room, 'data')
   const run = shortFolder(account)
   try {
-    await unpackBackup(folder, data, account)
+    await unpackBackup(packed, data, account)
     const log = path.join(room, 'postgres.log')
     // The copy runs without the archive, which must not receive what the copy writes.
     const cluster = { ...own.cluster, data, run, log, archive: undefined }
@@ -48,15 +54,10 @@ export async function verifyBackup({ own, clock, secret, folder }: VerifyDeps): 
       const db = openDatabase({ connection: copy.connection, poolSize: 1 })
       try {
         const counts = await readCounts(db)
-        refuseOther(backup.counts, counts)
+        refuseOther(facts.counts, counts)
         await openVault(db, secret, clock.now())
         const newest = await readNewest(db)
-        const { name: _, folder: __, ...facts } = backup
-        await writeFacts(folder, {
-          ...(facts as BackupFacts),
-          verifiedAt: clock.now().toISOString(),
-        })
-        return { counts, newest }
+        return { counts, newest, verifiedAt: clock.now().toISOString() }
       } finally {
         await db.end()
       }

@@ -1,5 +1,5 @@
-/** A backup in its folder, with its facts. */
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+/** A backup and its facts, wherever it is kept. */
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BaseBackup } from '../../lib/backup/base-backup.ts'
 import type { Facts } from './facts-queries.ts'
@@ -7,11 +7,6 @@ import type { Facts } from './facts-queries.ts'
 export const factsName = 'crier.json'
 export const walFolder = 'wal'
 export const ledgerName = 'ledger.jsonl'
-
-/** The folder to which the embedded database copies its log. */
-export function archiveOf({ backupTo }: { backupTo: string | undefined }): string | undefined {
-  return backupTo === undefined ? undefined : path.join(backupTo, walFolder)
-}
 
 export interface BackupFacts extends BaseBackup {
   /** The major version of the PostgreSQL that can read it. */
@@ -28,7 +23,6 @@ export interface BackupFacts extends BaseBackup {
 
 export interface Backup extends BackupFacts {
   name: string
-  folder: string
 }
 
 /** Returns a name such as `2026-11-24T02-00-00Z`, so that names sort by time. */
@@ -36,30 +30,39 @@ export function nameOf(at: Date): string {
   return `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
+export const isBackupName = (name: string): boolean => name.endsWith('Z') && !name.startsWith('.')
+
+export const newestFirst = (backups: readonly Backup[]): Backup[] =>
+  backups.toSorted((a, b) => (a.name < b.name ? 1 : -1))
+
+/** Of two backups that began in the same second, one gets the next second's name. */
+export async function freeName(
+  startedAt: Date,
+  isTaken: (name: string) => boolean | Promise<boolean>,
+): Promise<string> {
+  for (let at = startedAt.getTime(); ; at += 1_000) {
+    const name = nameOf(new Date(at))
+    if (!(await isTaken(name))) return name
+  }
+}
+
+export const factsText = (facts: BackupFacts): string => `${JSON.stringify(facts, null, 2)}\n`
+
+export function parseFacts(text: string): BackupFacts {
+  return JSON.parse(text) as BackupFacts
+}
+
 export async function writeFacts(folder: string, facts: BackupFacts): Promise<void> {
-  const file = path.join(folder, factsName)
-  await writeFile(file, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true })
+  await writeFile(path.join(folder, factsName), factsText(facts), { mode: 0o600, flush: true })
 }
 
 /** Returns undefined if the folder holds no complete backup. */
-export async function readBackup(folder: string): Promise<Backup | undefined> {
+export async function readFacts(folder: string): Promise<BackupFacts | undefined> {
   try {
-    const text = await readFile(path.join(folder, factsName), 'utf8')
-    return { ...(JSON.parse(text) as BackupFacts), name: path.basename(folder), folder }
+    return parseFacts(await readFile(path.join(folder, factsName), 'utf8'))
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
       return undefined
     throw error
   }
-}
-
-/** Lists all complete backups, newest first. */
-export async function listBackups(folder: string): Promise<Backup[]> {
-  const names = await readdir(folder).catch(() => [])
-  const found = await Promise.all(
-    names
-      .filter((name) => name.endsWith('Z') && !name.startsWith('.'))
-      .map((name) => readBackup(path.join(folder, name))),
-  )
-  return found.filter((one) => one !== undefined).toSorted((a, b) => (a.name < b.name ? 1 : -1))
 }

@@ -35,3 +35,11 @@ export async function readReplayedTo(db: Db): Promise<Date | null> {
   )
   return at
 }
+
+/** Bytes of the database on disk. */
+export async function readSize(db: Db): Promise<number> {
+  const { bytes } = await db.one<{ bytes: number }>(
+    sql`select pg_database_size(current_database())::float8 as bytes`,
+  )
+  return bytes
+}

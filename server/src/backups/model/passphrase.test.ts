@@ -12,16 +12,16 @@ test('only the right passphrase opens the secret; a wrong or missing one or a ch
   const file = path.join(folder, secretName)
   const text = readFileSync(file, 'utf8')
   assert.ok(!text.includes('the secret itself'))
-  assert.equal(await openSecret(folder, 'a long sentence e\u0301'), 'the secret itself')
-  await assert.rejects(
-    openSecret(folder, undefined),
-    /Set BACKUP_PASSPHRASE to it, or CRIER_SECRET/,
+  assert.equal(
+    await openSecret(readFileSync(file, 'utf8'), 'a long sentence e\u0301'),
+    'the secret itself',
   )
+  await assert.rejects(openSecret(text, undefined), /Set BACKUP_PASSPHRASE to it, or CRIER_SECRET/)
   const wrong = { name: 'StartError', message: /does not open the secret.*CRIER_SECRET/ }
-  await assert.rejects(openSecret(folder, 'a long sentence'), wrong)
+  await assert.rejects(openSecret(readFileSync(file, 'utf8'), 'a long sentence'), wrong)
   const { sealed, ...others } = JSON.parse(text)
   const bytes = Buffer.from(sealed, 'base64')
   bytes[0] = (bytes[0] ?? 0) ^ 1
   writeFileSync(file, JSON.stringify({ ...others, sealed: bytes.toString('base64') }))
-  await assert.rejects(openSecret(folder, 'a long sentence é'), wrong)
+  await assert.rejects(openSecret(readFileSync(file, 'utf8'), 'a long sentence é'), wrong)
 })

@@ -1,6 +1,6 @@
 /** The installation's secret within a backup, which only a passphrase opens. */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../../lib/db/start-error.ts'
@@ -38,13 +38,12 @@ export async function sealSecret(folder: string, secret: string, passphrase: str
 }
 
 /** Throws a StartError that says what to do if the passphrase is missing or wrong. */
-export async function openSecret(folder: string, passphrase: string | undefined): Promise<string> {
+export async function openSecret(text: string, passphrase: string | undefined): Promise<string> {
   if (passphrase === undefined) {
     throw new StartError(
       'The secret in this backup is sealed by a passphrase. Set BACKUP_PASSPHRASE to it, or CRIER_SECRET to the secret itself.',
     )
   }
-  const text = await readFile(path.join(folder, secretName), 'utf8')
   const { scrypt: cost, salt, nonce, sealed } = JSON.parse(text) as SealedSecret
   const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), cost)
   const body = Buffer.from(sealed, 'base64')

@@ -1,5 +1,5 @@
 /** Uploads within a backup: a packed copy of the folder in which this installation stores files. */
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -18,14 +18,15 @@ export async function packUploads(folder: string | undefined, backup: string): P
 }
 
 /** Unpacks the uploads. A file that exists already stays as it is. */
-export async function unpackUploads(backup: string, folder: string | undefined): Promise<number> {
-  const packed = path.join(backup, uploadsName)
-  if (folder === undefined || !existsSync(packed)) return 0
+export async function unpackUploads(
+  packed: AsyncIterable<Uint8Array>,
+  folder: string,
+): Promise<number> {
   const { extract } = await import('tar')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let files = 0
   await pipeline(
-    createReadStream(packed),
+    packed,
     createZstdDecompress(),
     extract({
       cwd: folder,

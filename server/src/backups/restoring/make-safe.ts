@@ -10,7 +10,7 @@ import { applyOptOuts } from '../../contacts/opt-outs/opt-outs.ts'
 import { pauseSending } from '../../core/installation/sending.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database } from '../../lib/db/types.ts'
-import { readLedger } from '../ledger/file.ts'
+import type { LedgerStore } from '../ledger/store.ts'
 import { readNewest, readReplayedTo } from '../model/facts-queries.ts'
 
 export interface MadeSafe {
@@ -23,8 +23,7 @@ export interface MadeSafe {
 
 interface SafeOptions {
   hmac: Hmac
-  /** The file of the ledger. */
-  ledger: string
+  ledger: LedgerStore
   /** The time up to which the database is known to be complete; other evidence is used as well. */
   knownUntil?: Date | undefined
   /** The requested moment. */
@@ -46,7 +45,7 @@ export async function makeSafe(
   const newest = times.length === 0 ? 0 : Math.max(...times)
   const point = new Date(Math.min(newest, at?.getTime() ?? Number.POSITIVE_INFINITY))
   const since = new Date(Math.max(0, point.getTime() - marginMs)).toISOString()
-  const optOuts = (await readLedger(ledger)).filter((one) => one.at >= since)
+  const optOuts = (await ledger.read()).filter((one) => one.at >= since)
   await applyOptOuts(db, hmac, optOuts, now)
   const campaigns = await holdRestoredCampaigns(db, now)
   return { point, campaigns, optOuts: optOuts.length }

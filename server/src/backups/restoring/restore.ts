@@ -4,39 +4,39 @@
  * that nothing is sent twice and nobody who opted out gets a message.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { openVault } from '../../core/installation/root-key.ts'
-import { startCopy, unpackBackup } from '../../lib/backup/copy.ts'
-import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
+import { type ArchiveFeed, startFeed } from '../../lib/backup/archive-feed.ts'
+import { tarName } from '../../lib/backup/base-backup.ts'
+import { type RunningCopy, startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { openDatabase } from '../../lib/db/db.ts'
 import { migrate } from '../../lib/db/migrate.ts'
 import { StartError } from '../../lib/db/start-error.ts'
 import type { Database } from '../../lib/db/types.ts'
-import type { Account } from '../../lib/postgres/account.ts'
 import { privateFolder } from '../../lib/postgres/home.ts'
 import { partialName } from '../../lib/postgres/leftovers.ts'
 import { prepareHome } from '../../lib/postgres/open.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { ledgerName } from '../model/backup.ts'
-import { openSecret } from '../model/passphrase.ts'
-import { unpackUploads } from '../model/uploads.ts'
+import type { LedgerStore } from '../ledger/store.ts'
+import { openSecret, secretName } from '../model/passphrase.ts'
+import { unpackUploads, uploadsName } from '../model/uploads.ts'
+import type { Source } from '../places/open.ts'
 import { type Chosen, chooseBackup } from './choose.ts'
 import { type MadeSafe, makeSafe } from './make-safe.ts'
 
 export interface RestoreOptions {
-  /** A backup, or the folder of all backups. */
-  source: string
+  source: Source
   /** The moment to restore; by default the last one in the archive. */
   at?: Date | undefined
   dataDir: string
   /** CRIER_SECRET, if it is set. */
   secret: string | undefined
   passphrase: string | undefined
-  /** The ledger of opt-outs; by default the file beside the backups. */
-  ledger?: string | undefined
+  /** The ledger of opt-outs; by default the one beside the backups. */
+  ledger?: LedgerStore | undefined
   /** The folder for uploads; undefined if they are in a bucket. */
   uploads?: string | undefined
   clock: Clock
@@ -51,7 +51,7 @@ export interface Restored extends MadeSafe {
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { source, at, dataDir, log, say } = options
   const chosen = await chooseBackup(source, at)
-  const { backup } = chosen
+  const { backup, place, hasArchive } = chosen
   // Everything that can be refused is refused before any file is written.
   const secret = await secretFor(options, chosen)
   const { home, data, account, binaries } = await prepareHome({ dataDir, log }, backup.postgres)
@@ -62,67 +62,80 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   }
   const room = privateFolder(partialName(home, 'restore'), account)
   const run = shortFolder(account)
+  let feed: ArchiveFeed | undefined
   try {
     say(`Unpacking ${backup.name} …`)
     const unpacked = path.join(room, 'data')
-    await unpackBackup(backup.folder, unpacked, account)
-    const wal = await copyArchive(chosen, room, account)
-    if (wal) await writeFile(path.join(unpacked, 'recovery.signal'), '')
-    const cluster = { binaries, account, data: unpacked, run, log: path.join(room, 'postgres.log') }
-    say(wal ? 'Leading it on by the archive …' : 'Starting it …')
-    const copy = await startCopy(cluster, wal ? recoveryOf(wal, at) : {})
-    let restored: Restored
-    try {
-      await migrate(copy.connection)
-      const db = openDatabase({ connection: copy.connection, poolSize: 2 })
-      try {
-        restored = await safely(db, options, { chosen, secret })
-      } finally {
-        await db.end()
-      }
-    } finally {
-      await copy.stop()
+    await unpackBackup(await fileOf(chosen, tarName), unpacked, account)
+    if (hasArchive) {
+      const fetchFile = (name: string, file: string) => place.fetchArchived(name, file)
+      feed = await startFeed(path.join(room, 'wal'), account, fetchFile)
+      await writeFile(path.join(unpacked, 'recovery.signal'), '')
     }
+    const cluster = { binaries, account, data: unpacked, run, log: path.join(room, 'postgres.log') }
+    say(feed ? 'Leading it on by the archive …' : 'Starting it …')
+    const restored = await onCopy(
+      () => startCopy(cluster, feed ? recoveryOf(feed, at) : {}),
+      (db) => safely(db, options, { chosen, secret }),
+    )
     await keepSecretFile(options, secret)
-    await unpackUploads(backup.folder, options.uploads)
+    const uploads = await place.read(backup.name, uploadsName)
+    if (uploads && options.uploads !== undefined) await unpackUploads(uploads, options.uploads)
     await rename(unpacked, data)
     return restored
+  } catch (error) {
+    // What the server says of it is less than why its file could not be had.
+    throw feed?.error ?? error
   } finally {
+    await feed?.stop()
     await rm(room, { recursive: true, force: true, maxRetries: 3 })
     await rm(run, { recursive: true, force: true })
   }
 }
 
-async function secretFor({ secret, passphrase, dataDir }: RestoreOptions, { backup }: Chosen) {
+async function onCopy<T>(
+  start: () => Promise<RunningCopy>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const copy = await start()
+  try {
+    await migrate(copy.connection)
+    const db = openDatabase({ connection: copy.connection, poolSize: 2 })
+    try {
+      return await work(db)
+    } finally {
+      await db.end()
+    }
+  } finally {
+    await copy.stop()
+  }
+}
+
+async function fileOf({ backup, place }: Chosen, file: string) {
+  const content = await place.read(backup.name, file)
+  if (content) return content
+  throw new StartError(
+    `The backup ${backup.name} in ${place.name} has lost its file ${file}. Name another backup.`,
+  )
+}
+
+async function secretFor({ secret, passphrase, dataDir }: RestoreOptions, chosen: Chosen) {
   if (secret !== undefined) return secret
   const file = path.join(dataDir, 'secret')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  if (backup.hasSecret) return openSecret(backup.folder, passphrase)
+  if (chosen.backup.hasSecret) {
+    const sealed = Buffer.concat(await Array.fromAsync(await fileOf(chosen, secretName)))
+    return openSecret(sealed.toString(), passphrase)
+  }
   throw new StartError(
     `The secret is not in this backup, which was made without a passphrase, and nothing sealed in it opens without one. Set CRIER_SECRET to it, or put its file at ${file}.`,
   )
 }
 
-/** Copies the log segments that the copy may need to a folder that its user can read. */
-async function copyArchive(
-  { archive, backup }: Chosen,
-  room: string,
-  account: Account | undefined,
-): Promise<string | undefined> {
-  if (archive === undefined) return undefined
-  const wal = privateFolder(path.join(room, 'wal'), account)
-  const first = walFileAt(backup.timeline, backup.startLsn)
-  for (const name of await readdir(archive)) {
-    if (name.startsWith('archtemp') || isWalBefore(name, first)) continue
-    await copyFile(path.join(archive, name), path.join(wal, name))
-  }
-  return wal
-}
-
-/** A shell of the server runs the command. The folder's name is our own and has no quotes. */
-function recoveryOf(wal: string, at: Date | undefined): Record<string, string> {
+/** A shell of the server runs the command. */
+function recoveryOf({ command }: ArchiveFeed, at: Date | undefined): Record<string, string> {
   return {
-    restore_command: `cp "${wal}/%f" "%p"`,
+    restore_command: command,
     recovery_target_action: 'promote',
     // PostgreSQL accepts no abbreviation such as Z here.
     ...(at && { recovery_target_time: at.toISOString().replace('Z', '+00') }),
@@ -134,13 +147,13 @@ async function safely(
   { clock, at, ledger }: RestoreOptions,
   { chosen, secret }: { chosen: Chosen; secret: string },
 ): Promise<Restored> {
-  const { backup, folder } = chosen
+  const { backup, place } = chosen
   const now = clock.now()
   const vault = await openVault(db, secret, now)
   const made = await makeSafe(db, {
     now,
     hmac: vault.hmac,
-    ledger: ledger ?? path.join(folder, ledgerName),
+    ledger: ledger ?? place.ledger,
     knownUntil: new Date(backup.endedAt),
     at,
   })

@@ -1,5 +1,4 @@
 /** Restores a backup beside everything else: unpacks it and starts it on a socket of its own. */
-import { createReadStream } from 'node:fs'
 import { chown, mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -18,11 +17,10 @@ import {
   spawnServer,
   stopServer,
 } from '../postgres/server.ts'
-import { tarName } from './base-backup.ts'
 
-/** Unpacks the data folder of a backup and gives it to the user that the database runs as. */
+/** Unpacks the data folder from the tar file of a backup, and gives it to the user that the database runs as. */
 export async function unpackBackup(
-  backup: string,
+  packed: AsyncIterable<Uint8Array>,
   data: string,
   account: Account | undefined,
 ): Promise<void> {
@@ -30,7 +28,7 @@ export async function unpackBackup(
   const { extract } = await import('tar')
   await mkdir(data, { recursive: true, mode: 0o700 })
   await pipeline(
-    createReadStream(path.join(backup, tarName)),
+    packed,
     createZstdDecompress(),
     extract({ cwd: data, preserveOwner: false, strict: true }),
   )

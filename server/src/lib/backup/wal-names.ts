@@ -23,3 +23,12 @@ export function isWalName(name: string): boolean {
 }
 
 const hex = (value: bigint): string => value.toString(16).toUpperCase().padStart(8, '0')
+
+/** The next file of the same timeline; undefined for a name that is not that of a whole file. */
+export function walFileAfter(name: string): string | undefined {
+  if (name.length !== 24 || !isWalName(name)) return undefined
+  const perLog = 0x100000000n / segmentBytes
+  const [log, segment] = [BigInt(`0x${name.slice(8, 16)}`), BigInt(`0x${name.slice(16)}`)]
+  const next = log * perLog + segment + 1n
+  return name.slice(0, 8) + hex(next / perLog) + hex(next % perLog)
+}

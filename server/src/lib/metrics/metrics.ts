@@ -13,6 +13,8 @@ export interface InstallationFigures {
   isSendingPaused: boolean
   /** Undefined where this installation makes no backups, or has not made one yet. */
   backupAgeSeconds: number | undefined
+  /** Since when the oldest file of the database's log waits to be sent to the bucket of backups. */
+  archiveBehindSeconds?: number | undefined
   diskFreeBytes: number
   /** By partitioned table, how many partitions have been created for times to come. */
   partitionsAhead: Readonly<Record<string, number>>

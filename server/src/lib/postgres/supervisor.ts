@@ -132,12 +132,14 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
 
 /**
  * A server that outlived a killed service runs with old settings. If it should archive its log and
- * does not, it is stopped and started again, unless another process uses it.
+ * does not, or to another folder, it is stopped and started again, unless another process uses it.
  */
 async function isFit(presence: Presence, cluster: Cluster): Promise<boolean> {
   if (cluster.archive === undefined) return true
-  const [row] = await presence.query(`select current_setting('archive_mode') as mode`)
-  if (row?.['mode'] === 'on') return true
+  const [row] = await presence.query(
+    `select current_setting('archive_mode') as mode, current_setting('basic_archive.archive_directory', true) as folder`,
+  )
+  if (row?.['mode'] === 'on' && row['folder'] === cluster.archive) return true
   if (!(await presence.leaveLast())) {
     await presence.stay()
     return true

@@ -46,8 +46,9 @@ export class BucketError extends Error {
 
 /** Milliseconds before each retry. */
 const pauses = [200, 1_000, 3_000]
-/** Milliseconds; one request moves a few megabytes. */
+/** Milliseconds for a request without a body, and the slowest uplink that is waited for. */
 const timeoutMs = 60_000
+const slowestBytesPerSecond = 32 * 1024
 /** The most characters of an error's text, which is XML. */
 const longestError = 10_000
 
@@ -81,7 +82,7 @@ async function exchange(bucket: Bucket, request: BucketRequest): Promise<BucketA
     ...(body && { body: Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.length) }),
     // A bucket of another region answers with a redirect, which would need another signature.
     redirect: 'manual',
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(timeoutMs + bodyMs(body)),
   })
   const bytes = Buffer.from(await response.arrayBuffer())
   return { status: response.status, headers: response.headers, bytes }
@@ -91,6 +92,9 @@ function errorOf({ status, bytes }: BucketAnswer, method: string): BucketError {
   const code = elementOf(bytes.toString('utf8', 0, longestError), 'Code')
   return new BucketError(code ?? `status ${status}`, { status, method })
 }
+
+const bodyMs = (body: Uint8Array | undefined) =>
+  Math.ceil((1000 * (body?.length ?? 0)) / slowestBytesPerSecond)
 
 const isPassing = ({ status }: BucketError) => status === 0 || status === 429 || status >= 500
 

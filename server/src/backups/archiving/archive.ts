@@ -1,0 +1,40 @@
+/** Where the embedded database copies its log to. */
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { BackupSettings } from '../../config/backup-place.ts'
+import { isWalName } from '../../lib/backup/wal-names.ts'
+import { homeName } from '../../lib/postgres/home.ts'
+import { walFolder } from '../model/backup.ts'
+
+interface Where {
+  backupTo: BackupSettings | undefined
+  dataDir: string
+}
+
+/**
+ * The folder that the database's server copies its files to: the archive itself, or beside the
+ * database, from where a worker sends them to the bucket.
+ */
+export function archiveOf({ backupTo, dataDir }: Where): string | undefined {
+  if (backupTo === undefined) return undefined
+  return backupTo.kind === 'folder'
+    ? path.join(backupTo.folder, walFolder)
+    : path.join(homeName(dataDir), 'wal-to-send')
+}
+
+const isWhole = (name: string) => isWalName(name) || name.endsWith('.history')
+
+/** The files of the archive that wait to be sent, oldest first. */
+export async function filesToSend(spool: string): Promise<string[]> {
+  const names = await readdir(spool).catch(() => [])
+  return names.filter(isWhole).toSorted()
+}
+
+/** Since when the oldest file of the log waits to be sent; undefined if none does. */
+export async function waitingSince({ backupTo, dataDir }: Where): Promise<Date | undefined> {
+  const spool = archiveOf({ backupTo, dataDir })
+  if (backupTo?.kind !== 'bucket' || spool === undefined) return undefined
+  const [oldest] = await filesToSend(spool)
+  if (oldest === undefined) return undefined
+  return (await stat(path.join(spool, oldest)).catch(() => undefined))?.mtime
+}
