@@ -1,4 +1,4 @@
-/** Where the embedded database copies its log to. */
+/** ArchiveSettings the embedded database copies its log to. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupSettings } from '../../config/backup-place.ts'
@@ -6,7 +6,7 @@ import { isWalName } from '../../lib/backup/wal-names.ts'
 import { homeName } from '../../lib/postgres/home.ts'
 import { walFolder } from '../model/backup.ts'
 
-interface Where {
+interface ArchiveSettings {
   backupTo: BackupSettings | undefined
   dataDir: string
 }
@@ -15,7 +15,7 @@ interface Where {
  * The folder that the database's server copies its files to: the archive itself, or beside the
  * database, from where a worker sends them to the bucket.
  */
-export function archiveOf({ backupTo, dataDir }: Where): string | undefined {
+export function archiveOf({ backupTo, dataDir }: ArchiveSettings): string | undefined {
   if (backupTo === undefined) return undefined
   return backupTo.kind === 'folder'
     ? path.join(backupTo.folder, walFolder)
@@ -31,7 +31,7 @@ export async function filesToSend(spool: string): Promise<string[]> {
 }
 
 /** Since when the oldest file of the log waits to be sent; undefined if none does. */
-export async function waitingSince({ backupTo, dataDir }: Where): Promise<Date | undefined> {
+export async function waitingSince({ backupTo, dataDir }: ArchiveSettings): Promise<Date | undefined> {
   const spool = archiveOf({ backupTo, dataDir })
   if (backupTo?.kind !== 'bucket' || spool === undefined) return undefined
   const [oldest] = await filesToSend(spool)
