@@ -31,7 +31,10 @@ export async function filesToSend(spool: string): Promise<string[]> {
 }
 
 /** Since when the oldest file of the log waits to be sent; undefined if none does. */
-export async function waitingSince({ backupTo, dataDir }: ArchiveSettings): Promise<Date | undefined> {
+export async function waitingSince({
+  backupTo,
+  dataDir,
+}: ArchiveSettings): Promise<Date | undefined> {
   const spool = archiveOf({ backupTo, dataDir })
   if (backupTo?.kind !== 'bucket' || spool === undefined) return undefined
   const [oldest] = await filesToSend(spool)
