@@ -127,10 +127,11 @@ function renderJobOf(
   rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to } = message
-  const { trackOpens, trackClicks, trackingConsent, subject, variables } = message
+  const { trackOpens, trackClicks, trackingConsent, subject, variables, language } = message
   const ids = { businessId, id, contactId, campaignId }
   const tracks = { trackOpens, trackClicks, trackingConsent }
-  return { message: { ...ids, kind, to, ...tracks, subject, variables }, ...rest }
+  const own = { subject, variables, ...(language && { language }) }
+  return { message: { ...ids, kind, to, ...tracks, ...own }, ...rest }
 }
 
 /** The parts of a sender that the worker needs and that can be sent to it. */

@@ -29,7 +29,7 @@ export interface SharedData {
 
 /** One message to render. */
 export interface RenderJob {
-  message: ToSend & Pick<WholeMessage, 'subject' | 'variables'>
+  message: ToSend & Pick<WholeMessage, 'subject' | 'variables' | 'language'>
   contact: Recipient | undefined
   now: Date
   sharedName: string

@@ -13,7 +13,7 @@ export interface UnsubscribeCheck {
   /** Replaces the recipient's own link in tests. Following it unsubscribes nobody. */
   testUrl(trackingHost: string | undefined): string
   /** Returns the mail with the footer that `prepare` adds. */
-  withFooter(business: SenderProfile, url: string, mail: Mail): Mail
+  withFooter(business: SenderProfile, url: string, mail: Mail, language?: string | null): Mail
 }
 
 interface Mail {
@@ -44,8 +44,9 @@ export function createUnsubscribeCheck({
       return `The unsubscribe link would lead to ${baseUrl}, which is no https address: mailboxes do not offer it.`
     },
     testUrl: (trackingHost) => `${trackingHost ? `https://${trackingHost}` : baseUrl}/u/test`,
-    withFooter(business, url, { html: page, text }) {
-      const footer = footerOf(business, url, { text, ...(page !== undefined && { html: page }) })
+    withFooter(business, url, { html: page, text }, language) {
+      const mail = { text, ...(page !== undefined && { html: page }) }
+      const footer = footerOf(business, url, mail, language)
       return {
         text: text + footer.text,
         ...(page !== undefined && { html: textOf(atEnd(page, footer.html)) }),

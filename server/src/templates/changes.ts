@@ -2,14 +2,16 @@
 
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatCharacter, hasUnseen } from '../lib/text/visible-text.ts'
-import type { Block } from './blocks/block.ts'
-import { type Part, parts, type TemplateChannel, type TemplateSource } from './source.ts'
+import { changedSource, fields, type Parts } from './changed-source.ts'
+import type { EmailContent, Part, SmsContent, TemplateChannel, TemplateSource } from './source.ts'
 
 export interface TemplateInput extends Partial<Record<Part, string>> {
   name?: string
   channel?: TemplateChannel
   /** As the caller wrote them. An empty list removes the blocks. */
   blocks?: readonly unknown[]
+  /** As the caller wrote them, by language tag. Null removes one. */
+  translations?: Readonly<Record<string, unknown>>
 }
 
 export interface TemplateDesign {
@@ -26,53 +28,67 @@ export async function designOf(
   if (before && channel !== before.channel) {
     return no('channel', `is ${before.channel} and stays so: make another template.`)
   }
-  const blocks = input.blocks && (await import('./blocks/read.ts')).readBlocks(input.blocks)
-  if (isRefusal(blocks)) return blocks
-  const { blocks: _read, ...texts } = input
-  const source = changedSource(before?.source ?? {}, { ...texts, ...(blocks && { blocks }) })
-  const format = formatCharacter(source.subject ?? '')
-  if (format) return no('subject', `holds ${format}, which nobody sees: leave that character out.`)
+  const own = await contentOf(before?.source ?? {}, input, channel)
+  if (isRefusal(own)) return own
+  const translations = input.translations
+    ? await translationsOf(before?.source.translations ?? {}, input.translations, channel)
+    : before?.source.translations
+  if (isRefusal(translations)) return translations
   const name = input.name ?? before?.name
   if (name === undefined) return no('name', 'is missing: a new template needs one.')
   if (name !== name.trim() || name === '' || hasUnseen(name)) {
     return no('name', 'takes one line of text without spaces around it.')
   }
-  if (channel === 'email') return { name, channel, source: { subject: '', ...source } }
+  const isTranslated = translations !== undefined && Object.keys(translations).length > 0
+  const source = { ...own, ...(isTranslated && { translations }) } as TemplateSource
+  return { name, channel, source }
+}
+
+async function contentOf(
+  before: Parts,
+  input: Pick<TemplateInput, Part | 'blocks'>,
+  channel: TemplateChannel,
+): Promise<EmailContent | SmsContent | Refusal> {
+  const blocks = input.blocks && (await import('./blocks/read.ts')).readBlocks(input.blocks)
+  if (isRefusal(blocks)) return blocks
+  const { blocks: _read, ...texts } = input
+  const source = changedSource(before, { ...texts, ...(blocks && { blocks }) })
+  const format = formatCharacter(source.subject ?? '')
+  if (format) return no('subject', `holds ${format}, which nobody sees: leave that character out.`)
+  if (channel === 'email') return { subject: '', ...source }
   const extra = fields.find((field) => field !== 'text' && source[field] !== undefined)
   if (extra) return no(extra, 'is for email: a text message is text alone.')
-  return { name, channel, source: { text: source.text ?? '' } }
+  return { text: source.text ?? '' }
 }
 
-interface Parts extends Partial<Record<Part, string>> {
-  blocks?: Block[]
-}
-
-const fields = [...parts, 'blocks'] as const
-
-/** Fields of which a mail has one. A new one replaces the others and the text made for them. */
-const bodies = ['html', 'mjml', 'blocks'] as const
-
-/** In a fixed order, so that the same source gives the same JSON. */
-function changedSource(before: Parts, input: Parts): Parts {
-  const source: Parts = {}
-  for (const part of parts) {
-    const text = input[part] ?? (isReplaced(part, before, input) ? undefined : before[part])
-    if (text !== undefined && text !== '') source[part] = text
+/** Each in the order of its tag, so that the same source gives the same JSON. */
+async function translationsOf(
+  before: NonNullable<TemplateSource['translations']>,
+  given: Readonly<Record<string, unknown>>,
+  channel: TemplateChannel,
+): Promise<NonNullable<TemplateSource['translations']> | Refusal> {
+  const { readTranslations, tooLong } = await import('./read-translations.ts')
+  const read = readTranslations(given)
+  if (isRefusal(read)) return read
+  const all = new Map<string, EmailContent | SmsContent>(Object.entries(before))
+  for (const [tag, input] of read) {
+    if (input === null) {
+      all.delete(tag)
+      continue
+    }
+    const content = await contentOf(all.get(tag) ?? {}, input, channel)
+    if (isRefusal(content)) return inTranslation(tag, content)
+    all.set(tag, content)
   }
-  const blocks = input.blocks ?? (isReplaced('blocks', before, input) ? undefined : before.blocks)
-  if (blocks !== undefined && blocks.length > 0) source.blocks = blocks
-  return source
+  const sorted = Object.fromEntries([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return tooLong(sorted) ?? (sorted as NonNullable<TemplateSource['translations']>)
 }
 
-function isReplaced(field: Part | 'blocks', before: Parts, input: Parts): boolean {
-  const given = bodies.filter((body) => isGiven(input[body]))
-  if (field === 'text') {
-    return given.some((body) => JSON.stringify(input[body]) !== JSON.stringify(before[body]))
-  }
-  return bodies.some((body) => body === field) && given.some((body) => body !== field)
+/** Turns a refusal about a translation into one about the call's `translations` field. */
+export function inTranslation(tag: string, { code, message, details }: Refusal): Refusal {
+  const field = `translations.${tag}${details.field === undefined ? '' : `.${details.field}`}`
+  return refuse(code, `In the translation ${tag}: ${message}`, { ...details, field })
 }
-
-const isGiven = (body: string | Block[] | undefined) => body !== undefined && body.length > 0
 
 function no(field: string, rule: string): Refusal {
   return refuse('invalid_request', `${field} ${rule}`, { field })

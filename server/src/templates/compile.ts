@@ -32,6 +32,8 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface Compiled extends CompiledSource {
   /** Equal for equal parts. */
   key: string
+  /** The same in other languages, by canonical BCP 47 tag. */
+  translations?: Readonly<Record<string, Compiled>>
 }
 
 export interface Rendered {

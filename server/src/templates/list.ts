@@ -4,8 +4,8 @@ import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { neededIn } from './languages.ts'
 import { findTemplate, listTemplates } from './queries.ts'
-import { neededVariables } from './variables.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
 export const templateList = operation({
@@ -31,7 +31,7 @@ export const templateList = operation({
       const id = parseId('template', template_id)
       const found = id && (await findTemplate(db, business.id, id))
       if (!found) return noSuchTemplate(template_id)
-      const needs = neededVariables(found.compiled.variables)
+      const needs = neededIn(found.compiled)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
       return { templates: [{ ...viewOf(found, found.source), needs, ...(saved && { saved }) }] }
     }

@@ -5,7 +5,9 @@ import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
+import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
+import { everyLanguage } from './languages.ts'
 import { markupFlaws } from './markup-flaws.ts'
 import { neededVariables, type Recipient, templateVariables } from './variables.ts'
 
@@ -13,6 +15,18 @@ export const previewData = ['sample', 'longest', 'empty'] as const
 
 export interface Preview extends Rendered {
   data: (typeof previewData)[number]
+  /** The tag of a translation. */
+  language?: string
+}
+
+/** The kind of data, and the language of a translation, for texts about a preview. */
+export function kindOf({ data, language }: Pick<Preview, 'data' | 'language'>): string {
+  return language === undefined ? `${data} data` : `${data} data in ${language}`
+}
+
+/** Of translations, callers see the ordinary case. Checks look at all of them. */
+export function isListed({ data, language }: Pick<Preview, 'data' | 'language'>): boolean {
+  return language === undefined || data === 'sample'
 }
 
 /** Gmail shows the first 102 kB of a message and hides the rest. */
@@ -36,18 +50,28 @@ export async function previewsOf(
   const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
   const previews: Preview[] = []
-  for (const data of previewData) {
-    const around = { business, testUrl: templates.testUrl }
-    const variables = dataOf(data, { compiled, ...around, given })
-    const rendered = await templates.preview({ businessId, compiled }, variables)
-    if (isRefusal(rendered)) return rendered
-    previews.push({ data, ...rendered })
+  for (const { language, compiled: one } of everyLanguage(compiled)) {
+    for (const data of previewData) {
+      const around = { business, testUrl: templates.testUrl, language }
+      const variables = dataOf(data, { compiled: one, ...around, given })
+      const rendered = await templates.preview({ businessId, compiled: one }, variables)
+      if (isRefusal(rendered)) return language ? inTranslation(language, rendered) : rendered
+      previews.push({ data, ...(language !== undefined && { language }), ...rendered })
+    }
   }
   return previews
 }
 
 /** Warnings that an author should see before the template is sent. */
 export function warningsOf(previews: readonly Preview[]): string[] {
+  const languages = [...new Set(previews.map(({ language }) => language))]
+  return languages.flatMap((language) => {
+    const its = warningsIn(previews.filter((one) => one.language === language))
+    return language === undefined ? its : its.map((warning) => `${language}: ${warning}`)
+  })
+}
+
+function warningsIn(previews: readonly Preview[]): string[] {
   const warnings: string[] = []
   const sample = previews.find(({ data }) => data === 'sample')
   const bytes = Buffer.byteLength(sample?.html ?? '')
@@ -70,17 +94,18 @@ interface PreviewInput {
   compiled: Compiled
   business: SenderProfile
   testUrl: string
+  language: string | undefined
   given: Variables
 }
 
 /** The business's data is real. Only a contact's own fields are invented. */
 function dataOf(
   data: Preview['data'],
-  { compiled, business, testUrl, given }: PreviewInput,
+  { compiled, business, testUrl, language, given }: PreviewInput,
 ): Variables {
   const { variables } = compiled
   const around = {
-    contact: recipientOf(data, variables),
+    contact: recipientOf(data, variables, language),
     business,
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,
@@ -89,7 +114,11 @@ function dataOf(
   return templateVariables(around, { ...filled, ...given })
 }
 
-function recipientOf(data: Preview['data'], variables: readonly string[]): Recipient {
+function recipientOf(
+  data: Preview['data'],
+  variables: readonly string[],
+  language = 'en',
+): Recipient {
   const keys = variables.flatMap((name) => /^contact\.attributes\.([^.]+)$/.exec(name)?.[1] ?? [])
   if (data === 'empty') {
     return { email: null, phone: null, name: null, language: null, attributes: {}, tags: [] }
@@ -99,7 +128,7 @@ function recipientOf(data: Preview['data'], variables: readonly string[]): Recip
     email: data === 'longest' ? `${'x'.repeat(64)}@${'y'.repeat(60)}.example` : 'ana@example.com',
     phone: '+34600000000',
     name: data === 'longest' ? long : 'Ana',
-    language: 'en',
+    language,
     attributes: Object.fromEntries(keys.map((key) => [key, value(key)])),
     tags: data === 'longest' ? Array.from({ length: 50 }, () => long.slice(0, 64)) : ['customer'],
   }

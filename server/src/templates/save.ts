@@ -12,7 +12,8 @@ import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
 import { compiledSource } from './compiled-source.ts'
-import { type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
+import { neededIn } from './languages.ts'
+import { isListed, type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
 import {
   type CompiledTemplate,
   findTemplate,
@@ -22,7 +23,7 @@ import {
   updateTemplate,
 } from './queries.ts'
 import { parts, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
-import { neededVariables } from './variables.ts'
+import { translationsInput } from './translations-input.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
 const output = Type.Object({
@@ -35,6 +36,9 @@ const output = Type.Object({
   previews: Type.Array(
     Type.Object({
       data: Type.Enum(previewData),
+      language: Type.Optional(
+        Type.String({ description: 'Of a translation, which is shown with sample data alone.' }),
+      ),
       subject: Type.String(),
       html: Type.Optional(Type.String()),
       html_bytes: Type.Integer(),
@@ -74,6 +78,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       mjml: Type.Optional(Type.String()),
       blocks: blocksInput,
       text: Type.Optional(Type.String()),
+      translations: translationsInput,
       variables: Type.Optional(Type.Object({}, { description: 'For the previews.' })),
       if_version: ifVersionInput,
       dry_run: Type.Optional(Type.Boolean({ description: 'Only preview, in full.' })),
@@ -103,11 +108,11 @@ export function templateSave({ templates }: { templates: Templates }) {
         return {
           ...(saved && { template_id: formatId('template', saved.id) }),
           version: saved?.version ?? before?.version ?? 0,
-          needs: neededVariables(compiled.variables),
+          needs: neededIn(compiled),
           warnings: warningsOf(previews),
-          previews: previews.map((preview) =>
-            shown(preview, design.channel, input.dry_run ?? false),
-          ),
+          previews: previews
+            .filter(isListed)
+            .map((preview) => shown(preview, design.channel, input.dry_run ?? false)),
         }
       })
     },
@@ -147,7 +152,9 @@ function refuseStaleOf(
   { principal, business, before, input }: Attempt,
 ): Promise<Refusal | undefined> {
   const stored: Record<string, unknown> = { ...before.source, name: before.name }
-  const named = ['name', ...parts].filter((field) => Object.hasOwn(input, field))
+  const named = ['name', ...parts, 'blocks', 'translations'].filter((field) =>
+    Object.hasOwn(input, field),
+  )
   const asked: Record<string, unknown> = { ...input }
   return refuseStale(db, principal, {
     noun: 'template',

@@ -5,7 +5,10 @@ import type { Block } from './blocks/block.ts'
 export const templateChannels = ['email', 'sms'] as const
 export type TemplateChannel = (typeof templateChannels)[number]
 
-export interface EmailSource {
+export interface EmailSource extends Translated<EmailContent>, EmailContent {}
+
+/** A mail in one language. */
+export interface EmailContent {
   subject: string
   /** The text that mailboxes show beside the subject. */
   preheader?: string
@@ -17,8 +20,15 @@ export interface EmailSource {
   text?: string
 }
 
-export interface SmsSource {
+export interface SmsSource extends Translated<SmsContent>, SmsContent {}
+
+export interface SmsContent {
   text: string
+}
+
+interface Translated<Content> {
+  /** The same in other languages, by canonical BCP 47 tag. */
+  translations?: Readonly<Record<string, Content>>
 }
 
 export type TemplateSource = EmailSource | SmsSource
@@ -33,6 +43,10 @@ export const templateLimits = {
   /** The most characters of HTML, MJML or text. */
   bodyLength: 256 * 1024,
   smsLength: 1_600,
+  /** Languages beside the first. */
+  translations: 20,
+  /** The most characters of all translations, as JSON. */
+  translationsLength: 1024 * 1024,
   /** The most characters of a rendered part. Mailboxes cut mail beyond 102 kB anyway. */
   renderedLength: 1024 * 1024,
   /** Milliseconds of a thread's processor time that a check may use. */

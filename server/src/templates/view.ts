@@ -10,7 +10,7 @@ import { type TemplateSource, templateChannels } from './source.ts'
 
 export const templateIdInput = Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })
 
-export const sourceView = Type.Object({
+const contentView = Type.Object({
   subject: Type.Optional(Type.String()),
   preheader: Type.Optional(Type.String()),
   html: Type.Optional(Type.String()),
@@ -19,6 +19,13 @@ export const sourceView = Type.Object({
     Type.Array(Type.Object({ type: Type.Enum(blockTypes) }, { additionalProperties: true })),
   ),
   text: Type.Optional(Type.String()),
+})
+
+export const sourceView = Type.Object({
+  ...contentView.properties,
+  translations: Type.Optional(
+    Type.Record(Type.String(), contentView, { description: 'By language, a BCP 47 tag.' }),
+  ),
 })
 
 export const templateView = Type.Object({

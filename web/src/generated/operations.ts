@@ -397,6 +397,7 @@ export interface CampaignSampleInput {
   campaign_id: string
   data: 'sample' | 'longest' | 'empty'
   variant?: number
+  language?: string
 }
 
 /** Answer of `campaign.sample`. */

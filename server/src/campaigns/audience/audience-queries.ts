@@ -85,7 +85,7 @@ function suppressedOf({ businessId, channel }: AudienceAsked, contacts: 'one' | 
 const oldest = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Rows of `contact_id, address, mark, zone, clause, reason`; a contact without a reason gets the
+ * Rows of `contact_id, address, mark, zone, language, clause, reason`; a contact without a reason gets the
  * campaign. Address hashes must have been computed (`markAddresses`), because suppressions identify
  * addresses only by hash. An address that hard-bounced is invalid; one suppressed for any other
  * reason is suppressed.
@@ -97,11 +97,11 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
   const everyone = audience.filter ? 'filter' : 'everyone'
   const since = quiet === undefined ? null : later(now, -days(quiet))
   return sqlWithin`
-    select contact_id, address, mark, zone, clause,
+    select contact_id, address, mark, zone, language, clause,
       case when reason is null and row_number() over (partition by reason order by contact_id)
         > ${quota}::bigint then 'tier_quota' else reason end as reason
     from (
-      select c.id as contact_id, c.address, c.mark, c.zone, c.clause,
+      select c.id as contact_id, c.address, c.mark, c.zone, c.language, c.clause,
         case
           when c.address is null then ${channel === 'email' ? 'no_email' : 'no_phone'}
           when c.consent <> 'subscribed' then 'not_subscribed'
@@ -116,7 +116,7 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
           ) then 'sent_recently'
         end as reason
       from (
-        select id, attributes ->> 'time_zone' as zone,
+        select id, attributes ->> 'time_zone' as zone, language,
           case when ${channel} = 'email' then email else phone end as address,
           case when ${channel} = 'email' then email_mark else phone_mark end as mark,
           case when ${channel} = 'email' then email_consent else sms_consent end as consent,
@@ -143,13 +143,23 @@ export function audienceRows(asked: AudienceAsked, contacts: 'one' | 'many' = 'm
 
 export interface ReasonCount {
   reason: Exclusion | null
+  /** Of recipients, if they are counted by language. */
+  language: string | null
   count: number
 }
 
-/** Counts recipients (without a reason) and exclusions by reason. */
-export function countAudience(db: Db, asked: AudienceAsked): Promise<ReasonCount[]> {
+/**
+ * Counts recipients (without a reason) and exclusions by reason. Recipients are counted for each
+ * language if that is asked for.
+ */
+export function countAudience(
+  db: Db,
+  { byLanguage = false, ...asked }: AudienceAsked & { byLanguage?: boolean },
+): Promise<ReasonCount[]> {
   const statement = sqlWithin`
-    select reason, count(*) as count from (${audienceRows(asked)}) a group by reason
+    select reason, case when ${byLanguage}::boolean and reason is null then language end as language,
+      count(*) as count
+    from (${audienceRows(asked)}) a group by 1, 2
   `
   return db.all(plannedFor(asked.audience, statement))
 }

@@ -9,6 +9,8 @@ export interface Counted {
   recipients: number
   /** By reason, most frequent first. */
   excluded: { reason: Exclusion; count: number }[]
+  /** Recipients by the language of the contact, if that was asked for. */
+  languages: { language: string | null; count: number }[]
   /** How many of the recipients must not be texted now and are deferred. */
   held: number
 }
@@ -20,10 +22,11 @@ const perStatement = 50_000
 export async function countRecipients(
   db: Db,
   hmac: Hmac,
-  asked: Omit<AudienceAsked, 'range'>,
+  asked: Omit<AudienceAsked, 'range'> & { byLanguage?: boolean },
 ): Promise<Counted> {
   await markAddresses(db, hmac, asked.businessId)
   const counts = new Map<Exclusion, number>()
+  const languages = new Map<string | null, number>()
   let recipients = 0
   let held = 0
   let after: Id<'contact'> | null = null
@@ -34,14 +37,22 @@ export async function countRecipients(
     })
     const range = { after, upTo: end?.id ?? null }
     const quota = asked.quota === null ? null : asked.quota - recipients
-    for (const { reason, count } of await countAudience(db, { ...asked, range, quota })) {
-      if (reason === null) recipients += count
-      else counts.set(reason, (counts.get(reason) ?? 0) + count)
+    for (const { reason, language, count } of await countAudience(db, { ...asked, range, quota })) {
+      if (reason === null) {
+        recipients += count
+        languages.set(language, (languages.get(language) ?? 0) + count)
+      } else counts.set(reason, (counts.get(reason) ?? 0) + count)
     }
     if (asked.channel === 'sms') held += await heldIn(db, { ...asked, range, quota })
     if (!end) break
     after = end.id
   }
   const excluded = [...counts].map(([reason, count]) => ({ reason, count }))
-  return { recipients, held, excluded: excluded.sort((a, b) => b.count - a.count) }
+  const byLanguage = [...languages].map(([language, count]) => ({ language, count }))
+  return {
+    recipients,
+    held,
+    languages: byLanguage,
+    excluded: excluded.sort((a, b) => b.count - a.count),
+  }
 }

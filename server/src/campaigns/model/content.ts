@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { sameBlocksInput } from '../../templates/blocks/input.ts'
+import { sameTranslationsInput } from '../../templates/translations-input.ts'
 import { sourceView } from '../../templates/view.ts'
 
 export const contentInput = Type.Object(
@@ -13,6 +14,7 @@ export const contentInput = Type.Object(
     mjml: Type.Optional(Type.String()),
     blocks: sameBlocksInput,
     text: Type.Optional(Type.String()),
+    translations: sameTranslationsInput,
   },
   { additionalProperties: false, description: 'As in template.save; SMS: text alone.' },
 )

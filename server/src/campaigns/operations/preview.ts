@@ -2,7 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { excerpt } from '../../lib/text/excerpt.ts'
-import { previewData } from '../../templates/previews.ts'
+import { isListed, previewData } from '../../templates/previews.ts'
 import { exclusions } from '../audience/audience-queries.ts'
 import { campaignLimits } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
@@ -20,6 +20,7 @@ const textShown = 800
 
 const sample = Type.Object({
   variant: Type.Integer({ description: 'Of an A/B test; else 0.' }),
+  language: Type.Optional(Type.String({ description: 'Of a translation.' })),
   data: Type.Enum(previewData, { description: 'longest is the worst case.' }),
   subject: Type.String(),
   text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
@@ -50,6 +51,15 @@ export function campaignPreview(parties: PlanParties) {
       ...campaignFields,
       recipients: Type.Integer(),
       excluded: Type.Array(Type.Object({ reason: Type.Enum(exclusions), count: Type.Integer() })),
+      languages: Type.Optional(
+        Type.Array(
+          Type.Object({
+            language: Type.Union([Type.String(), Type.Null()]),
+            recipients: Type.Integer(),
+          }),
+          { description: 'Who gets which translation; null is the first language.' },
+        ),
+      ),
       held: Type.Integer({ description: 'Of the recipients, who wait: it is quiet hours there.' }),
       cost: Type.Object({
         metric: Type.String(),
@@ -90,15 +100,16 @@ export function campaignPreview(parties: PlanParties) {
 }
 
 function shown(plan: Plan, withContent: boolean) {
-  const { recipients, excluded, held, cost, from, gates, samples, hash } = plan
+  const { recipients, excluded, languages, held, cost, from, gates, samples, hash } = plan
   return {
     recipients,
     excluded,
+    ...(languages && { languages: [...languages] }),
     held,
     cost,
     from: from ?? null,
     gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
-    samples: samples.map(({ html, ...sample }) => ({
+    samples: samples.filter(isListed).map(({ html, ...sample }) => ({
       ...sample,
       text: withContent ? sample.text : excerpt(sample.text, textShown),
       html_bytes: Buffer.byteLength(html ?? ''),

@@ -1,3 +1,4 @@
+import { contactLimits } from '../../contacts/model/contact.ts'
 import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
@@ -32,21 +33,27 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       campaign_id: campaignIdInput,
       data: Type.Enum(previewData),
       variant: Type.Optional(Type.Integer({ minimum: 0, maximum: testLimits.variants })),
+      language: Type.Optional(Type.String({ maxLength: contactLimits.languageLength })),
     },
     output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
 
-    async run({ db, business }, { campaign_id, data, variant = 0 }) {
+    async run({ db, business }, { campaign_id, data, variant = 0, language }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const { templates } = parts
       const { previews } = await readRendered({ db, templates }, business.id, campaign)
-      const found = previews.filter((one) => one.data === data && one.variant === variant)
+      const found = previews.filter(
+        (one) => one.data === data && one.variant === variant && one.language === language,
+      )
       const of = { businessId: business.id, previews: found }
       const [shown] = await withFooters(db, parts, of)
       if (!shown) {
-        const text = `The campaign has no variant ${variant}.`
-        return refuse('not_found', text, { field: 'variant' })
+        const hasVariant = previews.some((one) => one.variant === variant)
+        const text = hasVariant
+          ? `The campaign has no translation ${language}.`
+          : `The campaign has no variant ${variant}.`
+        return refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
       }
       return { html: shown.html ?? null, text: shown.text }
     },

@@ -25,12 +25,14 @@ export interface TestMail {
   sender: Sender
   variant: Variant
   contactId: Id<'contact'> | null
+  /** The language to test. Else the contact's. */
+  language: string | undefined
 }
 
 export async function testMail(
   db: Db,
   { words, unsubscribeCheck }: TestMailParts,
-  { businessId, sender, variant, contactId }: TestMail,
+  { businessId, sender, variant, contactId, language }: TestMail,
 ): Promise<Content | Refusal> {
   const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
@@ -40,12 +42,13 @@ export async function testMail(
     templateVersionId: variant.versionId,
     contactId,
     variables: {},
+    ...(language !== undefined && { language }),
     preferencesUrl: url,
   })
   if (isRefusal(rendered)) return rendered
   const { subject, html, text } = rendered
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
-  const whole = unsubscribeCheck.withFooter(business, url, mail)
+  const whole = unsubscribeCheck.withFooter(business, url, mail, language)
   return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
 }
 

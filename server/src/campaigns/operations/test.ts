@@ -5,7 +5,9 @@ import { type BusinessContext, operation } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { saveMessages } from '../../messages/intake/save.ts'
+import { languageInput } from '../../messages/intake/send-input.ts'
 import type { MessageToSave } from '../../messages/intake/to-save.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
@@ -48,10 +50,11 @@ export function campaignTest(parts: TestParts) {
     input: {
       campaign_id: campaignIdInput,
       to: Type.Optional(Type.Array(Type.String({ maxLength: 320 }), { maxItems: mostMembers })),
+      language: languageInput,
     },
     output: Type.Object({ message_ids: Type.Array(Type.String()) }),
 
-    async run(context, { campaign_id, to }) {
+    async run(context, { campaign_id, to, language: written }) {
       const { db, business, now, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
@@ -61,7 +64,10 @@ export function campaignTest(parts: TestParts) {
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
       if (isRefusal(members)) return members
       const said = await readRendered({ db, templates: parts.templates }, business.id, campaign)
-      const messages = await messagesTo(parts, context, { campaign, said, members })
+      const language = written && canonicalLanguageTag(written)
+      const unknown = written === undefined ? undefined : refuseLanguage(said, written, language)
+      if (unknown) return unknown
+      const messages = await messagesTo(parts, context, { campaign, said, members, language })
       if (isRefusal(messages)) return messages
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
@@ -87,10 +93,24 @@ async function chosen(
   return refuse('invalid_request', text, { field: 'to' })
 }
 
+function refuseLanguage(
+  { previews }: RenderedCampaign,
+  written: string,
+  tag: string | undefined,
+): Refusal | undefined {
+  const tags = new Set(previews.flatMap(({ language }) => language ?? []))
+  if (tag !== undefined && tags.has(tag)) return undefined
+  const known = tags.size === 0 ? 'It has none.' : `It has ${[...tags].join(', ')}.`
+  const text = `The campaign has no translation ${written}. ${known}`
+  return refuse('invalid_request', text, { field: 'language' })
+}
+
 interface Test {
   campaign: Campaign
   said: RenderedCampaign
   members: Member[]
+  /** The translation to test. */
+  language: string | undefined
 }
 
 /** Sends every variant to every member, as mail that they requested, which needs no consent. */
@@ -138,7 +158,7 @@ function commonOf({ business, origin, hmac, principal }: BusinessContext, { chan
 async function mailsTo(
   parts: TestParts,
   context: BusinessContext,
-  { campaign, said, members, contacts }: TestToMembers,
+  { campaign, said, members, contacts, language }: TestToMembers,
 ): Promise<MessageToSave[] | Refusal> {
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
@@ -147,7 +167,8 @@ async function mailsTo(
   const mails: MessageToSave[] = []
   for (const [i, { email }] of members.entries()) {
     for (const variant of said.variants) {
-      const to = { businessId: business.id, sender, variant, contactId: contacts[i] ?? null }
+      const contactId = contacts[i] ?? null
+      const to = { businessId: business.id, sender, variant, contactId, language }
       const content = await testMail(db, parts, to)
       if (isRefusal(content)) return content
       mails.push({ ...common, to: email, content })
@@ -158,11 +179,12 @@ async function mailsTo(
 
 function textsTo(
   context: BusinessContext,
-  { campaign, said, contacts }: TestToMembers,
+  { campaign, said, contacts, language }: TestToMembers,
 ): MessageToSave[] | Refusal {
   const contactIds = contacts.filter((id) => id !== null)
   if (contactIds.length < contacts.length) return hasNoNumber()
-  const texts = said.previews.filter(({ data }) => data === 'sample').map(({ text }) => text)
+  const tested = said.previews.filter((one) => one.data === 'sample' && one.language === language)
+  const texts = tested.map(({ text }) => text)
   return contactIds.flatMap((contactId) =>
     texts.map((text) => ({
       ...commonOf(context, campaign),

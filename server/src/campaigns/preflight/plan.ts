@@ -3,6 +3,7 @@ import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
+import { lookUpLanguage } from '../../lib/text/language-tag.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { type Counted, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
@@ -15,7 +16,9 @@ import { missingValues } from './missing-variables.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
 import { type RenderedVariant, readRendered } from './rendered.ts'
 
-export interface Plan extends Counted {
+export interface Plan extends Omit<Counted, 'languages'> {
+  /** Recipients by language, if the content has translations. Null is its first language. */
+  languages: readonly { language: string | null; recipients: number }[] | undefined
   /** The sender; undefined if the business cannot send. */
   from: string | undefined
   /** How much of the tier it uses; a text counts by its segments. */
@@ -58,9 +61,11 @@ export async function planOf(
   const quota = left === null ? null : Math.floor(left / units)
   const { timeZone: zone } = deploying
   const audience = isRefusal(whole) ? { filter: nobody } : whole
+  const translations = translationsOf(said.previews)
   const asked = { businessId: business.id, channel, topic, audience, quota, now, zone }
+  const byLanguage = Object.keys(translations).length > 0
   const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
-    counted: await countRecipients(db, hmac, asked),
+    counted: await countRecipients(db, hmac, { ...asked, byLanguage }),
     lacking: await missingValues(db, asked, said.compiled),
   }))
   const from = isRefusal(sender) ? undefined : sender.from
@@ -85,6 +90,7 @@ export async function planOf(
   }
   return {
     ...counted,
+    languages: byLanguage ? inLanguages(counted.languages, translations) : undefined,
     from,
     cost: { metric, amount: counted.recipients * units, left },
     samples: said.previews,
@@ -93,6 +99,28 @@ export async function planOf(
     filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),
   }
+}
+
+/** The languages that any variant is translated into. */
+function translationsOf(previews: readonly RenderedVariant[]): Record<string, true> {
+  const tags = previews.flatMap(({ language }) => (language === undefined ? [] : [language]))
+  return Object.fromEntries(tags.map((tag) => [tag, true as const]))
+}
+
+/** How many get each language, most first. */
+function inLanguages(
+  counted: Counted['languages'],
+  translations: Record<string, true>,
+): NonNullable<Plan['languages']> {
+  const counts = new Map<string | null, number>(
+    [null, ...Object.keys(translations)].map((tag) => [tag, 0]),
+  )
+  for (const { language, count } of counted) {
+    const tag = lookUpLanguage(translations, language) ?? null
+    counts.set(tag, (counts.get(tag) ?? 0) + count)
+  }
+  const languages = [...counts].map(([language, recipients]) => ({ language, recipients }))
+  return languages.sort((a, b) => b.recipients - a.recipients)
 }
 
 /** The stored part of a plan: the promised numbers, and what they are based on. */

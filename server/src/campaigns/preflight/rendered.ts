@@ -2,6 +2,7 @@
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Compiled } from '../../templates/compile.ts'
+import { everyLanguage } from '../../templates/languages.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { type Preview, type PreviewDeps, previewsOf } from '../../templates/previews.ts'
 import type { Campaign, Variant } from '../model/campaign.ts'
@@ -9,8 +10,9 @@ import { findVariants } from '../model/queries.ts'
 
 export interface RenderedCampaign {
   variants: readonly Variant[]
+  /** Of each variant in each language. */
   compiled: readonly Compiled[]
-  /** One preview for each variant, in order. */
+  /** Of each variant in each language, in order. */
   previews: readonly RenderedVariant[]
 }
 
@@ -29,7 +31,7 @@ export async function readRendered(
   for (const { position, versionId } of variants) {
     const version = await versionContent(deps.db, businessId, versionId)
     if (!version) throw new Error('a campaign whose content is not there')
-    compiled.push(version.compiled)
+    compiled.push(...everyLanguage(version.compiled).map((one) => one.compiled))
     const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
     // The content rendered when it was saved, so a failure now is a temporary fault.
     if (isRefusal(rendered)) throw rendered

@@ -18,11 +18,11 @@ export async function withFooters<P extends RenderedVariant>(
 ): Promise<P[]> {
   const business = await senderProfileOf(db, businessId)
   return previews.map((preview) => {
-    const { html, text } = preview
+    const { html, text, language } = preview
     if (!business || html === undefined) return preview
     return {
       ...preview,
-      ...unsubscribeCheck.withFooter(business, templates.testUrl, { html, text }),
+      ...unsubscribeCheck.withFooter(business, templates.testUrl, { html, text }, language),
     }
   })
 }

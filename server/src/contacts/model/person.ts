@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import {
   type AttributeValue,
@@ -209,20 +210,6 @@ function readConsent(given: PersonInput['consent']): Person['consent'] | Refusal
     consent[channel] = { ...said, ...(at && { at }) }
   }
   return consent
-}
-
-/**
- * The canonical spelling of a language tag (RFC 5646 section 4.5); undefined if the text is not
- * one.
- */
-function canonicalLanguageTag(tag: string): string | undefined {
-  try {
-    const [spelled = ''] = Intl.getCanonicalLocales(tag)
-    // Longer primary subtags are well formed but not in use: `French` is a mistake.
-    return [2, 3].includes(spelled.split('-', 1)[0]?.length ?? 0) ? spelled : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Refuses a value of a field. */

@@ -91,11 +91,12 @@ async function buildHere(
     : buildMessage(mail)
 }
 
-/** The language of the footer, which marketing has. It is the recipient's language. */
+/** The language of the footer, which marketing has: the call's, else the recipient's. */
 function languageOf(
   { templates }: ComposeDeps,
-  { businessId, contactId, kind }: WholeMessage,
-): Promise<string | null> | null {
+  { businessId, contactId, kind, language }: WholeMessage,
+): Promise<string | null> | string | null {
+  if (language) return language
   return kind === 'marketing' && contactId ? templates.languageOf({ businessId, contactId }) : null
 }
 
@@ -105,6 +106,7 @@ async function render(
   sender: Sender,
 ): Promise<Rendered | Refusal> {
   const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
+  const { language } = message
   if (templateVersionId !== null) {
     const preferencesUrl = tracking.preferencesUrl(toTrack(message, sender))
     const rendered = await templates.render({
@@ -112,6 +114,7 @@ async function render(
       templateVersionId,
       contactId,
       variables: variables ?? {},
+      ...(language && { language }),
       ...(preferencesUrl !== undefined && { preferencesUrl }),
     })
     return isRefusal(rendered) || subject === null ? rendered : { ...rendered, subject }

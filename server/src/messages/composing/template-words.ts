@@ -6,6 +6,7 @@ import { createContactReader } from '../../contacts/recipients/contact-reader.ts
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
+import { compiledFor } from '../../templates/languages.ts'
 import { type Recipient, templateVariables } from '../../templates/variables.ts'
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
@@ -20,6 +21,7 @@ export interface TemplateWordsDeps {
 
 /** The values with which a template is rendered. */
 export interface Filling {
+  /** In the language of the recipient, if the template has it. */
   compiled: Compiled
   business: SenderProfile
   contact: Recipient | undefined
@@ -28,7 +30,7 @@ export interface Filling {
 export interface TemplateWords extends Templates {
   fillOwn: FillOwnWords
   fillingOf(
-    what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId'>,
+    what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
   ): Promise<Filling | Refusal>
 }
 
@@ -37,14 +39,15 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   const compiledOf = createCompiledReader()
   const contactOf = createContactReader(db)
   const fillingOf: TemplateWords['fillingOf'] = async (what) => {
-    const { businessId, templateVersionId, contactId } = what
+    const { businessId, templateVersionId, contactId, language } = what
     const [compiled, business, contact] = await Promise.all([
       compiledOf(db, businessId, templateVersionId),
       senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!compiled || !business) return refuse('gone', 'The template was deleted.')
-    return { compiled, business, contact: contact || undefined }
+    const inLanguage = compiledFor(compiled, language ?? (contact || undefined)?.language)
+    return { compiled: inLanguage, business, contact: contact || undefined }
   }
   return {
     fillingOf,

@@ -19,6 +19,8 @@ export interface TextOfTemplate {
   templateVersionId: Id<'templateVersion'>
   contactId: Id<'contact'> | null
   variables: Record<string, unknown>
+  /** The language that the call asks for. Else the contact's. */
+  language?: string
 }
 
 /** Renders the template for the recipient. */

@@ -46,6 +46,7 @@ export async function queueReply(tx: Tx, reply: Reply, now: Date): Promise<Id<'m
     trackClicks: false,
     labels: null,
     fields: null,
+    language: null,
     copyOf: null,
   } as const
   await insertMessages(tx, [row], now)

@@ -99,6 +99,7 @@ export interface MessageRow {
   labels: string | null
   /** JSON text. */
   fields: string | null
+  language: string | null
   /** The message that this one is a copy of. */
   copyOf: Id<'message'> | null
 }
@@ -134,15 +135,17 @@ export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<n
         ${rows.map((row) => row.trackClicks)}::boolean[],
         ${rows.map((row) => row.labels)}::jsonb[],
         ${rows.map((row) => row.fields)}::jsonb[],
-        ${rows.map((row) => row.copyOf)}::uuid[]
+        ${rows.map((row) => row.copyOf)}::uuid[],
+        ${rows.map((row) => row.language)}::text[]
       ) as new (business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
         template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
-        body_text, variables, attachments, track_opens, track_clicks, labels, header_fields, copy_of)
+        body_text, variables, attachments, track_opens, track_clicks, labels, header_fields, copy_of,
+        language)
     ), said as (
       insert into message_contents (business_id, message_id, subject, html, body_text, variables,
-        attachments, track_opens, track_clicks, header_fields, copy_of, created_at)
+        attachments, track_opens, track_clicks, header_fields, copy_of, language, created_at)
       select business_id, id, subject, html, body_text, variables, attachments, track_opens,
-        track_clicks, header_fields, copy_of, ${now}
+        track_clicks, header_fields, copy_of, language, ${now}
       from incoming
     )
     insert into messages (business_id, id, channel, kind, topic, is_reply, segments, contact_id,

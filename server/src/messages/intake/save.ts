@@ -195,7 +195,7 @@ async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
 function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
   const { businessId, channel, kind, topic = null, template, content, units, sendAt, origin } = item
   const { subject, html, text, variables, attachments, trackOpens, trackClicks } = content
-  const { fields } = content
+  const { fields, language = null } = content
   return {
     businessId,
     id,
@@ -223,6 +223,7 @@ function messageRow({ item, recipient, id }: Accepted, now: Date): MessageRow {
     trackClicks,
     labels: item.labels ? JSON.stringify(item.labels) : null,
     fields: fields ? JSON.stringify(fields) : null,
+    language,
     copyOf: item.copyOf ?? null,
   }
 }

@@ -1,7 +1,7 @@
 /** Input that the sending operations share: the template and the time. */
 
 import { limits } from '../../config.ts'
-import type { Channel } from '../../contacts/model/contact.ts'
+import { type Channel, contactLimits } from '../../contacts/model/contact.ts'
 import { topicLimits } from '../../contacts/model/topic.ts'
 import type { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -9,6 +9,7 @@ import { type Id, parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { MessageKind } from '../model/message.ts'
 
@@ -61,6 +62,26 @@ export function readNamedRecipient(input: {
   }
   if (input.to !== undefined) return { typed: input.to }
   return { contactId: parseId('contact', input.contact_id ?? '') }
+}
+
+export const languageInput = Type.Optional(Type.String({ maxLength: contactLimits.languageLength }))
+
+/** Reads the language of the template that a call asks for, instead of the contact's. */
+export function readLanguage(input: {
+  language?: string
+  template_id?: string
+}): string | undefined | Refusal {
+  const { language, template_id } = input
+  if (language === undefined) return undefined
+  const tag = canonicalLanguageTag(language)
+  if (tag === undefined) {
+    const form = 'language takes a language tag (BCP 47), such as fr or de-AT.'
+    return refuse('invalid_request', form, { field: 'language' })
+  }
+  if (template_id !== undefined) return tag
+  const text =
+    'language chooses a translation of a template: give template_id with it, or leave it out.'
+  return refuse('invalid_request', text, { field: 'language' })
 }
 
 /** RFC 3339 with an offset, so that no time zone has to be guessed. */

@@ -13,7 +13,7 @@ export interface ContentKey {
 export function findContents(db: Db, keys: ContentKey[]): Promise<(Content & { id: string })[]> {
   return db.all(sql`
     select c.message_id as id, c.subject, c.html, c.body_text as text, c.variables, c.attachments,
-      c.header_fields as fields,
+      c.header_fields as fields, c.language,
       c.track_opens as "trackOpens", c.track_clicks as "trackClicks"
     from unnest(
       ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]

@@ -52,6 +52,8 @@ export interface ToRender {
   contactId: Id<'contact'> | null
   /** The variables of the call. */
   variables: Record<string, unknown>
+  /** The language that the call asks for. Else the contact's. */
+  language?: string | null
   /** The page where the recipient changes preferences and unsubscribes. */
   preferencesUrl?: string
 }

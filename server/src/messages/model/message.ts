@@ -50,6 +50,8 @@ export interface Content {
   attachments: StoredAttachment[] | null
   /** Header fields that the call sets, if any. */
   fields?: MailFields | null
+  /** The language of the template and the footer, a BCP 47 tag. Else the contact's. */
+  language?: string | null
   /** Whether opens and clicks are tracked, if the business tracks them. */
   trackOpens: boolean
   trackClicks: boolean

@@ -11,6 +11,8 @@ import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/o
 import {
   type FindTemplate,
   type FindTopic,
+  languageInput,
+  readLanguage,
   readMessageTopic,
   readNamedRecipient,
   readTemplate,
@@ -62,6 +64,7 @@ export const emailInputs = {
       additionalProperties: true,
     }),
   ),
+  language: languageInput,
   attachments: Type.Optional(
     Type.Array(attachment, {
       maxItems: limits.emailAttachments,
@@ -110,6 +113,8 @@ export async function prepareEmail(
   if (isRefusal(template)) return template
   const read = readContent(input)
   if (isRefusal(read)) return read
+  const language = readLanguage(input)
+  if (isRefusal(language)) return language
   const labels = readLabels(input)
   if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
@@ -124,7 +129,7 @@ export async function prepareEmail(
   const { fields } = mail
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   if (isRefusal(sender)) return sender
-  const asked = fields ? { ...read, fields } : read
+  const asked = { ...read, ...(fields && { fields }), ...(language !== undefined && { language }) }
   const id = newId('message')
   const what = { ...recipient, id, kind, topic, template, content: asked, sender }
   const content = await filledIn(parts, context, what)

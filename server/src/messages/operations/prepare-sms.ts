@@ -12,7 +12,9 @@ import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/o
 import {
   type FindTemplate,
   type FindTopic,
+  languageInput,
   type NamedTemplate,
+  readLanguage,
   readMessageTopic,
   readNamedRecipient,
   readTemplate,
@@ -39,6 +41,7 @@ export const smsInputs = {
   ),
   template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
+  language: languageInput,
   kind: Type.Optional(Type.Enum(messageKinds)),
   topic: topicInput,
   send_at: Type.Optional(Type.String()),
@@ -68,6 +71,8 @@ export async function prepareSms(
     parts.findTemplate(db, business.id, id),
   )
   if (isRefusal(template)) return template
+  const language = readLanguage(input)
+  if (isRefusal(language)) return language
   const labels = readLabels(input)
   if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
@@ -78,7 +83,7 @@ export async function prepareSms(
   if (isRefusal(sender)) return sender
   if (kind === 'marketing' && sender.marketing !== true) return sender.marketing
   const id = newId('message')
-  const asked = { ...recipient, id, kind, topic, template, input }
+  const asked = { ...recipient, id, kind, topic, template, input, language }
   const text = template
     ? await filled(parts, context, { ...asked, template })
     : await ownWords(parts, context, asked)
@@ -171,6 +176,7 @@ interface SmsToFill extends AskedRecipient {
   kind: MessageKind
   topic: string | null
   template: NamedTemplate
+  language: string | undefined
   input: { text?: string; variables?: Record<string, unknown> }
 }
 
@@ -178,7 +184,7 @@ interface SmsToFill extends AskedRecipient {
 async function filled(
   parts: SendSmsParts,
   context: BusinessContext,
-  { id, to, contactId, kind, topic, template, input }: SmsToFill,
+  { id, to, contactId, kind, topic, template, input, language }: SmsToFill,
 ): Promise<string | Refusal> {
   if (input.text !== undefined) {
     const both = 'text and template_id exclude each other: give one of them.'
@@ -196,6 +202,7 @@ async function filled(
     templateVersionId: template.versionId,
     contactId: recipient.contactId,
     variables,
+    ...(language !== undefined && { language }),
   })
   return isRefusal(text) || text !== '' ? text : saysNothing()
 }

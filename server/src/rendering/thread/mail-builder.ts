@@ -62,10 +62,11 @@ export function createMailBuilder({
         rendered: RenderedContent,
         progress: Progress,
       ): Promise<RenderResult> => {
+        const language = message.language ?? contact?.language
         const { links, ...tracked } = trackMail(by, senderProfile, {
           ...what,
           rendered,
-          ...(contact && { language: contact.language }),
+          ...(language !== undefined && { language }),
         })
         const subject = message.subject ?? rendered.subject
         const view = viewOfMessage(mailOf(message, { sender, subject, tracked, now }))

@@ -62,6 +62,17 @@ function Numbers({ plan }: { plan: Plan }) {
         {number(cost.amount)} {cost.metric}
         {cost.left !== null && ` · ${check.left(number(cost.left))}`}
       </Fact>
+      {plan.languages && (
+        <Fact name={check.languages}>
+          <ul>
+            {plan.languages.map(({ language, recipients }) => (
+              <li key={language ?? ''}>
+                {number(recipients)} {language ?? words.campaigns.what.firstLanguage}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
       {excluded.length > 0 && (
         <Fact name={check.excluded}>
           <ul>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { cx } from '../../ui/classes.ts'
+import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
@@ -12,7 +13,7 @@ import type { WholeCampaign } from './campaign.tsx'
 type View = 'desktop' | 'phone' | 'plain'
 
 interface MailPreviewProps {
-  campaign: Pick<WholeCampaign, 'campaign_id' | 'channel'>
+  campaign: Pick<WholeCampaign, 'campaign_id' | 'channel' | 'variants'>
   /** A change of this value reloads the frame. */
   version: string
 }
@@ -21,6 +22,9 @@ export function MailPreview({ campaign, version }: MailPreviewProps) {
   const { what } = words.campaigns
   const isMail = campaign.channel === 'email'
   const [view, setView] = useState<View>(isMail ? 'desktop' : 'plain')
+  const [language, setLanguage] = useState('')
+  const translations = Object.keys(campaign.variants[0]?.content?.translations ?? {})
+  const query = language === '' ? '' : `?language=${encodeURIComponent(language)}`
   const views: View[] = isMail ? ['desktop', 'phone', 'plain'] : ['plain']
   return (
     <Card
@@ -45,15 +49,27 @@ export function MailPreview({ campaign, version }: MailPreviewProps) {
         </span>
       }
     >
+      {translations.length > 0 && (
+        <Select
+          label={what.language}
+          className="m-3 w-48!"
+          value={language}
+          onChange={({ target }) => setLanguage(target.value)}
+          options={[
+            ['', what.firstLanguage],
+            ...translations.map((tag): [string, string] => [tag, tag]),
+          ]}
+        />
+      )}
       {view === 'plain' ? (
-        <PlainText campaignId={campaign.campaign_id} version={version} />
+        <PlainText campaignId={campaign.campaign_id} version={version} language={language} />
       ) : (
         <div className="bg-sunken p-3">
           <iframe
-            key={version}
+            key={`${version} ${language}`}
             title={what.frame}
             sandbox=""
-            src={`/campaigns/${campaign.campaign_id}/sample`}
+            src={`/campaigns/${campaign.campaign_id}/sample${query}`}
             className={cx(
               'mx-auto block h-[560px] rounded-lg border border-line bg-[#ffffff] [color-scheme:light]',
               view === 'phone' ? 'w-[375px] max-w-full' : 'w-full',
@@ -65,12 +81,26 @@ export function MailPreview({ campaign, version }: MailPreviewProps) {
   )
 }
 
-function PlainText({ campaignId, version }: { campaignId: string; version: string }) {
+interface PlainTextProps {
+  campaignId: string
+  version: string
+  language: string
+}
+
+function PlainText({ campaignId, version, language }: PlainTextProps) {
   const business_id = useBusinessId()
   const { data, error } = useQuery({
-    queryKey: ['campaign.sample', business_id, campaignId, version],
+    queryKey: ['campaign.sample', business_id, campaignId, version, language],
     queryFn: ({ signal }) =>
-      api.campaign.sample({ business_id, campaign_id: campaignId, data: 'sample' }, { signal }),
+      api.campaign.sample(
+        {
+          business_id,
+          campaign_id: campaignId,
+          data: 'sample',
+          ...(language !== '' && { language }),
+        },
+        { signal },
+      ),
   })
   if (error) {
     return (

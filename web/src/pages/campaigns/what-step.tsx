@@ -17,7 +17,10 @@ const DraftNotices = lazy(async () => ({
   default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
 }))
 
-type Content = Omit<NonNullable<WholeCampaign['variants'][number]['content']>, 'blocks'>
+type Content = Omit<
+  NonNullable<WholeCampaign['variants'][number]['content']>,
+  'blocks' | 'translations'
+>
 
 /** Text that the service derived from the HTML is not sent back as if a person had written it. */
 export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
@@ -26,7 +29,8 @@ export function WhatStep({ campaign, onDone }: { campaign: WholeCampaign; onDone
   const { campaign_id, channel } = campaign
   const { what, save: saveLabel } = words.campaigns
   const [variant] = campaign.variants
-  const stored = variant?.content ?? {}
+  // The translations, which this step does not change, stay as they are.
+  const { translations: _kept, ...stored } = variant?.content ?? {}
   const draft = useDraft<Content>({
     name: `content ${business_id} ${campaign_id}`,
     version: campaign.version,

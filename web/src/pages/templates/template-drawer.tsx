@@ -136,6 +136,20 @@ function About({ template }: { template: Template }) {
         )}
       </Facts>
       <Code>{body}</Code>
+      {Object.entries(source.translations ?? {}).map(([tag, one]) => (
+        <section key={tag} className="grid gap-1" aria-label={`${templates.source} (${tag})`}>
+          <h4 className="font-medium">
+            {tag}
+            {one.subject !== undefined && (
+              <>
+                {': '}
+                <bdi>{one.subject}</bdi>
+              </>
+            )}
+          </h4>
+          <Code>{one.mjml ?? one.html ?? one.text ?? ''}</Code>
+        </section>
+      ))}
       <Copyable text={template.template_id} className="justify-self-start" />
     </section>
   )

@@ -60,6 +60,8 @@ export const campaigns: typeof english = {
     phone: 'Telefon',
     plain: 'Text',
     frame: 'Die Mail, wie ihre Empfänger sie sehen',
+    language: 'Sprache',
+    firstLanguage: 'Wie zuerst geschrieben',
     saved: 'Der Entwurf ist gespeichert',
     toBlocks: 'In Bausteinen schreiben',
     toSource: 'Als Quelltext schreiben',
@@ -70,6 +72,7 @@ export const campaigns: typeof english = {
     cost: 'Verbraucht',
     left: (left) => `${left} in diesem Monat übrig`,
     excluded: 'Ausgelassen',
+    languages: 'Nach Sprache',
     reasons: {
       no_email: 'haben keine E-Mail-Adresse',
       no_phone: 'haben keine Telefonnummer',

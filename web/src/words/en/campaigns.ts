@@ -57,6 +57,8 @@ export const campaigns = {
     phone: 'Phone',
     plain: 'Text',
     frame: 'The mail as its recipients see it',
+    language: 'Language',
+    firstLanguage: 'As written first',
     saved: 'The draft is saved',
     toBlocks: 'Write in blocks',
     toSource: 'Write the source',
@@ -67,6 +69,7 @@ export const campaigns = {
     cost: 'Uses',
     left: (left: string) => `${left} left this month`,
     excluded: 'Left out',
+    languages: 'By language',
     reasons: {
       no_email: 'have no email address',
       no_phone: 'have no phone number',

@@ -1,6 +1,6 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
-import { type Preview, shownBytes } from '../../../templates/previews.ts'
+import { kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Gate } from './gate.ts'
 
@@ -41,7 +41,7 @@ export function contentGate(previews: readonly Preview[]): Gate {
   return {
     gate,
     result: 'block',
-    evidence: `With ${empty.data} data the subject or the message comes out empty.`,
+    evidence: `With ${kindOf(empty)} the subject or the message comes out empty.`,
     remedy: 'Write words that do not depend on a value, or give the value a default.',
   }
 }
@@ -53,7 +53,7 @@ export function subjectGate(previews: readonly Preview[]): Gate {
   return {
     gate,
     result: 'warn',
-    evidence: `With ${open.data} data the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
+    evidence: `With ${kindOf(open)} the subject ends in the middle of a line: “${open.subject.trim().slice(-60)}”.`,
     remedy: 'Finish the subject: it ends in a colon, or in a word such as at, to or for.',
   }
 }

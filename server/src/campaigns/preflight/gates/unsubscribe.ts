@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
-import type { Preview } from '../../../templates/previews.ts'
+import { kindOf, type Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
 /** The functions about unsubscribing that subscriptions provide; `composition/` connects them. */
@@ -16,8 +16,8 @@ export interface UnsubscribeCheck {
    * nobody.
    */
   testUrl(trackingHost: string | undefined): string
-  /** Adds the standard footer with this link at the end of the page. */
-  withFooter(business: SenderProfile, url: string, mail: Mail): Mail
+  /** Adds the standard footer with this link at the end of the page, in the language if given. */
+  withFooter(business: SenderProfile, url: string, mail: Mail, language?: string | null): Mail
 }
 
 interface Mail {
@@ -60,7 +60,7 @@ export async function unsubscribeGate(
     return {
       gate,
       result: 'block',
-      evidence: `With ${hidden.data} data the unsubscribe link at the end of the HTML is swallowed by what stands before it.`,
+      evidence: `With ${kindOf(hidden)} the unsubscribe link at the end of the HTML is swallowed by what stands before it.`,
       remedy: 'Close every comment, style and title in the HTML, or link to {{ unsubscribe_url }}.',
     }
   }

@@ -9,6 +9,7 @@ export interface PlanShown {
   channel: 'email' | 'sms'
   recipients: number
   excluded: { reason: string; count: number }[]
+  languages?: { language: string | null; recipients: number }[]
   cost: { metric: string; amount: number; left: number | null }
   from: string | null
   send_at: string | null
@@ -21,6 +22,8 @@ export interface PlanShown {
 
 interface SampleShown {
   variant: number
+  /** The tag of a translation. */
+  language?: string
   data: string
   subject: string
   text: string
@@ -127,24 +130,42 @@ function gate({ result, evidence, remedy }: PlanShown['gates'][number]): Html {
 /** The message of an ordinary recipient in each variant; all variants are approved together. */
 function samples(plan: PlanShown): Html {
   const usual = plan.samples.filter(({ data }) => data === 'sample')
-  const isTest = usual.length > 1
+  const variants = [...new Set(usual.map(({ variant }) => variant))]
+  const isTest = variants.length > 1
+  const headingOf = ({ variant, language }: SampleShown) =>
+    [
+      isTest && `Variant ${variants.indexOf(variant) + 1} of ${variants.length}`,
+      language !== undefined && `In ${language}`,
+    ]
+      .filter(Boolean)
+      .join(', ')
   return html`<section><h2>What it says</h2>
-${isTest && html`<p>It is an A/B test of ${usual.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
-${usual.map((one, i) => sample(plan, one, isTest && `Variant ${i + 1} of ${usual.length}`))}</section>`
+${isTest && html`<p>It is an A/B test of ${variants.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
+${plan.languages && html`<p>${inLanguages(plan.languages)}</p>`}
+${usual.map((one) => sample(plan, one, headingOf(one)))}</section>`
+}
+
+function inLanguages(languages: NonNullable<PlanShown['languages']>): string {
+  const told = languages.map(
+    ({ language, recipients }) =>
+      `${number.format(recipients)} get it ${language === null ? 'as it is written first' : `in ${language}`}`,
+  )
+  return `${told.join(', ')}.`
 }
 
 /** The HTML in a frame, isolated from this page. */
 function sample(
   { campaign_id, channel }: PlanShown,
-  { variant, subject, text }: SampleShown,
-  heading: string | false,
+  { variant, language, subject, text }: SampleShown,
+  heading: string,
 ): Html {
+  const query = new URLSearchParams({ variant: String(variant), ...(language && { language }) })
   const name = heading ? `${heading}: ` : ''
-  return html`${heading && html`<h3>${heading}</h3>`}
+  return html`${heading !== '' && html`<h3>${heading}</h3>`}
 ${
   channel === 'email' &&
   html`<p>Subject: <b>${subject}</b></p>
-<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?variant=${variant}"></iframe>`
+<iframe class="mail" title="${name}The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/campaigns/${campaign_id}/sample?${query.toString()}"></iframe>`
 }
 <pre class="block" tabindex="0" role="region" aria-label="${name}As text">${text}</pre>`
 }

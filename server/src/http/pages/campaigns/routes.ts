@@ -13,7 +13,7 @@ import { type CampaignShown, campaignBody, isGoing, type ProgressShown } from '.
 
 type ById = { Params: { id: string } }
 interface OfVariant {
-  Querystring: { variant?: string }
+  Querystring: { variant?: string; language?: string }
 }
 interface Watching {
   Querystring: { watch?: string }
@@ -41,7 +41,9 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     const session = await requireSession(parts, request, reply, here(request))
     if (!session) return reply
     const variant = Number(request.query.variant ?? 0)
-    const input = { campaign_id: request.params.id, data: 'sample', variant }
+    const { language } = request.query
+    const which = { variant, ...(language !== undefined && { language }) }
+    const input = { campaign_id: request.params.id, data: 'sample', ...which }
     const asked = { userId: session.user.id, requestId: request.id }
     const sample = await parts.ask<{ html: string | null }>('campaign.sample', input, asked)
     if (isRefusal(sample)) return sendErrorPage(reply, request, sample)

@@ -1,0 +1,58 @@
+/** Reads the translations of a call: by the tags of their languages, each with parts of a template. */
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { schemaCheck } from '../core/schema-check.ts'
+import { isObject } from '../lib/schema/is-object.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
+import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
+import { sameBlocksInput } from './blocks/input.ts'
+import { templateLimits } from './source.ts'
+
+const translation = Type.Object(
+  {
+    subject: Type.Optional(Type.String()),
+    preheader: Type.Optional(Type.String()),
+    html: Type.Optional(Type.String()),
+    mjml: Type.Optional(Type.String()),
+    blocks: sameBlocksInput,
+    text: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+const check = schemaCheck(translation, 'translation')
+
+/** By canonical tag; null for one that is removed. */
+export function readTranslations(
+  given: Readonly<Record<string, unknown>>,
+): Map<string, Static<typeof translation> | null> | Refusal {
+  const read = new Map<string, Static<typeof translation> | null>()
+  for (const [written, value] of Object.entries(given)) {
+    const tag = canonicalLanguageTag(written)
+    const at = `translations.${written.slice(0, 40)}`
+    if (tag === undefined) {
+      return no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.')
+    }
+    if (read.has(tag)) return no(at, `names ${tag} a second time.`)
+    if (value === null) {
+      read.set(tag, null)
+      continue
+    }
+    if (!isObject(value)) return no(at, 'takes an object such as {"subject", "html"}, or null.')
+    const wrong = check(value, at)
+    if (isRefusal(wrong)) return wrong
+    read.set(tag, value)
+  }
+  return read
+}
+
+export function tooLong(translations: Readonly<Record<string, unknown>>): Refusal | undefined {
+  const count = Object.keys(translations).length
+  const { translations: most, translationsLength: longest } = templateLimits
+  if (count > most) return no('translations', `are ${count}, and ${most} are the most.`)
+  if (JSON.stringify(translations).length <= longest) return undefined
+  return no('translations', `take at most ${longest} characters of JSON together.`)
+}
+
+function no(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
+}
