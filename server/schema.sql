@@ -817,6 +817,7 @@ create table message_contents (
   track_clicks boolean default true not null,
   header_fields jsonb,
   copy_of uuid,
+  language text,
   constraint message_contents_pkey PRIMARY KEY (business_id, message_id)
 );
 CREATE INDEX message_contents_copies ON public.message_contents USING btree (business_id, copy_of) WHERE (copy_of IS NOT NULL);

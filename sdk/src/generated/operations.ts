@@ -2657,6 +2657,17 @@ export interface TemplateListOutput {
         type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
       }>
       text?: string
+      /** By language, a BCP 47 tag. */
+      translations?: Record<string, {
+        subject?: string
+        preheader?: string
+        html?: string
+        mjml?: string
+        blocks?: Array<{
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        }>
+        text?: string
+      }>
     }
     /** What the call that sends it must give in variables. */
     needs?: Array<string>
@@ -2696,6 +2707,8 @@ export interface TemplateSaveInput {
   /** [{"type":"heading","text":"Hi"}] in place of html; also text, image, button, list, quote, columns, divider, spacer, mjml. */
   blocks?: Array<unknown>
   text?: string
+  /** By language: {"de":{"subject","html"}}; null removes. */
+  translations?: Record<string, unknown>
   /** For the previews. */
   variables?: Record<string, unknown>
   if_version?: number
@@ -2713,6 +2726,8 @@ export interface TemplateSaveOutput {
   warnings: Array<string>
   previews: Array<{
     data: 'sample' | 'longest' | 'empty'
+    /** Of a translation, which is shown with sample data alone. */
+    language?: string
     subject: string
     html?: string
     html_bytes: number
@@ -2970,6 +2985,7 @@ export interface EmailSendInput {
   template_id?: string
   /** For Liquid. */
   variables?: Record<string, unknown>
+  language?: string
   /** 10 MB together; in a tool call 3. */
   attachments?: Array<{
     filename: string
@@ -3025,6 +3041,7 @@ export interface SmsSendInput {
   text?: string
   template_id?: string
   variables?: Record<string, unknown>
+  language?: string
   kind?: 'transactional' | 'marketing'
   topic?: string
   send_at?: string
@@ -3334,6 +3351,7 @@ export interface CampaignGenerateInput {
     mjml?: string
     blocks?: Array<unknown>
     text?: string
+    translations?: Record<string, unknown>
   }
   writer?: 'model' | 'built_in'
   channel: 'email' | 'sms'
@@ -3427,6 +3445,7 @@ export interface CampaignSaveInput {
     mjml?: string
     blocks?: Array<unknown>
     text?: string
+    translations?: Record<string, unknown>
   }
   /** Of all who agreed to the channel. */
   audience?: {
@@ -3610,6 +3629,17 @@ export interface CampaignGetOutput {
         type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
       }>
       text?: string
+      /** By language, a BCP 47 tag. */
+      translations?: Record<string, {
+        subject?: string
+        preheader?: string
+        html?: string
+        mjml?: string
+        blocks?: Array<{
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        }>
+        text?: string
+      }>
     }
     /** sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none. */
     counts: Record<string, number>
@@ -3730,6 +3760,11 @@ export interface CampaignPreviewOutput {
     reason: 'no_email' | 'no_phone' | 'not_subscribed' | 'topic_not_chosen' | 'invalid' | 'suppressed' | 'sent_recently' | 'tier_quota'
     count: number
   }>
+  /** Who gets which translation; null is the first language. */
+  languages?: Array<{
+    language: string | null
+    recipients: number
+  }>
   /** Of the recipients, who wait: it is quiet hours there. */
   held: number
   cost: {
@@ -3759,6 +3794,8 @@ export interface CampaignPreviewOutput {
   samples: Array<{
     /** Of an A/B test; else 0. */
     variant: number
+    /** Of a translation. */
+    language?: string
     /** longest is the worst case. */
     data: 'sample' | 'longest' | 'empty'
     subject: string
@@ -3778,6 +3815,7 @@ export interface CampaignTestInput {
   idempotency_key?: string
   campaign_id: string
   to?: Array<string>
+  language?: string
 }
 
 /** Answer of `campaign.test`. */
