@@ -6,7 +6,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
@@ -22,7 +22,7 @@ import { createTimeBudget } from '../lib/threads/time-budget.ts'
 import type { Look } from './blocks/block.ts'
 import { type FirstRender, firstRender } from './first-render.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
-import { isBusy, stoppedRefusal } from './stopped.ts'
+import { isBusy, partRefusal, stoppedRefusal } from './stopped.ts'
 import type { Answer, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
 
@@ -32,7 +32,7 @@ export type Variables = Readonly<Record<string, unknown>>
 export interface Compiled extends CompiledSource {
   /** Equal for equal parts. */
   key: string
-  /** The same in other languages, by canonical BCP 47 tag. */
+  /** By canonical BCP 47 tag. */
   translations?: Readonly<Record<string, Compiled>>
 }
 
@@ -294,8 +294,4 @@ function wholeOf(content: RenderedContent | Refusal): Rendered | Refusal {
 
 function keyOf(parts: CompiledParts): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
-}
-
-function partRefusal({ place, message }: { place: string; message: string }): Refusal {
-  return refuse('invalid_request', message, { field: place })
 }

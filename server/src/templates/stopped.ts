@@ -40,3 +40,8 @@ function usedUp(retryAfter: number): string {
 const manyWait = `${templateLimits.checksWaiting.each} checks and previews of this business wait for their turn already. Try again in a second, and send them one after the other.`
 
 const allWait = 'Too many templates wait to be checked at the moment. Try again in a second.'
+
+/** The refusal of a part of a template that cannot be compiled or filled in. */
+export function partRefusal({ place, message }: { place: string; message: string }): Refusal {
+  return refuse('invalid_request', message, { field: place })
+}
