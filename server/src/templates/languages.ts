@@ -5,7 +5,8 @@ import { neededVariables } from './variables.ts'
 
 /** The form that fits a person's language best, else that of the first language. */
 export function compiledFor(compiled: Compiled, language: string | null | undefined): Compiled {
-  const { translations = {} } = compiled
+  const { translations } = compiled
+  if (!translations) return compiled
   const tag = lookUpLanguage(translations, language)
   return (tag !== undefined && translations[tag]) || compiled
 }
