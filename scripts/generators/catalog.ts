@@ -11,6 +11,7 @@ import { createResolver } from 'crier-server/lib/dns/resolver.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
+import { inputOf, outputOf } from 'crier-server/reference/meanings/find.ts'
 import { domainSettingsOf } from 'crier-server/sender-domains/model/settings.ts'
 import { createTemplates } from 'crier-server/templates/compile.ts'
 import type { Schema } from './schema-types.ts'
@@ -131,8 +132,8 @@ export function entriesOf(catalog: readonly Operation[]): Entry[] {
       noun,
       verb,
       operation,
-      input: operation.input as unknown as Schema,
-      output: operation.output as unknown as Schema,
+      input: inputOf(operation) as Schema,
+      output: outputOf(operation) as Schema,
     }
   })
 }

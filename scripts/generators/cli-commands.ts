@@ -2,6 +2,7 @@
 
 import { prefixOfField } from 'crier-server/core/ids.ts'
 import { fieldKind } from 'crier-server/operations/field-kind.ts'
+import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { literal, type Schema } from './schema-types.ts'
 
@@ -22,7 +23,7 @@ function command({ noun, verb, operation, input }: Entry): string {
     `    noun: ${literal(noun)},`,
     `    verb: ${literal(verb)},`,
     `    title: ${literal(operation.title)},`,
-    `    summary: ${literal(operation.summary)},`,
+    `    summary: ${literal(aboutOf(operation))},`,
     `    options: [`,
     ...Object.entries(properties).map(([key, schema]) =>
       option(key, schema, input.required?.includes(key) ?? false),

@@ -1,4 +1,5 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
+import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { comment, pascal, typeOf } from './schema-types.ts'
 
@@ -56,7 +57,7 @@ function declared(name: string, type: string): string {
 function signature({ verb, operation, input }: Entry): string {
   const name = pascal(operation.name)
   const sign = input.required?.length ? '' : '?'
-  return `${comment(`${operation.title}. ${operation.summary}`, '    ')}    ${verb}(input${sign}: ${name}Input, options?: CallOptions): Promise<${name}Output>\n`
+  return `${comment(aboutOf(operation), '    ')}    ${verb}(input${sign}: ${name}Input, options?: CallOptions): Promise<${name}Output>\n`
 }
 
 function method({ verb, operation, input }: Entry): string {

@@ -3,22 +3,28 @@ import { Type } from '../../lib/schema/schema.ts'
 import { moment } from './fields.ts'
 
 export const domainVerified = Type.Object({
-  domain: Type.String({ description: 'The sender domain, such as mail.example.com.' }),
-  verified_at: moment('When its DKIM record was found right.'),
+  domain: Type.String({
+    description: 'The name of the sender domain, such as `mail.example.com`.',
+  }),
+  verified_at: moment('When DNS had the right DKIM record.'),
 })
 
 export const domainDegraded = Type.Object({
-  domain: Type.String({ description: 'The sender domain, such as mail.example.com.' }),
-  missing_since: moment('Since when checks have found its DKIM record missing or wrong.'),
+  domain: Type.String({
+    description: 'The name of the sender domain, such as `mail.example.com`.',
+  }),
+  missing_since: moment('Since when checks find the DKIM record missing or wrong.'),
 })
 
 export const usageThreshold = Type.Object({
   metric: Type.Enum(['contacts', 'emails', 'sms', 'domains', 'webhooks', 'members'], {
     description: 'What is counted.',
   }),
-  threshold: Type.Enum([50, 80, 100], { description: 'Share of the limit reached, per cent.' }),
-  used: Type.Integer({ description: 'The count that reached it.' }),
-  limit: Type.Integer({ description: "What the business's tier allows." }),
-  tier: Type.Enum(['free', 'growth', 'scale'], { description: "The business's tier." }),
-  month: Type.String({ description: 'First day of the month, UTC, such as 2026-11-01.' }),
+  threshold: Type.Enum([50, 80, 100], {
+    description: 'The reached share of the limit, in per cent.',
+  }),
+  used: Type.Integer({ description: 'The count that reached the threshold.' }),
+  limit: Type.Integer({ description: 'How much the tier of the business allows.' }),
+  tier: Type.Enum(['free', 'growth', 'scale'], { description: 'The tier of the business.' }),
+  month: Type.String({ description: 'The first day of the month in UTC, such as `2026-11-01`.' }),
 })

@@ -1,5 +1,8 @@
 /** Example values of fields, by name, if the schema alone does not determine a good one. */
+
+import { singular } from '../singular.ts'
 import { type ExampleIds, idFor, inventedId } from './ids.ts'
+import { empty, moment, texts } from './texts.ts'
 
 /** The part of JSON Schema that our definitions use. */
 export interface Schema {
@@ -18,8 +21,6 @@ export interface Schema {
   minimum?: number
 }
 
-const moment = '2026-11-20T10:00:00.000Z'
-
 /** Fields whose name determines the kind of their id. */
 const prefixes: Record<string, string> = {
   business_id: 'bus',
@@ -35,46 +36,12 @@ const prefixes: Record<string, string> = {
   template_id: 'tpl',
   domain_id: 'dom',
   segment_id: 'seg',
+  import_id: 'imp',
+  confirmation_id: 'cnf',
+  tagging_id: 'tgg',
+  suppression_id: 'act',
+  replay_of: 'dlv',
   id: 'evt',
-}
-
-const texts: Record<string, string> = {
-  email: 'ana@example.com',
-  phone: '+33612345678',
-  name: 'Ana Ruiz',
-  title: 'List forms',
-  'business.name': 'North Yoga',
-  'form.name': 'Newsletter',
-  'tool.name': 'form.list',
-  'event.type': 'form.submitted',
-  'timeline.type': 'contact.updated',
-  'deprecation.name': 'an.operation',
-  until: '2027-06-01',
-  reason: 'bounced',
-  granted_scope: 'forms:read',
-  tag: 'vip',
-  alias: 'list_forms',
-  label: 'Email',
-  key: 'email',
-  version: 'v1.1.0',
-  scope: 'forms:read',
-  tier: 'scale',
-  role: 'viewer',
-  metric: 'contacts',
-  url: 'https://example.com/hooks/crier',
-  source_url: 'https://example.com/newsletter',
-  source: 'checkout page',
-  subject: 'Welcome',
-  domain: 'mail.example.com',
-  from: 'North Yoga <hello@mail.example.com>',
-  month: '2026-11-01',
-  day: '2026-11-20',
-  since: moment,
-  at: moment,
-  signing_secret: `whsec_${'x'.repeat(43)}`,
-  fires_when: 'a form submission completes',
-  agent: 'Mozilla/5.0',
-  ip: '203.0.113.7',
 }
 
 /** Values of maps with arbitrary keys. */
@@ -86,11 +53,27 @@ const maps: Record<string, Record<string, unknown>> = {
   condition: { tag: 'vip' },
 }
 
+/** The key of the one value in a map that is not above. */
+const mapKeys: Record<string, string> = {
+  by_type: 'string',
+  consent: 'email',
+  counts: 'sent',
+  email: 'news',
+  headers: 'x-svc-event',
+  labels: 'email',
+  metadata: 'order',
+  operators: 'string',
+  options: 'city',
+  sms: 'news',
+  texts: 'de',
+}
+
 /** A value that matches the schema. `key` is the name of the field, or the noun of an object. */
 export function exampleValue(schema: Schema, key = '', ids: ExampleIds = {}, within = ''): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   if (schema.anyOf) {
+    if (empty.has(key) && schema.anyOf.some(({ type }) => type === 'null')) return null
     const choice = schema.anyOf.find(({ type }) => type !== 'null')
     return choice ? exampleValue(choice, key, ids, within) : null
   }
@@ -125,7 +108,8 @@ function exampleObject(schema: Schema, key: string, ids: ExampleIds): Record<str
   }
   const [value = additionalProperties] = Object.values(patternProperties)
   if (maps[key]) return maps[key]
-  return typeof value === 'object' ? { example: exampleValue(value, '', ids) } : {}
+  const inner = mapKeys[key] ?? 'example'
+  return typeof value === 'object' ? { [inner]: exampleValue(value, inner, ids, key) } : {}
 }
 
 function exampleText(schema: Schema, { key, within }: Place, ids: ExampleIds): string {
@@ -133,17 +117,12 @@ function exampleText(schema: Schema, { key, within }: Place, ids: ExampleIds): s
   if (typed !== undefined) return typed
   const prefix = prefixes[key]
   if (prefix !== undefined) return ids[prefix] ?? inventedId(prefix)
-  if (schema.format === 'date-time' || key.endsWith('_at')) return moment
-  return texts[`${within}.${key}`] ?? texts[key] ?? (key || 'text')
+  if (schema.format === 'date-time' || /_(at|until|since)$/.test(key)) return moment
+  return texts[`${within}.${key}`] ?? texts[key] ?? (key || 'any text')
 }
 
 /** The field's name, and the name of its object. */
 interface Place {
   key: string
   within: string
-}
-
-/** `contacts` becomes `contact`: the singular names the items. */
-function singular(key: string): string {
-  return key.replace(/(ss|as)es$|s$/, '$1')
 }

@@ -20,7 +20,7 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
       title: 'Crier',
       version: version.slice(1),
       summary: 'Audience and messaging for people who run one or many businesses.',
-      description: `Every operation, as REST. The same operations are tools at \`${addresses.toolEndpoint}\`, with the same rights, limits and refusals. Guides: ${addresses.documentation}.`,
+      description: `Every operation as REST. The same operations are tools at \`${addresses.toolEndpoint}\`, with the same rights, limits and refusals. Guides: ${addresses.documentation}.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     externalDocs: { url: addresses.documentation, description: 'Guides and reference' },
@@ -51,7 +51,8 @@ export function openApiDocument(catalog: readonly Operation[], site: Site): obje
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The access token of such a sign-in; good for an hour.',
+          description:
+            'The access token of such a sign-in, which is valid for an hour, or an API key.',
         },
       },
     },
@@ -62,45 +63,51 @@ const nouns: Record<string, string> = {
   business: 'The businesses that a connection reaches.',
   meta: 'What the service can do, what was used, and what happened.',
   contact: 'People, by email address or phone number, with their consent.',
-  form: 'Forms, and submitting to them.',
-  submission: 'What people answered.',
-  segment: 'Sets of contacts by what is known of them.',
-  template: 'Contents of messages, versioned.',
-  email: 'Sending email.',
-  sms: 'Sending SMS.',
-  message: 'What became of a message.',
-  campaign: 'One message to many, planned and counted.',
+  suppression: 'Addresses that get no mail, or no marketing.',
+  topic: 'What people can choose to read about, or leave.',
+  segment: 'Saved filters, which select contacts by what is known about them.',
+  retention: 'How long each kind of data is stored.',
+  import: 'Files of contacts or suppressions that come in.',
+  export: 'Files of contacts and results that go out.',
+  form: 'Forms, their pages and their guard against abuse.',
+  submission: 'What people answered to forms.',
+  template: 'Contents of messages, with their versions.',
+  email: 'Mail to one person at a time.',
+  sms: 'Texts to one person at a time.',
+  message: 'Sent messages and their outcomes.',
+  reply: 'Texts that people sent back.',
+  campaign: 'One message to many people: planned, approved, sent and counted.',
   domain: 'Sender domains and their DNS records.',
-  webhook: 'Where events are delivered, and what became of the deliveries.',
+  webhook: 'Receivers of events, and the log of deliveries.',
 }
 
 function tagsOf(catalog: readonly Operation[]): object[] {
   const used = new Set(catalog.map(({ name }) => name.split('.')[0] ?? ''))
   const tags = [...used].map((name) => ({ name, description: nouns[name] ?? `The ${name}s.` }))
-  return [...tags, { name: 'events', description: 'What webhooks deliver.' }]
+  return [...tags, { name: 'events', description: 'The events that webhooks deliver.' }]
 }
 
 function errorSchema(): object {
   const code = { type: 'string', enum: allCodes }
   return {
     type: 'object',
-    description: 'A refusal. The code stands in both keys.',
+    description: 'A refusal. `code` and `error` are the same.',
     properties: {
       code,
       error: code,
-      message: { type: 'string', description: 'What is wrong, and how to mend it.' },
-      field: { type: 'string', description: 'The field at fault, such as fields[0].key.' },
+      message: { type: 'string', description: 'What is wrong and what would be right.' },
+      field: { type: 'string', description: 'The field at fault, such as `fields[0].key`.' },
       fix: {
         type: 'object',
-        description: 'What mends it: the next tool with ready arguments, or a page to open.',
+        description: 'How to mend it: the next call with its arguments, or a page to open.',
         properties: {
           tool: { type: 'string' },
           arguments: { type: 'object', additionalProperties: true },
           url: { type: 'string' },
         },
       },
-      retry_after: { type: 'integer', description: 'Seconds to wait, as in Retry-After.' },
-      request_id: { type: 'string', description: 'Names the request in the log, req_….' },
+      retry_after: { type: 'integer', description: 'The seconds to wait, as in `Retry-After`.' },
+      request_id: { type: 'string', description: 'The id of the request in the log, `req_…`.' },
     },
     required: ['code', 'error', 'message', 'request_id'],
     additionalProperties: true,

@@ -5,8 +5,9 @@ import { fieldKind } from '../../operations/field-kind.ts'
 import { allRoutes, type Route } from '../../operations/routes.ts'
 import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
+import { aboutOf, inputOf, outputOf } from '../meanings/find.ts'
 import { errorsOf } from './errors.ts'
-import { camel, pascal, picked, plain, ref } from './schema.ts'
+import { camel, pascal, picked, ref } from './schema.ts'
 
 /** @param watched Operations that respond once, or stream to callers that request events. */
 export function pathsOf(
@@ -50,7 +51,7 @@ interface PathItem {
 
 function watchedItem(route: Route): PathItem {
   const item = pathItem(route)
-  const { summary, scope, role, tier } = route.operation
+  const { scope, role, tier } = route.operation
   const answer = item.responses[route.status] as { content: object }
   const events = {
     schema: { type: 'string' },
@@ -58,7 +59,7 @@ function watchedItem(route: Route): PathItem {
   }
   return {
     ...item,
-    description: `${summary}\n\nWith \`Accept: text/event-stream\` it streams: an event \`progress\` with this answer as its data whenever it has changed, and \`end\` at the end. Needs the scope \`${scope}\`, the role ${role} and the tier ${tier}. No tool.`,
+    description: `${aboutOf(route.operation)}\n\nWith \`Accept: text/event-stream\` the answer is a stream: an event \`progress\` with this answer as its data whenever it has changed, and \`end\` at the end. It needs the scope \`${scope}\`, the role ${role} and the tier ${tier}. It is not a tool.`,
     responses: {
       ...item.responses,
       [route.status]: { ...answer, content: { ...answer.content, 'text/event-stream': events } },
@@ -73,7 +74,7 @@ function pathItem(route: Route): PathItem {
   return {
     operationId: operationId(route),
     summary: operation.title,
-    description: `${operation.summary}\n\nNeeds the scope \`${operation.scope}\`, the role ${operation.role} and the tier ${operation.tier}. As a tool: \`${operation.name}\`.`,
+    description: `${aboutOf(operation)}\n\nIt needs the scope \`${operation.scope}\`, the role ${operation.role} and the tier ${operation.tier}. The tool is \`${operation.name}\`.`,
     tags: [operation.name.split('.')[0]],
     security: [{ oauth: [operation.scope] }, { bearer: [] }],
     parameters: [
@@ -87,13 +88,13 @@ function pathItem(route: Route): PathItem {
 }
 
 /** An id in the path of only some routes is optional in the input. In a path it is required. */
-function pathParameter({ input }: Operation, name: string): object {
-  const { description, ...schema } = plain(input).properties?.[name] ?? {}
+function pathParameter(operation: Operation, name: string): object {
+  const { description, ...schema } = inputOf(operation).properties?.[name] ?? {}
   return { name, in: 'path', required: true, description, schema, example: exampleOf(schema, name) }
 }
 
-function queryParameter({ input }: Operation, name: string): object {
-  const { properties = {}, required = [] } = plain(input)
+function queryParameter(operation: Operation, name: string): object {
+  const { properties = {}, required = [] } = inputOf(operation)
   const { description, ...schema } = properties[name] ?? {}
   const kind = fieldKind(schema)
   return {
@@ -112,7 +113,7 @@ function exampleOf(schema: Schema, name: string): unknown {
 }
 
 function requestBody({ operation, fields }: Route): object {
-  const schema = picked(operation.input, fields)
+  const schema = picked(inputOf(operation), fields)
   const example = Object.fromEntries(
     Object.entries(exampleInput(operation)).filter(([key]) => fields.includes(key)),
   )
@@ -129,9 +130,13 @@ function success({ operation, status }: Route): object {
       ref('headers', name),
     ]),
   )
-  if (status === 204) return { description: 'Done.', headers }
-  const schema = plain(operation.output)
+  if (status === 204) return { description: 'The call is done.', headers }
+  const schema = outputOf(operation)
   const example = exampleValue(schema, operation.name.split('.')[0])
-  const description = { 200: 'Done.', 201: 'Made.', 202: 'Accepted; it follows.' }[status]
+  const description = {
+    200: 'The call is done.',
+    201: 'The object is created.',
+    202: 'The call is accepted, and its work follows.',
+  }[status]
   return { description, headers, content: { 'application/json': { schema, example } } }
 }

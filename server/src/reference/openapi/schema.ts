@@ -7,8 +7,8 @@ export function plain(schema: TSchema): Schema {
 }
 
 /** The schema of an object that has only these properties of another. */
-export function picked(schema: TSchema, keys: readonly string[]): Schema {
-  const { properties = {}, required = [] } = plain(schema)
+export function picked(schema: Schema, keys: readonly string[]): Schema {
+  const { properties = {}, required = [] } = schema
   const kept = required.filter((key) => keys.includes(key))
   return {
     type: 'object',

@@ -43,18 +43,29 @@ export function exampleDelivery({ type }: EventType, slug: string): Record<strin
   }
 }
 
+/** When the event occurs, as a sentence without its full stop. */
+export function occursOf({ type, fires }: Pick<EventType, 'type' | 'fires'>): string {
+  return type === 'message.bounced' ? `Occurs on ${fires}` : `Occurs when ${fires}`
+}
+
 const nameOf = ({ type }: EventType) => `${pascal(type)}Event`
 
 function eventSchema({ type, fires, data }: EventType): Schema {
-  const moment = 'ISO 8601, UTC.'
   return {
     type: 'object',
-    description: `Fires when ${fires}.`,
+    description: `${occursOf({ type, fires })}.`,
     properties: {
-      id: { type: 'string', description: 'evt_…, the same however often it comes.' },
+      id: {
+        type: 'string',
+        description: 'The id of the event, `evt_…`, the same in every attempt.',
+      },
       type: { const: type },
-      created_at: { type: 'string', format: 'date-time', description: moment },
-      business_id: { type: 'string', description: 'The business it is of, bus_….' },
+      created_at: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When it occurred, in ISO 8601 and UTC.',
+      },
+      business_id: { type: 'string', description: 'The id of the business, `bus_…`.' },
       data: plain(data),
     },
     required: ['id', 'type', 'created_at', 'business_id', 'data'],
@@ -73,21 +84,26 @@ function delivery(event: EventType, slug: string): object {
   return {
     operationId: `on${pascal(event.type)}`,
     summary: event.type,
-    description: `Fires when ${event.fires}. Needs ${event.scopes.map((scope) => `\`${scope}\``).join(' and ')}. Answer any 2xx within 5 seconds; otherwise it comes again, seven times in all over 20 hours and 35 minutes.`,
+    description: `${occursOf(event)}. It needs ${event.scopes.map((scope) => `\`${scope}\``).join(' and ')}. Answer with any status of 2xx within 5 seconds. Otherwise the event is delivered again, up to seven times in 20 hours and 35 minutes.`,
     tags: ['events'],
     security: [],
     parameters: [
-      header('event', 'The event type.', { const: event.type }, event.type),
+      header('event', 'The type of the event.', { const: event.type }, event.type),
       header(
         'delivery',
-        'This attempt, dlv_…; another one for each.',
+        'The id of this attempt, `dlv_…`, which differs in every attempt.',
         { type: 'string' },
         inventedId('dlv'),
       ),
-      header('timestamp', 'Unix time in seconds.', { type: 'integer' }, seconds),
+      header(
+        'timestamp',
+        'The time of the attempt, as Unix time in seconds.',
+        { type: 'integer' },
+        seconds,
+      ),
       header(
         'signature',
-        't=SECONDS,v1=HEX: the lower-case hex HMAC-SHA-256, keyed with the whole signing secret, of the timestamp, a dot and the raw body. During an overlap that a rotation asked for there are two v1; either may match.',
+        '`t=SECONDS,v1=HEX`. HEX is the HMAC-SHA-256, in lower case, of the timestamp, a dot and the raw body; the key is the whole signing secret. While a rotated secret is still valid there are two `v1`, and either may match.',
         { type: 'string', pattern: '^t=\\d+(,v1=[0-9a-f]{64})+$' },
         `t=${seconds},v1=${'5f'.repeat(32)}`,
       ),
@@ -99,8 +115,11 @@ function delivery(event: EventType, slug: string): object {
       },
     },
     responses: {
-      '2XX': { description: 'Taken. The body is not read.' },
-      default: { description: 'Anything else, or nothing within 5 seconds: it comes again.' },
+      '2XX': { description: 'The event is delivered. The body of the response is not read.' },
+      default: {
+        description:
+          'Any other status, or no response within 5 seconds: the event is delivered again.',
+      },
     },
   }
 }

@@ -3,18 +3,18 @@ import type { eventTypes } from '../../events/catalog.ts'
 import { code, heading, type Page, table, text } from '../blocks.ts'
 import { fieldRows } from '../fields.ts'
 import { plain } from '../openapi/schema.ts'
-import { exampleDelivery, exampleEvent } from '../openapi/webhooks.ts'
+import { exampleDelivery, exampleEvent, occursOf } from '../openapi/webhooks.ts'
 import { json, print } from '../samples/print.ts'
 
 type EventType = (typeof eventTypes)[number]
 
 export function eventPage(event: EventType, slug: string): Page {
-  const { type, fires, scopes, data } = event
+  const { type, scopes, data } = event
   const headers = Object.entries(exampleDelivery(event, slug))
   return {
     path: `events/${type}`,
     title: type,
-    about: `Fires when ${fires}. Shown to a connection with ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
+    about: `${occursOf(event)}. It is delivered to a connection that has ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
     blocks: [
       heading('Delivery'),
       code(

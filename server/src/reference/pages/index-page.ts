@@ -43,7 +43,7 @@ export function indexPage(
           `\`${scope}\``,
         ]),
       ),
-      text('What happens is told as [events](events/all).'),
+      text('The service reports what happens as [events](events/all).'),
     ],
   }
 }

@@ -7,17 +7,17 @@ import { type Block, code, heading, type Page, table, text } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { exampleValue } from '../examples/values.ts'
 import { fieldRows } from '../fields.ts'
-import { plain } from '../openapi/schema.ts'
+import { aboutOf, inputOf, outputOf } from '../meanings/find.ts'
 import { operationSamples } from '../samples/operation.ts'
 import { json, print } from '../samples/print.ts'
 import type { Site } from '../site.ts'
 
 export function operationPage(operation: Operation, site: Site, ids: ExampleIds): Page {
-  const { name, summary } = operation
+  const { name } = operation
   return {
     path: `operations/${name}`,
     title: name,
-    about: `${operation.title}. ${summary}`,
+    about: aboutOf(operation),
     blocks: [
       table(['property', 'value'], facts(operation, site)),
       heading('Examples'),
@@ -27,7 +27,7 @@ export function operationPage(operation: Operation, site: Site, ids: ExampleIds)
       heading('Answer'),
       ...answer(operation, ids),
       text(
-        'A refusal is a body with `code` and `message`: see [errors](guides/errors). Reads may be repeated freely; how a write is repeated safely is in [idempotency](guides/idempotency).',
+        'A refusal is a body with `code` and `message`: see [errors](guides/errors). Reads may be repeated freely; [idempotency](guides/idempotency) tells how a write is repeated safely.',
       ),
     ],
   }
@@ -48,18 +48,18 @@ function facts(operation: Operation, { slug }: Site): string[][] {
   ]
 }
 
-function fields({ input, reach }: Operation): Block[] {
-  const schema = plain(input)
+function fields(operation: Operation): Block[] {
+  const schema = inputOf(operation)
   // The fields that every operation has come last.
   const isCommon = ([name = '']: string[]) => /^`(business_id|idempotency_key)`$/.test(name)
   const rows = fieldRows(schema).toSorted((a, b) => Number(isCommon(a)) - Number(isCommon(b)))
   const where =
-    reach === 'connection'
-      ? 'It acts on the connection as a whole.'
-      : 'Without `business_id` it acts in the only business there is.'
+    operation.reach === 'connection'
+      ? 'The call is about the connection as a whole.'
+      : 'Without `business_id`, the call acts in the only business that the caller reaches.'
   return [
     text(
-      `${where} Over REST, fields in the path stand there alone; the others stand in the query of GET and DELETE, else in the body.`,
+      `${where} Over REST, a field of the path is given there and nowhere else. GET and DELETE take the other fields in the query, the other methods take them in the body.`,
     ),
     table(['field', 'type', 'meaning'], rows),
   ]
@@ -67,11 +67,13 @@ function fields({ input, reach }: Operation): Block[] {
 
 function answer(operation: Operation, ids: ExampleIds): Block[] {
   const { status } = routesOf(operation)[0] ?? { status: 200 }
-  const schema = plain(operation.output)
+  const schema = outputOf(operation)
   const rows = fieldRows(schema)
-  if (rows.length === 0) return [text(`Status ${status}, over REST; there is nothing more to say.`)]
+  if (rows.length === 0) return [text(`Over REST the status is ${status}, without a body.`)]
   return [
-    text(`Status ${status} over REST; as a tool, the structured content.`),
+    text(
+      `Over REST the status is ${status} and the body is this object. As a tool, it is the structured content of the result.`,
+    ),
     code('json', print(exampleValue(schema, operation.name.split('.')[0], ids), json)),
     table(['field', 'type', 'meaning'], rows),
   ]

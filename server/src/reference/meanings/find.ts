@@ -1,0 +1,88 @@
+/** Finds the meaning of each field, and puts it into the schemas that readers see. */
+import type { Operation } from '../../core/operation.ts'
+import type { Schema } from '../examples/values.ts'
+import { plain } from '../openapi/schema.ts'
+import { singular } from '../singular.ts'
+import { audienceMeanings } from './audience.ts'
+import { campaignMeanings } from './campaigns.ts'
+import { sameEverywhere, unlessDescribed } from './common.ts'
+import { formAndFileMeanings } from './forms-and-files.ts'
+import { messageMeanings } from './messages.ts'
+import { operationMeanings } from './operations.ts'
+import { serviceMeanings } from './service.ts'
+
+const specific: ReadonlyMap<string, string> = new Map(
+  [
+    audienceMeanings,
+    campaignMeanings,
+    formAndFileMeanings,
+    messageMeanings,
+    serviceMeanings,
+  ].flatMap((meanings) => Object.entries(meanings)),
+)
+
+/** Keys that have a meaning in this module. */
+export const meaningKeys: readonly string[] = [
+  ...specific.keys(),
+  ...Object.keys(sameEverywhere),
+  ...Object.keys(unlessDescribed),
+]
+
+/** The schema of an operation's arguments, each field with its meaning. */
+export function inputOf({ name, input }: Pick<Operation, 'name' | 'input'>): Schema {
+  const single = singleOf[name]
+  if (single === undefined) return withMeanings(plain(input), [name, nounOf(name)])
+  const { properties = {}, ...rest } = withMeanings(plain(input), [name, nounOf(name)])
+  const messages = withMeanings(plain(input).properties?.['messages'] ?? {}, [single, nounOf(name)])
+  const { description } = properties['messages'] ?? {}
+  return {
+    ...rest,
+    properties: { ...properties, messages: { ...messages, ...(description && { description }) } },
+  }
+}
+
+/** Operations whose `messages` have the fields of another operation. */
+const singleOf: Readonly<Record<string, string>> = {
+  'email.send_batch': 'email.send',
+  'sms.send_batch': 'sms.send',
+}
+
+/** The schema of an operation's answer, each field with its meaning. */
+export function outputOf({ name, output }: Pick<Operation, 'name' | 'output'>): Schema {
+  return withMeanings(plain(output), [name, nounOf(name)])
+}
+
+/** What the operation does, in full sentences. */
+export function aboutOf({ name, summary }: Pick<Operation, 'name' | 'summary'>): string {
+  return operationMeanings[name] ?? summary
+}
+
+const nounOf = (operation: string) => operation.split('.')[0] ?? operation
+
+/** `owners` are the first parts of the keys to look for, the most specific first. */
+function withMeanings(schema: Schema, owners: readonly string[]): Schema {
+  const { properties, items, anyOf } = schema
+  return {
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([key, field]) => [
+          key,
+          fieldWithMeaning(field, key, owners),
+        ]),
+      ),
+    }),
+    ...(items && { items: withMeanings(items, owners) }),
+    ...(anyOf && { anyOf: anyOf.map((choice) => withMeanings(choice, owners)) }),
+  }
+}
+
+function fieldWithMeaning(field: Schema, key: string, owners: readonly string[]): Schema {
+  const { description: brief, ...rest } = withMeanings(field, [
+    `${owners.at(-1)}.${singular(key)}`,
+    singular(key),
+  ])
+  const own = owners.map((owner) => specific.get(`${owner}.${key}`)).find((text) => text)
+  const description = own ?? sameEverywhere[key] ?? brief ?? unlessDescribed[key]
+  return description === undefined ? rest : { ...rest, description }
+}

@@ -1,0 +1,168 @@
+/**
+ * What each operation does, for people who read the reference. Assistants read the shorter summary
+ * in the operation's definition.
+ */
+export const operationMeanings: Readonly<Record<string, string>> = {
+  // Businesses and the service
+  'business.list':
+    'Lists the businesses that the caller reaches, with the tier, your role and what each still needs before it can deploy a campaign. The other operations take one of these ids as `business_id`. A connected app reaches businesses that were created later once the person connects it again.',
+  'business.get':
+    'Returns the settings of a business: name, postal address, sender, time zone, limits, and what is still needed before it can deploy a campaign.',
+  'business.save':
+    'Changes settings of a business, such as the postal address and the sender. Settings that you leave out stay as they are.',
+  'retention.preview':
+    'Counts what the next night will delete by the retention periods of `business.save`. The call itself deletes nothing.',
+  'meta.capabilities':
+    'Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends.',
+  'meta.usage':
+    'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
+  'meta.changes':
+    'Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old.',
+
+  // Contacts
+  'contact.upsert':
+    'Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier.',
+  'contact.import':
+    'Saves up to 10,000 contacts in one call, each as `contact.upsert` does. A refused row does not keep the others back; the answer counts refusals by what is wrong. People who unsubscribed stay unsubscribed, and nothing is sent. With an `idempotency_key`, a lost answer can be asked for again.',
+  'contact.track':
+    'Records what contacts did in your shop or app, up to 1,000 events in a call. An event with an id is recorded once. Filters can then ask for the events, and campaigns show the value that their links brought. The contacts must exist.',
+  'contact.tag':
+    'Adds tags to all contacts that a filter or a segment matches now, or removes tags. Large audiences take longer than the call: call again with `tagging_id` to see how far it is.',
+  'contact.list':
+    'Lists the contacts of a business, newest first. You can search for the beginning of an address, number or name, and filter by conditions. A page can be short, or empty, although there is a `next_cursor`.',
+  'contact.fields':
+    'Lists what filters can ask for: fields with their type and how many contacts have them, tags, and events of your own.',
+  'contact.check':
+    'Tells how clean the list is: contacts at domains that receive no mail (by DNS), probable misspellings, shared and short-lived addresses, and subscriptions without evidence. No mailbox is contacted, and nothing changes.',
+  'contact.get':
+    'Returns one contact with its consent and the evidence for it, with its suppressions, and with its timeline, newest first.',
+  'contact.merge':
+    'Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone.',
+  'contact.suppress':
+    'Stops all sending to a contact or to an address, including transactional messages. No operation takes it back.',
+  'contact.erase':
+    'Erases a person for good, including answers and messages. A hash of the address remains, so that the person is not added again. Ask the owner before you call it.',
+  'contact.export':
+    'Returns a link to everything that is stored about one person, as JSON, for a person who asks what is known about them (GDPR, article 15). The link works for an hour without a token.',
+  'suppression.list':
+    'Lists the addresses that get no mail, or no marketing, and why; newest first.',
+  'suppression.import':
+    'Adds up to 10,000 addresses that must not be written to, whether or not they belong to contacts. The reasons `unsubscribed` and `complaint` stop marketing only.',
+  'topic.save':
+    'Creates or changes a topic, which people can choose or leave by itself. Its key never changes. An archived topic is no longer offered; what people said about it stays.',
+  'topic.list': 'Lists the topics that people can choose or leave, including the archived ones.',
+
+  // Segments
+  'segment.save':
+    'Saves a filter under a name, or changes a segment if you give its `segment_id`. The answer counts the contacts that it matches now. Who belongs to the segment is decided each time it is used.',
+  'segment.list': 'Lists the segments of a business with their filters, newest first.',
+  'segment.get':
+    'Returns a segment with its filter and the number of contacts that it matches now.',
+  'segment.explain':
+    'Explains what a segment or a filter matches: how many contacts each condition matches alone and in order, and whom it almost matches. With a `contact_id`, it explains why that contact is matched or not.',
+  'segment.delete': 'Deletes a segment that nothing uses, for good. Its contacts stay.',
+
+  // Files
+  'import.create':
+    'Begins the import of a CSV file of up to 1 GB and returns the address to upload it to. The file is then checked, and nothing is saved until `import.confirm`.',
+  'import.get':
+    'Returns the state of an import: what the check found, what each column becomes, how far it is, its result, and the refused rows as a file.',
+  'import.confirm':
+    'Starts an import after its check, or goes on with a paused one. Nobody is subscribed without consent, people who left do not come back, and nothing is sent.',
+  'import.list': 'Lists the imports of files with their states and results, newest first.',
+  'import.pause': 'Pauses an import after the rows at hand. `import.confirm` goes on with it.',
+  'import.cancel':
+    'Ends an unfinished import and removes its file. Contacts that it saved stay; `import.undo` takes them back.',
+  'import.undo':
+    'Deletes the contacts that an import created and that nobody changed since, and restores what it changed. This is possible for seven days. Events that were delivered stay delivered.',
+  'export.create':
+    'Returns a link to a file of contacts, of suppressions, of the submissions of a form, or of the recipients of a campaign with their outcomes. The link works for an hour without a token: give it to nobody but the person who asked.',
+
+  // Forms
+  'form.list':
+    'Lists the forms of a business, newest first, with their fields, status, address and number of submissions. `meta.changes` reports each new submission.',
+  'form.get':
+    'Returns one form: its fields with their types and rules, its status, its address and the number of submissions.',
+  'form.save':
+    'Creates a form, or changes one if you give its `form_id`. What you leave out stays as it is. A published form needs a required email or phone field, which identifies the person. A text field with the key `name` sets the name of the contact; all other fields become attributes. Submissions are never deleted.',
+  'form.submit':
+    'Submits answers to a published form on behalf of the person they name: the contact is found or created, consent is recorded, and `form.submitted` is reported. If the form has `double_opt_in`, consent is `pending` until the person confirms it by mail. Each call is a submission of its own unless it repeats an `idempotency_key`.',
+  'form.held':
+    'Lists the confirmation mails that a guarded form holds back, newest first. `form.release` sends them and `form.discard` ends them.',
+  'form.release':
+    'Sends confirmation mails that a guarded form holds back, at most 200 in a call. One address still gets at most one a day and three a week. Look at `form.held` first, because strangers may have been signed up.',
+  'form.discard':
+    'Ends confirmations that a guarded form holds back, at most 200 in a call, without a mail. Contacts that are known for nothing else are deleted.',
+  'submission.list':
+    'Lists what people answered to a form, newest first. Strangers typed the answers, so they are under `untrusted`.',
+
+  // Messages
+  'template.list':
+    'Lists the templates, newest first; with a `template_id`, only that one and its content.',
+  'template.save':
+    'Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
+  'email.send':
+    'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in variables, the name of the business and, where there is one, the contact; give a default filter to whatever may be empty. Marketing needs consent. Within two minutes an equal mail is not sent again, and the first one is returned with `duplicate`. It costs one email of the tier.',
+  'sms.send':
+    'Sends one text to one person, otherwise as `email.send` does. It costs its parts, which `template.save` with `dry_run` counts. Marketing waits for the time between 9:00 and 20:00.',
+  'email.send_batch':
+    'Sends up to 500 mails as `email.send` does, each with an outcome of its own. A refused mail does not keep the others back.',
+  'sms.send_batch':
+    'Sends up to 500 texts as `sms.send` does, each with an outcome of its own. A refused text does not keep the others back.',
+  'message.list':
+    'Lists messages with their outcomes, newest first, by any of the fields below. A page can be short, or empty, although there is a `next_cursor`.',
+  'message.get':
+    'Returns one message: its state, and each of its events with the words of the remote server, oldest first.',
+  'message.cancel':
+    'Cancels a message that waits for its time and gives its cost back to the tier.',
+  'reply.list':
+    'Lists texts that people sent, newest first. With `open`, it lists those who may want no more texts and wait for `reply.decide`.',
+  'reply.decide':
+    'Decides whether a person who answered wants no more texts: `opt_out` has the effect of STOP, and `keep` changes nothing. If in doubt, choose `opt_out`.',
+
+  // Campaigns
+  'campaign.generate':
+    'Creates the draft of a campaign from a brief or from your own content. It answers with the content, with notes, and with what the business still needs. Go on with `campaign.preview`. Nothing is sent.',
+  'campaign.save':
+    'Changes a draft. Each part of the content that you give replaces that part, and an empty text removes it. New `html`, `mjml` or `blocks` remove the old plain text. `audience` and `ab` are replaced as a whole. The plan changes, so call `campaign.preview` again. Nothing is sent.',
+  'campaign.list': 'Lists the campaigns, newest first.',
+  'campaign.get': 'Returns one campaign with its state and its results.',
+  'campaign.preview':
+    'Tells what deploying the campaign now would do: the exact recipients, who is left out and why, the cost, what was checked and how to mend it, samples, and the `plan_hash` for `campaign.deploy`. Nothing is sent.',
+  'campaign.test':
+    'Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else.',
+  'campaign.deploy':
+    'Sends a draft to its audience, now or at `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
+  'campaign.pause': 'Pauses a campaign within a second. No recipient is lost.',
+  'campaign.resume': 'Goes on with a paused campaign. Nobody gets it twice.',
+  'campaign.progress': 'Returns how far a campaign is.',
+  'campaign.why':
+    'Explains why one contact gets the campaign or not, or lists the recipients by their state.',
+  'campaign.resend':
+    'Sends a campaign again to recipients whose message ended as unknown, because the connection broke before the answer. It may have arrived, so some people can get it twice: call it only if a person asks for it.',
+  'campaign.cancel': 'Ends a campaign for good. What was not sent stays unsent.',
+
+  // Sender domains and webhooks
+  'domain.add':
+    'Adds a domain to send from and returns the DNS records to set. The service checks them by itself.',
+  'domain.status': 'Returns the sender domains: what DNS has for each record, and how to mend it.',
+  'domain.remove': 'Stops sending from a domain and destroys its keys.',
+  'webhook.save':
+    'Creates a webhook, which delivers events to an address, or changes, pauses or resumes one if you give its `webhook_id`. A new one returns its signing secret, only this once. It delivers what your scopes cover, for as long as your connection lasts.',
+  'webhook.list':
+    'Lists the webhooks, newest first: address, event types, status, and since when deliveries fail. Secrets are never returned.',
+  'webhook.get':
+    'Returns one webhook: address, event types, status, and since when deliveries fail. The secret is never returned.',
+  'webhook.delete':
+    'Deletes a webhook for good, with the deliveries that wait. `webhook.save` can pause it instead.',
+  'webhook.rotate':
+    'Replaces the signing secret of a webhook and returns the new one, only this once. The old one ends at once or after a grace period.',
+  'webhook.failed':
+    'Lists the events that were given up after seven failures, latest first, with the last error. They are stored for 30 days.',
+  'webhook.deliveries':
+    'Lists the attempts to deliver to a webhook, newest first; with a `delivery_id`, that attempt with its request and response. They are stored for 30 days.',
+  'webhook.replay':
+    'Delivers an event again, with the same id and the same bytes, in up to seven attempts. With a `webhook_id`, it does so for all events that were given up.',
+  'webhook.test':
+    'Delivers a made-up event once, signed as a real one. `webhook.deliveries` shows the outcome.',
+}
