@@ -6,6 +6,7 @@ import type { Operation } from 'crier-server/core/operation.ts'
 import type { Schema } from 'crier-server/reference/examples/values.ts'
 import { exampleValue } from 'crier-server/reference/examples/values.ts'
 import { inputOf, meaningKeys, outputOf } from 'crier-server/reference/meanings/find.ts'
+import { operationMeanings } from 'crier-server/reference/meanings/operations.ts'
 import { singular } from 'crier-server/reference/singular.ts'
 import { freshCatalog } from '../../scripts/generators/catalog.ts'
 
@@ -33,6 +34,11 @@ const all = catalog.flatMap((operation: Operation) => [
   ...fieldsOf(inputOf(operation), operation.name),
   ...fieldsOf(outputOf(operation), `${operation.name} answers`),
 ])
+
+test('each operation is described for people, and nothing else is', () => {
+  const names = catalog.map(({ name }) => name)
+  assert.deepEqual(Object.keys(operationMeanings).toSorted(), names.toSorted())
+})
 
 test('each field of the reference has a meaning', () => {
   const without = all.filter(({ meaning }) => meaning === undefined).map(({ path }) => path)

@@ -53,6 +53,8 @@ export const texts: Readonly<Record<string, string>> = {
   description: 'What is new, once a month.',
   'webhook.description': 'Our CRM',
   file_name: 'subscribers.csv',
+  'image.file_name': 'studio.jpg',
+  alt: 'The studio in the morning light',
 
   // A business
   postal_address: '12 Example Road, 69001 Lyon, France',

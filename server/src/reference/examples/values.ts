@@ -36,6 +36,7 @@ const prefixes: Record<string, string> = {
   template_id: 'tpl',
   domain_id: 'dom',
   segment_id: 'seg',
+  image_id: 'img',
   import_id: 'imp',
   confirmation_id: 'cnf',
   tagging_id: 'tgg',

@@ -134,6 +134,26 @@ export const messageMeanings: Meanings = {
   'preview.encoding': 'For a text message: its alphabet.',
   'preview.segments': 'For a text message: the number of parts, which is what it costs.',
 
+  // Pictures
+  'image.image_id': 'The id of the picture, `img_…`.',
+  'image.data': 'The content of the picture in Base64. Give either this or `url`.',
+  'image.url': 'The public address of the picture, which never changes. Use it in mail.',
+  'image.upload.url': 'An address to copy the picture from. Give either this or `data`.',
+  'image.file_name': 'The name of the file, for your own list.',
+  'image.alt': 'What the picture shows, for people who cannot see it.',
+  'image.type': 'The media type of the stored picture.',
+  'image.width': 'The width in pixels.',
+  'image.height': 'The height in pixels.',
+  'image.bytes': 'The size in bytes.',
+  'image.images': 'The pictures of this page, newest first.',
+  'image.used': 'How much of the room for pictures is used.',
+  'image.most': 'How much room there is for pictures.',
+  'used.images': 'The number of pictures.',
+  'used.bytes': 'Their size in bytes.',
+  'most.images': 'The most pictures.',
+  'most.bytes': 'Their largest size in bytes.',
+  'image.deleted': 'Whether the picture was deleted by this call or before.',
+
   // Sender domains
   'domain.domain': 'The name of the domain, such as `mail.example.com`.',
   'domain.created': 'Whether this call added the domain; false if the business had it already.',

@@ -101,6 +101,12 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Lists the templates, newest first; with a `template_id`, only that one and its content.',
   'template.save':
     'Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
+  'image.upload':
+    'Stores a picture for mail and returns its public address. PNG, JPEG, GIF and WebP are accepted; a picture that is larger than mail needs is made smaller.',
+  'image.list':
+    'Lists the pictures of the business, newest first, and tells how much room is left.',
+  'image.delete':
+    'Deletes a picture for good. Mail that was sent with it shows a gap in its place.',
   'email.send':
     'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in variables, the name of the business and, where there is one, the contact; give a default filter to whatever may be empty. Marketing needs consent. Within two minutes an equal mail is not sent again, and the first one is returned with `duplicate`. It costs one email of the tier.',
   'sms.send':
