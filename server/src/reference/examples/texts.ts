@@ -30,7 +30,7 @@ export const texts: Readonly<Record<string, string>> = {
   tag: 'vip',
   need: 'order_number',
   'metadata.order': '1042',
-  'headers.x-svc-event': 'form.submitted',
+  'headers.content-type': 'application/json',
 
   // Names of things
   'business.name': 'North Yoga',

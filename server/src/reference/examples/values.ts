@@ -60,7 +60,7 @@ const mapKeys: Record<string, string> = {
   consent: 'email',
   counts: 'sent',
   email: 'news',
-  headers: 'x-svc-event',
+  headers: 'content-type',
   labels: 'email',
   metadata: 'order',
   operators: 'string',
