@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@crier-mail/sdk'
 
+/** A picture of one point. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg=='
+
 /** `receiver` is the URL of an accepted webhook. */
 export async function sampleIds(client: Client, receiver: string): Promise<Record<string, string>> {
   // A new address in each run, because the last sample erases it.
@@ -39,6 +43,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     subject: 'Welcome',
     html: '<p>Hello {{ contact.name }}.</p>',
   })
+  const { image_id } = await client.image.upload({ data: dot })
   const { segment_id = '' } = await client.segment.save({
     name: `VIP ${randomUUID()}`,
     filter: { tag: 'vip' },
@@ -59,6 +64,7 @@ export async function sampleIds(client: Client, receiver: string): Promise<Recor
     scheduled: scheduled.message_id,
     tpl: template_id,
     seg: segment_id,
+    img: image_id,
     cmp: campaign_id,
   }
 }

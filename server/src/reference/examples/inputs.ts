@@ -91,6 +91,12 @@ const told: Record<string, Record<string, unknown>> = {
     subject: 'Welcome, {{ contact.name }}',
     html: '<p>Hello {{ contact.name }}, good to have you here.</p>',
   },
+  'image.upload': {
+    data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGD4DwABBAEAX+XDSwAAAABJRU5ErkJggg==',
+    file_name: 'dot.png',
+    alt: 'A dot',
+  },
+  'image.list': { limit: 20 },
   'webhook.save': {
     url: 'https://example.com/hooks/crier',
     events: ['form.submitted', 'contact.created'],

@@ -4,7 +4,6 @@
  */
 import { didLimits, happenings } from '../../contacts/filters/did.ts'
 import { everyOperator, filterLimits, topicStates } from '../../contacts/filters/filter.ts'
-import { filterDescriptions } from '../../contacts/filters/input.ts'
 import { channels, consentStatuses, consentSubjects } from '../../contacts/model/contact.ts'
 import { topicKeyPattern } from '../../contacts/model/topic.ts'
 import { ref } from './schema.ts'
@@ -102,15 +101,16 @@ export const filterSchemas: Record<string, Schema> = {
   Condition: { description: 'One condition of a filter.', anyOf: conditions },
 }
 
-/** Replaces the loose object of tools, wherever an operation takes a filter. */
+/** Replaces the loose object of tools in the arguments that are filters. */
 export function withFilterSchema<T>(document: T): T {
-  return JSON.parse(JSON.stringify(document), (_key, value: unknown) =>
-    isLooseFilter(value) ? { ...filter, description: value.description } : value,
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === 'filter' && isLooseObject(value)
+      ? { ...filter, description: value.description }
+      : value,
   ) as T
 }
 
-function isLooseFilter(value: unknown): value is { description: string } {
+function isLooseObject(value: unknown): value is { description: string } {
   if (typeof value !== 'object' || value === null || !('description' in value)) return false
-  const isObject = 'type' in value && value.type === 'object' && !('properties' in value)
-  return isObject && filterDescriptions.some((one) => one === value.description)
+  return 'type' in value && value.type === 'object' && !('properties' in value)
 }
