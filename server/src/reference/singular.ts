@@ -5,7 +5,6 @@ const unchanged = ['series', 'sms', 'dns']
 export function singular(key: string): string {
   if (key.endsWith('ss') || unchanged.some((word) => key.endsWith(word))) return key
   if (key.endsWith('ies')) return `${key.slice(0, -3)}y`
-  return ['aliases', 'sses', 'tuses', 'shes'].some((end) => key.endsWith(end))
-    ? key.slice(0, -2)
-    : key.replace(/s$/, '')
+  if (['aliases', 'sses', 'tuses', 'shes'].some((end) => key.endsWith(end))) return key.slice(0, -2)
+  return key.endsWith('s') ? key.slice(0, -1) : key
 }

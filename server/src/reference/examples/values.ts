@@ -118,7 +118,7 @@ function exampleText(schema: Schema, { key, within }: Place, ids: ExampleIds): s
   if (typed !== undefined) return typed
   const prefix = prefixes[key]
   if (prefix !== undefined) return ids[prefix] ?? inventedId(prefix)
-  if (schema.format === 'date-time' || /_(at|until|since)$/.test(key)) return moment
+  if (schema.format === 'date-time' || isTime(key)) return moment
   return texts[`${within}.${key}`] ?? texts[key] ?? (key || 'any text')
 }
 
@@ -127,3 +127,5 @@ interface Place {
   key: string
   within: string
 }
+
+const isTime = (key: string) => ['_at', '_until', '_since'].some((end) => key.endsWith(end))
