@@ -6,44 +6,17 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import test, { after, before } from 'node:test'
-import { startSession } from 'crier-server/accounts/sign-in/session.ts'
-import { formatId, type Id } from 'crier-server/core/ids.ts'
-import { findDemo } from 'crier-server/core/installation/demo.ts'
-import { demoOwner, makeDemo } from 'crier-server/demo/make.ts'
-import { sql } from 'crier-server/lib/db/db.ts'
-import { systemClock } from 'crier-server/lib/time/clock.ts'
 import type { Page } from 'playwright-core'
-import { silentLog } from '../../support/silent-log.ts'
 import { faultsOf, type Theme, withoutBrowser } from '../browser.ts'
-import { type AppBench, openAppBench } from './app.ts'
+import { type DemoBench, openDemoBench } from './demo-bench.ts'
 
 const skip = withoutBrowser
 /** The folder for the pictures; undefined in an ordinary run. */
 const folder = process.env['PICTURES']
-const moment = new Date('2026-11-24T10:41:00Z')
-const clock = { ...systemClock, now: () => moment }
 
-let bench: AppBench
-let root: string
-let session: string
-let campaigns: Map<string, string>
+let bench: DemoBench
 before(async () => {
-  if (skip) return
-  bench = await openAppBench({ idle: true, clock })
-  const { service, db } = bench.testbed
-  const { config, vault } = service
-  assert.equal(await makeDemo({ config, db, vault, clock, log: silentLog }), undefined)
-  const [roaster] = (await findDemo(db))?.businesses ?? []
-  assert.ok(roaster)
-  root = `${service.url}/b/${formatId('business', roaster)}`
-  const { id } = await db.one<{ id: Id<'user'> }>(
-    sql`select id from users where email = ${demoOwner}`,
-  )
-  session = await startSession(db, id, moment)
-  const rows = await db.all<{ name: string; id: Id<'campaign'> }>(
-    sql`select name, id from campaigns where business_id = ${roaster}`,
-  )
-  campaigns = new Map(rows.map((row) => [row.name, formatId('campaign', row.id)]))
+  if (!skip) bench = await openDemoBench()
 })
 after(() => bench?.close())
 
@@ -59,7 +32,7 @@ interface Picture {
   unkept?: true
 }
 
-const campaignPath = (name: string) => () => `/campaigns/${campaigns.get(name)}`
+const campaignPath = (name: string) => () => `/campaigns/${bench.campaigns.get(name)}`
 
 const pictures: readonly Picture[] = [
   { name: 'home', theme: 'light', path: () => '', shows: 'Spring menu' },
@@ -138,23 +111,8 @@ for (const picture of pictures) {
     skip,
   }, async () => {
     const { name, theme, width = 1280 } = picture
-    const context = await bench.browser.newContext({
-      colorScheme: theme,
-      reducedMotion: 'reduce',
-      viewport: { width, height: 800 },
-      locale: 'en-GB',
-      timezoneId: 'Europe/Brussels',
-    })
-    const { url } = bench.testbed.service
-    await context.addCookies([{ name: 'crier-session', value: session, url }])
-    context.setDefaultTimeout(15_000)
-    await context.clock.setFixedTime(moment)
-    const page = await context.newPage()
-    const complaints: string[] = []
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-    })
-    await page.goto(root + picture.path())
+    const { page, complaints, close } = await bench.visit({ theme, width })
+    await page.goto(bench.root + picture.path())
     await page.getByText(picture.shows).locator('visible=true').first().waitFor()
     await page.getByText('Demo data').locator('visible=true').waitFor()
     await picture.act?.(page)
@@ -162,6 +120,6 @@ for (const picture of pictures) {
     if (folder && !picture.unkept) await page.screenshot({ path: path.join(folder, `${name}.png`) })
     assert.deepEqual(await faultsOf(page), [], name)
     assert.deepEqual(complaints, [], name)
-    await context.close()
+    await close()
   })
 }

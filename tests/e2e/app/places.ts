@@ -9,7 +9,7 @@ export interface Objects {
   form: string
   template: string
   message: string
-  import: string
+  import?: string
   draft: string
   sent: string
 }
@@ -23,7 +23,7 @@ export interface Place {
 /** The routes of the app's router below a business; that of Home is empty. */
 export function routes(): string[] {
   const router = path.join(import.meta.dirname, '../../../web/src/router.tsx')
-  const paths = readFileSync(router, 'utf8').split("path: '").slice(1)
+  const paths = readFileSync(router, 'utf8').split(" path: '").slice(1)
   return paths
     .map((part) => part.split("'", 1)[0] ?? '')
     .filter((one) => one !== '$business')
@@ -41,7 +41,7 @@ const within: Record<string, (objects: Objects) => Record<string, string>> = {
     'contacts-filter': `?edit=true&segment=${segment}`,
     contact: `?open=${contact}`,
   }),
-  'contacts/import': (objects) => ({ import: `?id=${objects.import}` }),
+  'contacts/import': (objects) => (objects.import ? { import: `?id=${objects.import}` } : {}),
   segments: ({ segment }) => ({ segment: `?open=${segment}` }),
   'forms/$form': ({ form }) => ({
     'form-build': `/${form}?tab=build`,

@@ -28,7 +28,8 @@ function isTaken(event: KeyboardEvent): boolean {
   return target.closest('input:not([type=checkbox]), textarea, select, [role=menu]') !== null
 }
 
-const isInDialog = () => document.querySelector('[role=dialog]') !== null
+/** The messages in the corner have that role as well, within their region. */
+const isInDialog = () => document.querySelector('[role=dialog]:not([role=region] *)') !== null
 
 /** Calls `act` for a single key, outside of fields and dialogs. */
 export function useKeys(keys: Record<string, (event: KeyboardEvent) => void>): void {

@@ -1,6 +1,6 @@
 /** Dialogs in the middle and drawers at the side. Base UI traps and restores the focus. */
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { words } from '../words/words.ts'
 import { IconButton } from './button.tsx'
 import { cx } from './classes.ts'
@@ -23,12 +23,14 @@ export function Dialog({
   children,
   wide,
 }: Shown & { description?: ReactNode; wide?: boolean }) {
+  const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:items-end max-sm:p-0">
           <Base.Popup
+            initialFocus={(way) => (way === 'touch' ? true : (firstField(body.current) ?? true))}
             className={cx(
               'w-full rounded-xl border border-line bg-raised shadow-pop transition-all duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:rounded-b-none',
               wide ? 'max-w-2xl' : 'max-w-md',
@@ -38,7 +40,7 @@ export function Dialog({
               <Base.Title className="min-w-0 flex-1 text-lg font-semibold">{title}</Base.Title>
               <Base.Close render={<IconButton icon="close" label={words.close} />} />
             </header>
-            <div className="grid gap-4 p-4">
+            <div ref={body} className="grid gap-4 p-4">
               {description && (
                 <Base.Description className="text-muted">{description}</Base.Description>
               )}
@@ -49,6 +51,11 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Where typing begins; a dialog without fields gives the focus to its first button. */
+function firstField(body: HTMLElement | null): HTMLElement | undefined {
+  return body?.querySelector<HTMLElement>('input, select, textarea') ?? undefined
 }
 
 /** Opens from the right. On a phone it fills the page. */

@@ -1,14 +1,14 @@
 /** One campaign: its composer while it is a draft, then its progress and results. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
-import { RawDialog } from '../../ui/raw-dialog.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { Controls } from './controls.tsx'
@@ -35,7 +35,6 @@ export function useCampaign() {
 
 export function Campaign() {
   const { data, error, refetch } = useCampaign()
-  const [raw, setRaw] = useState(false)
   if (!data) {
     return (
       <Page title={words.campaigns.title}>
@@ -52,14 +51,14 @@ export function Campaign() {
       actions={
         <>
           <Controls campaign={data} />
-          <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
+          <Copyable text={data.campaign_id} className="max-lg:hidden" />
+          <RawButton value={data} />
         </>
       }
     >
       <Suspense fallback={<Skeleton />}>
         {data.status === 'draft' ? <Composer campaign={data} /> : <UnderWay campaign={data} />}
       </Suspense>
-      <RawDialog value={data} open={raw} onClose={() => setRaw(false)} />
     </Page>
   )
 }

@@ -1,4 +1,6 @@
 /** The history of a person, newest first. */
+import { Link } from '@tanstack/react-router'
+import { useBusinessId } from '../../api/businesses.ts'
 import { Button } from '../../ui/button.tsx'
 import { ago, moment, words } from '../../words/words.ts'
 
@@ -28,7 +30,7 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: several may happen in one moment; the order stays.
           <li key={place} className="grid gap-0.5">
             <p className="flex items-baseline gap-2">
-              <span className="font-mono text-sm">{entry.type}</span>
+              <span title={entry.type}>{drawer.happened[entry.type] ?? entry.type}</span>
               <time
                 dateTime={entry.at}
                 title={moment(entry.at)}
@@ -37,7 +39,7 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
                 {ago(entry.at)}
               </time>
             </p>
-            <Details details={entry.details} />
+            <About details={entry.details} />
           </li>
         ))}
       </ol>
@@ -53,6 +55,38 @@ export function Timeline({ entries, more, busy, onMore }: TimelineProps) {
 }
 
 const longest = 160
+
+/** What it was about, with the way there. */
+function About({ details }: { details: Record<string, unknown> }) {
+  const business = useBusinessId()
+  const { drawer } = words.contacts
+  const { campaign_id: campaign, message_id: message, ...rest } = details
+  const className = 'text-link hover:underline'
+  return (
+    <div className="flex flex-wrap gap-x-3 text-sm">
+      {typeof campaign === 'string' && (
+        <Link
+          to="/$business/campaigns/$campaign"
+          params={{ business, campaign }}
+          className={className}
+        >
+          {drawer.toCampaign}
+        </Link>
+      )}
+      {typeof message === 'string' && (
+        <Link
+          to="/$business/messages"
+          params={{ business }}
+          search={{ open: message }}
+          className={className}
+        >
+          {drawer.toMessage}
+        </Link>
+      )}
+      <Details details={rest} />
+    </div>
+  )
+}
 
 /** Short facts in one line. The raw JSON shows everything. */
 function Details({ details }: { details: Record<string, unknown> }) {

@@ -5,8 +5,10 @@ import { lazy, Suspense } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
+import { Copyable } from '../../ui/copy.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { formWords } from '../../words/forms.ts'
 import { FormStatus } from './form-status.tsx'
@@ -42,13 +44,17 @@ export function FormPage() {
       title={<bdi>{data?.name ?? forms.title}</bdi>}
       detail={data && <FormStatus status={data.status} />}
       actions={
-        <Link
-          to="/$business/forms"
-          params={{ business: business_id }}
-          className="text-link hover:underline"
-        >
-          {forms.all}
-        </Link>
+        <>
+          <Copyable text={form_id} className="max-sm:hidden" />
+          {data && <RawButton value={data} />}
+          <Link
+            to="/$business/forms"
+            params={{ business: business_id }}
+            className="text-link hover:underline"
+          >
+            {forms.all}
+          </Link>
+        </>
       }
     >
       <div className="border-b border-line px-5 py-2 max-sm:px-4">

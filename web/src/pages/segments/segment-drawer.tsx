@@ -12,6 +12,7 @@ import { filterInWords } from '../../parts/filter/filter-words.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code, Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions, Drawer } from '../../ui/dialog.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { number, words } from '../../words/words.ts'
@@ -44,6 +45,7 @@ export function SegmentDrawer({ id, onClose }: SegmentDrawerProps) {
       open={id !== undefined}
       onClose={() => void onClose()}
       title={data?.name ?? words.segments.title}
+      actions={data && <RawButton value={data} />}
     >
       {error ? (
         <div className="p-4">
@@ -94,6 +96,10 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
   })
   const { segments } = words
   if (!data) return <Skeleton lines={3} />
+  const inWords = (path: string) => {
+    const found = data.conditions.find((one) => one.path === path)
+    return found ? filterInWords(found.condition) : path
+  }
   return (
     <section className="grid gap-3" aria-labelledby="funnel-heading">
       <h3 id="funnel-heading" className="font-semibold">
@@ -144,7 +150,9 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
                 >
                   <bdi>{email ?? phone ?? contact_id}</bdi>
                 </Link>
-                <span className="font-mono text-xs text-muted">{conditions.join(', ')}</span>
+                <span className="text-sm text-muted">
+                  <bdi>{conditions.map(inWords).join(', ')}</bdi>
+                </span>
               </li>
             ))}
           </ul>

@@ -33,7 +33,7 @@ const operatorsByKind: Record<string, readonly string[]> = {
   reachable: ['email', 'sms'],
   source: ['is', 'is_not'],
   created_at: ['within', 'older_than'],
-  attribute: [...textOperators, 'gt', 'lt'],
+  attribute: [...textOperators, 'gt', 'gte', 'lt', 'lte'],
 }
 
 const deeds = [
@@ -105,7 +105,7 @@ function withValue(field: string, row: FilterRow, value: unknown): Filter {
 
 /** Custom fields have types: numbers and booleans are written as such. */
 function ownValue(operator: string, value: string): unknown {
-  if (!['is', 'is_not', 'gt', 'lt'].includes(operator)) return value
+  if (!['is', 'is_not', 'gt', 'gte', 'lt', 'lte'].includes(operator)) return value
   if (value === 'true' || value === 'false') return value === 'true'
   const number = Number(value)
   return value !== '' && Number.isFinite(number) ? number : value

@@ -1,0 +1,149 @@
+/**
+ * Every dialog and drawer of the app, by keyboard: it takes the focus, keeps it, and gives it back to
+ * what opened it. A dialog in a new file needs its line here.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import test, { after, before } from 'node:test'
+import type { Page } from 'playwright-core'
+import { eventually } from '../../support/time/eventually.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type DemoBench, openDemoBench } from './demo-bench.ts'
+import { dialogsOf } from './keyboard.ts'
+import { stillness } from './still.ts'
+
+const skip = withoutBrowser
+
+let bench: DemoBench
+before(async () => {
+  if (!skip) bench = await openDemoBench()
+})
+after(() => bench?.close())
+
+interface Opened {
+  /** The file of web/src that has the dialog. */
+  file: string
+  path: string
+  /** What is pressed, one after another; the last opens the dialog. */
+  press: readonly (string | RegExp)[]
+}
+
+const dialogs: readonly Opened[] = [
+  { file: 'shell/businesses', path: '', press: [/Switch business/] },
+  { file: 'shell/palette', path: '', press: [/Search or go to/] },
+  { file: 'shell/keys-help', path: '', press: ['Keyboard shortcuts'] },
+  { file: 'pages/contacts/contact-form', path: '/contacts', press: ['Add contact'] },
+  { file: 'pages/contacts/contact-drawer', path: '/contacts', press: [/@example\.com$/] },
+  {
+    file: 'pages/contacts/filter-panel',
+    path: '/contacts?edit=true&filter={"tag":"customer"}',
+    press: ['Save as segment'],
+  },
+  { file: 'pages/segments/segment-drawer', path: '/segments', press: ['Regulars'] },
+  { file: 'ui/raw-button', path: '/campaigns/{sent}', press: ['Raw JSON'] },
+  { file: 'pages/forms/forms', path: '/forms', press: ['New form'] },
+  {
+    file: 'pages/forms/submissions',
+    path: '/forms/{form}?tab=submissions',
+    press: [/@example\.com$/],
+  },
+  { file: 'pages/campaigns/new-campaign', path: '/campaigns', press: ['New campaign'] },
+  { file: 'pages/campaigns/controls', path: '/campaigns/{sending}', press: ['Cancel campaign'] },
+  { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
+  { file: 'pages/templates/template-drawer', path: '/templates', press: ['Order confirmation'] },
+  { file: 'pages/domains/domains', path: '/domains', press: ['Add a domain'] },
+  { file: 'pages/domains/domain-card', path: '/domains', press: ['Remove'] },
+  { file: 'pages/webhooks/add-webhook', path: '/webhooks', press: ['Add a webhook'] },
+  { file: 'pages/webhooks/deliveries', path: '/webhooks', press: [/^contact\.updated/] },
+  { file: 'pages/keys/new-key', path: '/keys', press: ['New key'] },
+  { file: 'pages/settings/member-form', path: '/members', press: ['Invite somebody'] },
+  { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
+  { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Deployed a campaign'] },
+]
+
+/** Dialogs for which the demo data has no occasion; the tests of their pages open them by keyboard. */
+const elsewhere = [
+  'pages/account/connections',
+  'pages/account/limit',
+  'pages/account/sessions',
+  'pages/audit/export-audit',
+  'pages/campaigns/recipients',
+  'pages/contacts/bulk-bar',
+  'pages/contacts/confirm-contact',
+  'pages/forms/held',
+  'pages/imports/result',
+  'pages/keys/keys',
+  'shell/overlays',
+  'ui/dialog',
+  'ui/menu',
+  'ui/raw-dialog',
+]
+
+function filesWithDialogs(): string[] {
+  const root = path.join(import.meta.dirname, '../../../web/src')
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .filter((name) => {
+      const text = readFileSync(path.join(root, name), 'utf8')
+      return ['<Dialog\n', '<Dialog ', '<Drawer\n', '<RawDialog ', '<Base.Root'].some((part) =>
+        text.includes(part),
+      )
+    })
+    .map((name) => name.slice(0, -'.tsx'.length))
+}
+
+test('every file with a dialog has its line in this test', () => {
+  const named = [...dialogs.map(({ file }) => file), ...elsewhere]
+  assert.deepEqual(
+    filesWithDialogs().filter((file) => !named.includes(file)),
+    [],
+  )
+})
+
+/** Whether the focus is in the uppermost dialog. */
+const isInside = (page: Page) =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll('[role=dialog]:not([role=region] *)')
+    return all.item(all.length - 1)?.contains(document.activeElement) === true
+  })
+
+test('every dialog takes the focus, keeps it and gives it back', { skip }, async () => {
+  const { page, complaints, close } = await bench.visit({ theme: 'light', width: 1280 })
+  const { open, still } = stillness(page)
+  const { objects, campaigns } = bench
+  for (const { file, path: where, press } of dialogs) {
+    await open(
+      bench.root +
+        where
+          .replace('{sent}', objects.sent)
+          .replace('{form}', objects.form)
+          .replace('{sending}', campaigns.get('Spring menu') ?? ''),
+    )
+    let opener = page.locator('none')
+    for (const name of press) {
+      const one = { name, ...(typeof name === 'string' && { exact: true }) }
+      opener = page
+        .getByRole('button', one)
+        .or(page.getByRole('link', one))
+        .locator('visible=true')
+        .first()
+      await opener.focus()
+      await page.keyboard.press('Enter')
+    }
+    await dialogsOf(page).first().waitFor()
+    await still()
+    assert.ok(await eventually(() => isInside(page), Boolean, 5_000), `${file}: it takes the focus`)
+    for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+      await page.keyboard.press(key)
+      // At its end the focus passes an element outside for a moment and is sent back.
+      assert.ok(await eventually(() => isInside(page), Boolean, 5_000), `${file}: it keeps it`)
+    }
+    await page.keyboard.press('Escape')
+    await dialogsOf(page).waitFor({ state: 'detached' })
+    const isBack = () => opener.evaluate((node) => node === document.activeElement)
+    assert.ok(await eventually(isBack, Boolean, 5_000), `${file}: the focus returns`)
+  }
+  assert.deepEqual(complaints, [])
+  await close()
+})

@@ -1,0 +1,50 @@
+/**
+ * Every page of the app with the demo data, in both themes and at both widths: no page is too wide or
+ * complains in the console. SCREENSHOTS=folder stores how each looks, and asks axe about it, which the
+ * tests of the single pages do in every run.
+ */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { faultsOf, picture, withoutBrowser } from '../browser.ts'
+import { looks } from './app.ts'
+import { type DemoBench, openDemoBench } from './demo-bench.ts'
+import { everyPlace } from './places.ts'
+import { stillness } from './still.ts'
+
+const skip = withoutBrowser
+const isThorough = process.env['SCREENSHOTS'] !== undefined
+
+let bench: DemoBench
+before(async () => {
+  if (!skip) bench = await openDemoBench()
+})
+after(() => bench?.close())
+
+/** A mail in its frame says that no script may run there. */
+const isOfPage = (complaint: string) => !complaint.includes('/sample')
+
+test('no page with the demo data is too wide or complains, in both themes and at both widths', {
+  skip,
+}, async () => {
+  const { page, complaints, close } = await bench.visit({ theme: 'light', width: 1280 })
+  const { open, still } = stillness(page)
+  const faults: string[] = []
+  for (const { name, path } of everyPlace(bench.objects)) {
+    complaints.length = 0
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(bench.root + path)
+    for (const { theme, width } of looks) {
+      await page.emulateMedia({ colorScheme: theme })
+      await page.setViewportSize({ width, height: 800 })
+      await still()
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (excess > 0) faults.push(`${name} is ${excess} px too wide at ${width}`)
+      if (!isThorough) continue
+      await picture(page, `${name}-${theme}-${width}`)
+      faults.push(...(await faultsOf(page)))
+    }
+    faults.push(...complaints.filter(isOfPage).map((one) => `${name}: ${one}`))
+  }
+  assert.deepEqual(faults, [])
+  await close()
+})
