@@ -124,3 +124,13 @@ test('every setting is listed once, with its default and meaning', () => {
   assert.equal(new Set(settings.map(({ name }) => name)).size, settings.length)
   for (const { default: value, meaning } of settings) assert.ok(value && meaning)
 })
+
+test('marketing waits for a first report where the sender gate is strict, unless the operator says otherwise', () => {
+  const SMTP_URL = 'smtp://relay.example'
+  assert.equal(readConfig({}).feedbackGate, 'off')
+  assert.equal(readConfig({ SMTP_URL }).feedbackGate, 'strict')
+  assert.equal(readConfig({ SMTP_URL, SENDER_GATE: 'off' }).feedbackGate, 'off')
+  assert.equal(readConfig({ SMTP_URL, FEEDBACK_GATE: 'off' }).feedbackGate, 'off')
+  assert.equal(readConfig({ SMTP_URL, FEEDBACK_GATE: 'off' }).senderGate, 'strict')
+  assert.throws(() => readConfig({ FEEDBACK_GATE: 'no' }), /takes one of strict, off/)
+})

@@ -56,6 +56,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   /** Where texts are sent; undefined for the phones of the built-in inbox. */
   sms: SmsOptions | undefined
   senderGate: 'strict' | 'off'
+  /** Whether marketing waits for a first report from its relay. */
+  feedbackGate: 'strict' | 'off'
   dkimEd25519: boolean
   /** How long the first recipients of a large campaign are observed before the others follow. */
   canaryWaitMs: number
@@ -224,6 +226,9 @@ export function readConfig(env: Env): Config {
   if (!/^[a-z][a-z0-9]{0,15}$/.test(slug)) {
     throw new ConfigError('SERVICE_SLUG takes 1 to 16 lower-case letters and digits, such as svc.')
   }
+  const senderGate =
+    readChoice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??
+    ((text('SMTP_URL') ?? text('RELAYS')) ? 'strict' : 'off')
   return {
     port,
     host: text('HOST') ?? '127.0.0.1',
@@ -244,9 +249,9 @@ export function readConfig(env: Env): Config {
     ...readMail(text),
     mailFrom: readOptional(text('MAIL_FROM'), readMailbox) ?? 'crier@localhost',
     sms: readOptional(text('SMS_URL'), readSmsUrl),
-    senderGate:
-      readChoice(text('SENDER_GATE'), 'SENDER_GATE', ['strict', 'off']) ??
-      ((text('SMTP_URL') ?? text('RELAYS')) ? 'strict' : 'off'),
+    senderGate,
+    feedbackGate:
+      readChoice(text('FEEDBACK_GATE'), 'FEEDBACK_GATE', ['strict', 'off']) ?? senderGate,
     canaryWaitMs: 1000 * readInteger(text('CANARY_SECONDS') ?? '300', 'CANARY_SECONDS', 0, 86_400),
     dkimEd25519: readYesOrNo(text('DKIM_ED25519'), 'DKIM_ED25519'),
     dnsServers: list('DNS_SERVERS').map(readDnsServer),

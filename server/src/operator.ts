@@ -9,7 +9,8 @@ import { isRefusal } from './core/errors.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { StartError } from './lib/db/start-error.ts'
-import { openPostgres, type Postgres } from './lib/postgres/open.ts'
+import type { Database } from './lib/db/types.ts'
+import { type OwnServer, openPostgres, type Postgres } from './lib/postgres/open.ts'
 import { tryListening } from './lib/process/listening.ts'
 import { createLog } from './lib/process/log.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
@@ -19,6 +20,7 @@ import { restoreInto } from './operator/backups.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver, type Row } from './operator/operator.ts'
+import type { MailTest } from './operator/test-relay.ts'
 
 // Results go to stdout, where a program may read them, so no log line may appear there.
 const silence = createLog('silent')
@@ -73,11 +75,20 @@ export function operate<T>(
   env: Env = readEnvironment(),
 ): Promise<T> {
   const config = readConfig(env)
+  return onDatabase(config, (db, own) =>
+    work(operatorOver({ db, config, clock: systemClock, own })),
+  )
+}
+
+function onDatabase<T>(
+  config: Config,
+  work: (db: Database, own: OwnServer | undefined) => Promise<T>,
+): Promise<T> {
   return onPostgres(config, async ({ connection, own }) => {
     await migrate(connection)
     const db = openDatabase({ connection, poolSize: 2 })
     try {
-      return await work(operatorOver({ db, config, clock: systemClock, own }))
+      return await work(db, own)
     } finally {
       await db.end()
     }
@@ -127,6 +138,20 @@ function abortOf(signal: AbortSignal): Promise<never> {
 /** Examines this installation and yields one finding after the other. */
 export function examine(env: Env = readEnvironment()): AsyncIterable<Finding> {
   return findings(env)
+}
+
+/** Sends a mail that bounces over each relay, and tells what came of each. */
+export async function examineMail(
+  wanted: MailTest,
+  { say, found }: { say: (line: string) => void; found: (finding: Finding) => void },
+  env: Env = readEnvironment(),
+): Promise<void> {
+  const { testRelays } = await import('./operator/test-relay.ts')
+  const config = readConfig(env)
+  await onDatabase(config, async (db) => {
+    const parts = { db, config, clock: systemClock }
+    for await (const finding of testRelays(parts, wanted, say)) found(finding)
+  })
 }
 
 /** Turns an expected error into words and a code for a person. Undefined for a bug. */

@@ -31,6 +31,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
       clock: { now: () => new Date(Date.now() + ahead) },
       settings: {
         SENDER_GATE: 'strict',
+        FEEDBACK_GATE: 'off',
         DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
         BOUNCE_DOMAIN: 'bounce.operator.test',
         MAIL_FROM: 'crier@operator.test',

@@ -1,6 +1,7 @@
 /** The commands for people who run a server. They use its settings, and may run at the same time. */
 import type { Command } from 'commander'
 import type { NewBusiness } from '../commands/operator/businesses.ts'
+import type { DoctorOptions } from '../commands/operator/doctor.ts'
 import type { NewUser } from '../commands/operator/users.ts'
 import { addBackups } from './backups.ts'
 
@@ -25,9 +26,12 @@ export function addOperatorCommands(crier: Command): void {
   crier
     .command('doctor')
     .description('Check settings, database, secret, port and mail, and report problems.')
-    .action(async () => {
+    .option('--mail [to]', 'send to an address that bounces, and wait for the report')
+    .option('--relay <name>', 'with --mail: one relay of the file RELAYS')
+    .option('--wait <seconds>', 'with --mail: how long to wait (default: 300)')
+    .action(async (options: DoctorOptions) => {
       const { doctor } = await import('../commands/operator/doctor.ts')
-      process.exitCode = await doctor()
+      process.exitCode = await doctor(options)
     })
 
   crier

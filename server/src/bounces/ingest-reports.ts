@@ -42,11 +42,14 @@ export async function ingestReportsIn(
 ): Promise<number> {
   if (reports.length === 0) return 0
   const known = await aboutOurs(tx, deps.messages, reports)
+  const ours = new Set(known.map(({ report }) => report))
+  const others = reports.filter((one) => !ours.has(one))
+  const answers = others.length > 0 ? await deps.messages.noteAnswers(tx, others, now) : 0
   const fresh = await insertReports(tx, known.map(rowOf), now)
   const marks = new Set(fresh.map(({ identity }) => identity.toString('hex')))
   const news = known.filter(({ identity }) => marks.delete(identity.toString('hex')))
   if (news.length > 0) await act(tx, deps, news, now)
-  return news.length
+  return news.length + answers
 }
 
 /** Finds the reports on existing messages, sorted so that two transactions cannot deadlock. */

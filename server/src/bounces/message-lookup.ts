@@ -5,6 +5,7 @@ import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { MessageKind } from '../messages/model/message.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
+import type { Report } from './report.ts'
 
 /** The facts of a message that reports need. */
 export interface MessageFacts {
@@ -29,6 +30,8 @@ export interface Messages {
   /** The topic of a message; undefined if it has none, or the message no longer exists. */
   topicOf(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<string | undefined>
   recordReports(tx: Tx, news: MessageReport[], now: Date): Promise<void>
+  /** Records reports on mails that test a relay, which are of no business; returns how many. */
+  noteAnswers(tx: Tx, reports: readonly Report[], now: Date): Promise<number>
   /** Pauses the message's stream, because the remote server refuses this sender. */
   pauseStream(tx: Tx, message: MessageFacts, now: Date): Promise<void>
 }

@@ -9,6 +9,7 @@ import type { Database } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { noteAnswers } from '../messages/relays/feedback.ts'
 import { findMessages, recordReports, topicOfMessage } from '../messages/reports/outcomes.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
@@ -40,6 +41,7 @@ export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
     find: findMessages,
     topicOf: topicOfMessage,
     recordReports: record,
+    noteAnswers,
     pauseStream,
   }
   const reports = { ...deps, messages }

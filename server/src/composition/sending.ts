@@ -18,6 +18,7 @@ import { createTemplateWords } from '../messages/composing/template-words.ts'
 import { createSending } from '../messages/delivery/sending.ts'
 import { createTexting } from '../messages/delivery/sms-sending.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { createHeard, feedbackGate } from '../messages/relays/feedback.ts'
 import { createRelays, onlyRelay, type Relays } from '../messages/relays/relays.ts'
 import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
 import { createThrottle } from '../messages/throttle/throttle.ts'
@@ -60,7 +61,9 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     vault,
     settings: domainSettingsOf(config),
   }
-  const senders = createSenders({ db, clock, ...domains })
+  const isGated = config.feedbackGate === 'strict' && config.smtpUrl !== undefined
+  const waitsFor = isGated ? feedbackGate(relays, createHeard({ db, clock })) : undefined
+  const senders = createSenders({ db, clock, ...domains, ...(waitsFor && { waitsFor }) })
   const replies = createReplies({
     db,
     clock,

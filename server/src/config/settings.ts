@@ -79,6 +79,12 @@ export const settings: Setting[] = [
     meaning: 'strict: a business sends only from its verified domains; off: from any address.',
   },
   {
+    name: 'FEEDBACK_GATE',
+    default: 'SENDER_GATE',
+    meaning:
+      'strict: marketing waits until a report on a mail has come back from its relay (crier doctor --mail).',
+  },
+  {
     name: 'CANARY_SECONDS',
     default: '300',
     meaning:

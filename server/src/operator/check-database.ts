@@ -11,6 +11,7 @@ import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
 import { addressesFinding, clockFinding, hearingFinding, sealFinding } from './check-nodes.ts'
+import { marketingFindings } from './check-reports.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestMajor = 15
@@ -60,6 +61,7 @@ async function* examined(
   yield await sealFinding(db, config)
   yield await addressesFinding(db, config)
   yield await queueFinding(db)
+  yield* marketingFindings(db, config)
   yield await hearingFinding(db, listensOn(config, connection))
 }
 

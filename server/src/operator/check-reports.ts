@@ -1,8 +1,12 @@
-/** Checks whether bounces and complaints of each relay can come back, by its profile. */
+/** Checks whether bounces and complaints of each relay can come back, and whether any ever did. */
 import { isReceived } from '../config/providers.ts'
 import { profileOf, recognisedProfile } from '../config/relay-profiles.ts'
 import { relaysIn } from '../config/relays.ts'
 import type { Config } from '../config.ts'
+import type { Db } from '../lib/db/types.ts'
+import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { createHeard } from '../messages/relays/feedback.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 /** A finding for each relay whose profile is named, or is recognised by its host. */
@@ -38,4 +42,25 @@ function namedFinding(
     `notifications of ${title} are not received: bounces and complaints stay unknown`,
     `Set ${reports.setting}, and have ${title} notify ${address} (docs/operate/relays.md).`,
   )
+}
+
+/** The name under which what is known of a relay is stored. */
+export function routeOf({ name, url }: { name: string | undefined; url: string }): string {
+  const { host, port } = parseSmtpUrl(url)
+  return name ?? `${host}:${port}`
+}
+
+/** Whether marketing may begin over each relay. */
+export async function* marketingFindings(db: Db, config: Config): AsyncGenerator<Finding> {
+  const isHeard = createHeard({ db, clock: systemClock })
+  for (const relay of relaysIn(config)) {
+    const route = routeOf(relay)
+    const check = relay.name === undefined ? 'marketing' : `marketing over ${relay.name}`
+    if (await isHeard(route)) yield ok(check, 'reports on mail have come back')
+    else if (config.feedbackGate === 'off') yield ok(check, 'open without a report: FEEDBACK_GATE')
+    else {
+      const text = 'waits: no report on mail has come back yet'
+      yield warn(check, text, 'Run crier doctor --mail, which sends to an address that bounces.')
+    }
+  }
 }

@@ -34,6 +34,10 @@ export class FakeMessages implements Messages {
     this.news.push(...news)
   }
 
+  async noteAnswers(): Promise<number> {
+    return 0
+  }
+
   async pauseStream(_tx: unknown, { id }: MessageFacts): Promise<void> {
     this.paused.push(id)
   }

@@ -20,6 +20,8 @@ export interface Sender {
   trackingHost?: string
   /** True if it may send marketing, else the reason why not. */
   marketing: true | Refusal
+  /** Why no marketing may begin yet, although what is under way goes on. */
+  waits?: Refusal
 }
 
 export interface Senders {

@@ -235,7 +235,8 @@ async function senderFor(
 ): Promise<Sender | Refusal> {
   const sender = await senders.senderOf(businessId, from)
   if (isRefusal(sender)) return sender
-  return kind === 'marketing' && sender.marketing !== true ? sender.marketing : sender
+  if (kind !== 'marketing') return sender
+  return sender.marketing === true ? (sender.waits ?? sender) : sender.marketing
 }
 
 interface EmailToFill extends AskedRecipient {

@@ -44,6 +44,8 @@ export interface Relays {
   all: readonly Relay[]
   /** The relays for a message, the preferred one first. */
   relaysOf(businessId: Id<'business'>, kind: MessageKind): Promise<readonly Relay[]>
+  /** The relay that was chosen, whether it can be reached at this moment or not. */
+  chosenFor(businessId: Id<'business'>, kind: MessageKind): Promise<Relay>
   /** For the service's own mail. */
   own: Transport
 }
@@ -62,7 +64,12 @@ export function onlyRelay(transport: Transport, throttle: Throttle, lines?: Line
   const name = transport.route
   const relay = { ...newRelay(name, transport, throttle), failover: undefined, lines }
   const all = [relay]
-  return { all, relaysOf: () => Promise.resolve(all), own: transport }
+  return {
+    all,
+    relaysOf: () => Promise.resolve(all),
+    chosenFor: () => Promise.resolve(relay),
+    own: transport,
+  }
 }
 
 const newRelay = (name: string, transport: Transport, throttle: Throttle) => ({
@@ -96,14 +103,16 @@ export function createRelays(deps: RelaysDeps): Relays {
     if (!relay) throw new Error('a default relay does not exist')
     return relay
   }
+  const chosenFor: Relays['chosenFor'] = async (businessId, kind) => {
+    const chosen = await readChoice(businessId)
+    const ofTier = chosen && plan.tiers[chosen.tier]?.[kind]
+    // A name that the operator's file no longer has counts as no choice.
+    return named(chosen?.relays[kind]) ?? named(ofTier) ?? defaultOf(kind)
+  }
   return {
     all: [...byName.values()],
-    async relaysOf(businessId, kind) {
-      const chosen = await readChoice(businessId)
-      const ofTier = chosen && plan.tiers[chosen.tier]?.[kind]
-      // A name that the operator's file no longer has counts as no choice.
-      return inOrder(named(chosen?.relays[kind]) ?? named(ofTier) ?? defaultOf(kind))
-    },
+    relaysOf: async (businessId, kind) => inOrder(await chosenFor(businessId, kind)),
+    chosenFor,
     own: ownTransport(() => inOrder(defaultOf('transactional')), clock),
   }
 }

@@ -13,6 +13,7 @@ import type { BounceKind } from '../../lib/email/reply-words.ts'
 import { insertEvents } from '../delivery/attempt-queries.ts'
 import { type Outcomes, type SettledEvent, tellOutcomes } from '../model/campaign-outcomes.ts'
 import type { MessageState } from '../model/message.ts'
+import { noteHeard } from '../relays/feedback.ts'
 import { deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
 import {
   type FoundMessage,
@@ -75,6 +76,12 @@ export async function recordReports(
   const anonymous = all.filter(isAnonymous)
   if (anonymous.length > 0) await tellOutcomes(tx, outcomes, anonymous.map(anonymousOutcome), now)
   if (fresh.length === 0) return
+  await noteHeard(
+    tx,
+    fresh.filter(isFromRelay).map(({ message }) => message.route),
+    'a report',
+    now,
+  )
   await insertEvents(
     tx,
     fresh.map(({ news: one, eventId }) => ({
@@ -125,6 +132,11 @@ export async function recordReports(
 function isAnonymous({ news: { event }, message }: Fresh): boolean {
   const isVisit = event === 'opened' || event === 'clicked'
   return isVisit && !isTracked(message)
+}
+
+/** Opens and clicks come to ourselves, and tell nothing of the relay. */
+function isFromRelay({ news: { event }, message: { channel } }: Fresh): boolean {
+  return channel === 'email' && event !== 'opened' && event !== 'clicked'
 }
 
 function anonymousOutcome({ news: { event, machine = false }, message }: Fresh) {

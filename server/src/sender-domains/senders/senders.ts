@@ -38,6 +38,8 @@ export interface Sender {
   verified: boolean
   /** True if it may send marketing, otherwise the reason why not. */
   marketing: true | Refusal
+  /** Why no marketing may begin yet, although what is under way goes on. */
+  waits?: Refusal
 }
 
 export interface Senders {
@@ -50,6 +52,8 @@ export interface SendersDeps {
   clock: Clock
   vault: Vault
   settings: DomainSettings
+  /** Why no marketing of the business may begin yet, apart from its domains. */
+  waitsFor?: (businessId: Id<'business'>) => Promise<Refusal | undefined>
 }
 
 /** How long opened keys are cached. After a key change, the old keys stay valid for a week. */
@@ -68,7 +72,8 @@ export function createSenders(deps: SendersDeps): Senders {
       // Neither a failure nor a refusal is cached, so that a retry after fixing the cause is not
       // refused again.
       sender.then(
-        (found) => (isRefusal(found) || found.marketing !== true) && kept.delete(key),
+        (found) =>
+          (isRefusal(found) || found.marketing !== true || found.waits) && kept.delete(key),
         () => kept.delete(key),
       )
       setNewest(kept, [key, { until: later(now, keptFor), sender }], mostKept)
@@ -100,7 +105,8 @@ async function findSender(
       : refuseForeign(name, senderProfile.sender ?? settings.mailFrom)
   if (notOwn) return notOwn
   const { replyTo } = senderProfile
-  const common = { from, domain: name, ...(replyTo && { replyTo }) }
+  const waits = await deps.waitsFor?.(businessId)
+  const common = { from, domain: name, ...(replyTo && { replyTo }), ...(waits && { waits }) }
   if (!held) return { ...common, keys: [], verified: false, marketing: true }
   return {
     ...common,

@@ -34,6 +34,7 @@ describe('the sender gate where senders must be verified', { skip: withoutBind()
         MAIL_FROM: 'crier@operator.test',
         BASE_URL: 'https://crier.operator.test',
         SENDER_GATE: 'strict',
+        FEEDBACK_GATE: 'off',
       },
     })
     t.after(() => mail.close())

@@ -28,9 +28,11 @@ function cameFrom(sender: Sender | TextSender): string {
 }
 
 /** The postal address has a gate of its own. */
-function marketingRefusal({ marketing }: Sender | TextSender): Refusal | undefined {
-  if (marketing === true || marketing.details.data?.['lacks'] === 'postal_address') return undefined
-  return marketing
+function marketingRefusal(sender: Sender | TextSender): Refusal | undefined {
+  const { marketing } = sender
+  const isOpen = marketing === true || marketing.details.data?.['lacks'] === 'postal_address'
+  if (!isOpen) return marketing
+  return 'waits' in sender ? sender.waits : undefined
 }
 
 function blockedBy({ message, details }: Refusal): Gate {
