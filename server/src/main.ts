@@ -49,10 +49,18 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   if (config.role !== 'worker') await tryListening(config)
   // Standard output is for the person who started the service, so logs are written to stderr.
   const log = createLog(config.logLevel, process.stderr)
-  const signals = listenForStop()
+  // In a terminal SIGHUP means that it was closed, and stops the service.
+  const rereads = config.relaysFile !== undefined && !process.stdin.isTTY && !process.stdout.isTTY
+  const signals = listenForStop(undefined, undefined, { exceptHangup: rereads })
   const { asked } = signals
   asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
   await using opened = new AsyncDisposableStack()
+  let reread = () => {}
+  if (rereads) {
+    const onHangup = () => reread()
+    process.on('SIGHUP', onHangup)
+    opened.defer(() => void process.off('SIGHUP', onHangup))
+  }
   opened.defer(() => {
     // While a stop is under way, signals are still caught: another Ctrl-C must not kill the
     // process halfway.
@@ -98,6 +106,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
       backup: postgres.own && { own: postgres.own, secret },
     })
     opened.defer(() => app.stop())
+    reread = () => app.rereadRelays()
     const setup = await setupLink({ db, vault }, config, clock.now())
     await app.start()
     if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })

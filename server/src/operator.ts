@@ -4,8 +4,10 @@
  */
 import { constants } from 'node:os'
 import { archiveOf } from './backups/archiving/archive.ts'
+import { secretOf } from './config/installation-secret.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isRefusal } from './core/errors.ts'
+import { openVault } from './core/installation/root-key.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { StartError } from './lib/db/start-error.ts'
@@ -149,7 +151,8 @@ export async function examineMail(
   const { testRelays } = await import('./operator/test-relay.ts')
   const config = readConfig(env)
   await onDatabase(config, async (db) => {
-    const parts = { db, config, clock: systemClock }
+    const vault = await openVault(db, secretOf(config), systemClock.now())
+    const parts = { db, config, clock: systemClock, vault }
     for await (const finding of testRelays(parts, wanted, say)) found(finding)
   })
 }

@@ -62,7 +62,7 @@ async function run(wanted: Partial<MailTest>) {
   const { db, service } = mail.testbed
   const lines: string[] = []
   const found: Finding[] = []
-  const parts = { db, config: service.config, clock }
+  const parts = { db, config: service.config, clock, vault: service.vault }
   for await (const finding of testRelays(parts, { waitSeconds: 1, ...wanted }, (line) =>
     lines.push(line),
   )) {

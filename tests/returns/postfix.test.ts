@@ -7,7 +7,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { suppressionsOf } from 'crier-server/contacts/suppression/suppressions.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { refusalsToPause } from 'crier-server/messages/throttle/pause-stream.ts'
+import { testRelays } from 'crier-server/operator/test-relay.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { type Postfix, startPostfix, withoutPostfix } from '../support/mail/postfix.ts'
 import { freePort } from '../support/network/port.ts'
@@ -110,6 +112,21 @@ test('a message that expired with 4.2.2 failed, and its address is not suppresse
   assert.deepEqual([done.shown.status, done.suppressed], ['failed', []])
   assert.equal(done.shown.events.find(({ type }) => type === 'bounced')?.code, '4.2.2')
   assert.ok(!done.told.includes('message.bounced'), 'that is for hard bounces alone')
+})
+
+test('crier doctor --mail hears the bounce of its mail through Postfix', { skip }, async () => {
+  const { db, service } = testbed
+  const parts = { db, config: service.config, clock: systemClock, vault: service.vault }
+  const found: unknown[] = []
+  for await (const finding of testRelays(
+    parts,
+    { to: 'hard@far.test', waitSeconds: 60 },
+    () => {},
+  )) {
+    found.push(finding)
+  }
+  const text = 'the report came back (delivery report: no such user here)'
+  assert.deepEqual(found, [{ check: 'mail test', outcome: 'ok', text }])
 })
 
 // Comes last, because afterwards messages of the same stream wait.

@@ -17,6 +17,7 @@ import { createArchive } from './archive.ts'
 import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
 import { outageAlert } from './outage-alert.ts'
+import { rereadRelays } from './reread-relays.ts'
 import { createServices } from './services.ts'
 
 export interface App {
@@ -27,6 +28,8 @@ export interface App {
   start(): Promise<void>
   /** Says at `/readyz` that it is not ready, so that a proxy turns to others, and serves on. */
   leave(): void
+  /** Reads the file RELAYS again. One that is broken is told in the log, and changes nothing. */
+  rereadRelays(): void
   /** Accepts no new work, waits for work in progress, and releases claimed jobs. */
   stop(): Promise<void>
 }
@@ -75,6 +78,7 @@ export function createApp(given: AppParts): App {
     server,
     ask,
     leave,
+    rereadRelays: () => rereadRelays(parts, relays),
     async start() {
       rate.start()
       await status?.start()

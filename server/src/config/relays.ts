@@ -3,6 +3,7 @@
  * docs/operate/relays.md describes).
  */
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { ConfigError, readChoice, readSmtpUrl } from './readers.ts'
 import { type ProfileName, profileNames, profileOf } from './relay-profiles.ts'
 
@@ -31,6 +32,8 @@ export interface MailConfig {
   relayProfile: ProfileName | undefined
   /** Undefined where there is one relay at most. */
   relays: RelaySettings | undefined
+  /** The file that they are from, which is read again on SIGHUP. */
+  relaysFile: string | undefined
 }
 
 export const mostRelays = 20
@@ -45,15 +48,18 @@ export function readMail(text: (name: string) => string | undefined): MailConfig
     )
   }
   if (file === undefined) {
-    return { smtpUrl: smtpUrl && warmed(smtpUrl, relayProfile), relayProfile, relays: undefined }
+    const url = smtpUrl && warmed(smtpUrl, relayProfile)
+    return { smtpUrl: url, relayProfile, relays: undefined, relaysFile: undefined }
   }
   if (smtpUrl !== undefined) {
     throw new ConfigError('RELAYS and SMTP_URL are both set. Name the relay of SMTP_URL in RELAYS.')
   }
-  const relays = readRelays(parsed(file))
+  const relays = readRelaysFile(file)
   const { url } = relays.relays.get(relays.default.transactional) ?? {}
-  return { smtpUrl: url, relayProfile, relays }
+  return { smtpUrl: url, relayProfile, relays, relaysFile: path.resolve(file) }
 }
+
+export const readRelaysFile = (file: string): RelaySettings => readRelays(parsed(file))
 
 /** Without a word of its own on warm-up, a relay follows its profile. */
 function warmed(url: string, profile: ProfileName | undefined): string {
@@ -69,7 +75,11 @@ export function relaysIn({
   smtpUrl,
   relayProfile,
   relays,
-}: MailConfig): { name: string | undefined; url: string; profile: ProfileName | undefined }[] {
+}: Pick<MailConfig, 'smtpUrl' | 'relayProfile' | 'relays'>): {
+  name: string | undefined
+  url: string
+  profile: ProfileName | undefined
+}[] {
   if (relays) return [...relays.relays].map(([name, relay]) => ({ name, ...relay }))
   return smtpUrl === undefined ? [] : [{ name: undefined, url: smtpUrl, profile: relayProfile }]
 }

@@ -5,13 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
-import { secretOf } from '../config/installation-secret.ts'
 import { linesFor, profileOf, recognisedProfile } from '../config/relay-profiles.ts'
 import { relaysIn } from '../config/relays.ts'
 import type { Config } from '../config.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, newId } from '../core/ids.ts'
-import { openVault } from '../core/installation/root-key.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { parseMailbox } from '../lib/email/mailbox.ts'
@@ -37,6 +36,7 @@ interface Parts {
   db: Database
   config: Config
   clock: Clock
+  vault: Vault
 }
 
 type Relay = ReturnType<typeof relaysIn>[number]
@@ -66,11 +66,12 @@ function noRelay(given: string | undefined, all: readonly Relay[]): Refusal {
 }
 
 async function testRelay(
-  { db, config, clock }: Parts,
+  parts: Parts,
   relay: Relay,
   { to: given, waitSeconds }: MailTest,
   say: (line: string) => void,
 ): Promise<Finding> {
+  const { db, config, clock } = parts
   const check = relay.name === undefined ? 'mail test' : `mail test of ${relay.name}`
   const profile = profileOf(relay.profile ?? recognisedProfile(relay.url) ?? 'own')
   const to = given === undefined ? profile.bouncesAt : addressOf(given)
@@ -83,7 +84,7 @@ async function testRelay(
   const route = routeOf(relay)
   await probes.begin(db, { id, route }, clock.now())
   say(`${check}: sends to ${to} over ${route}`)
-  const sent = await send({ db, config, clock }, relay, { id, to })
+  const sent = await send(parts, relay, { id, to })
   if (sent.result !== 'accepted') return notAccepted(check, sent)
   const words = await waitFor({ db, id, waitSeconds }, (seconds) =>
     say(`${check}: waits for the report, ${seconds} s of ${waitSeconds} s`),
@@ -105,7 +106,7 @@ function addressOf(given: string): string {
 }
 
 async function send(
-  { db, config, clock }: Parts,
+  { db, config, clock, vault }: Parts,
   relay: Relay,
   { id, to }: { id: ReturnType<typeof newId<'message'>>; to: string },
 ): Promise<Sent> {
@@ -114,7 +115,6 @@ async function send(
     import('../lib/email/dkim.ts'),
   ])
   const now = clock.now()
-  const vault = await openVault(db, secretOf(config), now)
   const from = parseMailbox(config.mailFrom).address
   const domain = domainToASCII(from.slice(from.lastIndexOf('@') + 1))
   const text = 'This mail tests whether reports on mail come back. It is meant to bounce.'

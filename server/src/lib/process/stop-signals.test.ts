@@ -54,3 +54,11 @@ test('after stopListening, no signal listeners remain', () => {
   signals.stopListening()
   assert.deepEqual(program.eventNames(), [])
 })
+
+test('where SIGHUP means something else, it requests no stop', () => {
+  const program = Object.assign(new EventEmitter(), { exit: () => {} })
+  const signals = listenForStop(program, () => 0, { exceptHangup: true })
+  assert.deepEqual(program.eventNames(), ['SIGINT', 'SIGTERM'])
+  signals.stopListening()
+  assert.deepEqual(program.eventNames(), [])
+})

@@ -32,11 +32,16 @@ export interface StopSignals {
   stopListening(): void
 }
 
-/** Listens from now on. `now` returns the milliseconds of a clock that is never set back. */
+/**
+ * Listens from now on. `now` returns the milliseconds of a clock that is never set back.
+ * `exceptHangup`: SIGHUP means something else to this process.
+ */
 export function listenForStop(
   program: SignalledProcess = process,
   now = () => performance.now(),
+  { exceptHangup = false } = {},
 ): StopSignals {
+  const heeded = exceptHangup ? names.filter((name) => name !== 'SIGHUP') : names
   const asking = new AbortController()
   let first: number | undefined
   let ending = false
@@ -52,14 +57,14 @@ export function listenForStop(
     }
     asking.abort(name)
   }
-  for (const name of names) program.on(name, onSignal)
+  for (const name of heeded) program.on(name, onSignal)
   return {
     asked: asking.signal,
     beforeEnd(work) {
       lastWork = work
     },
     stopListening() {
-      for (const name of names) program.off(name, onSignal)
+      for (const name of heeded) program.off(name, onSignal)
     },
   }
 }

@@ -46,7 +46,7 @@ export function messageJobs(deps: MessageJobDeps): JobKinds {
 
 function chunkJob({ carriers, ...common }: MessageJobDeps, channel: Channel): JobKind {
   const carrier = carriers[channel]
-  const shares = createShares(carrier.connections)
+  const shares = createShares(() => carrier.connections)
   return {
     perLane: 2,
     perTurn: 1,

@@ -20,7 +20,9 @@ export interface MailCarrierDeps {
 export function createMailCarrier(deps: MailCarrierDeps): Carrier {
   const { relays, composing, findProvider } = deps
   return {
-    connections: relays.all.reduce((sum, { transport }) => sum + transport.connections, 0),
+    get connections() {
+      return relays.all.reduce((sum, { transport }) => sum + transport.connections, 0)
+    },
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
       if (isRefusal(composed)) return composed

@@ -12,9 +12,9 @@ function takeAll(share: Share): number {
 }
 
 test('a single lane gets twice the connections and some ahead, and two lanes get half of that each', () => {
-  const shares = createShares(20)
+  const shares = createShares(() => 20)
   assert.equal(takeAll(shares.join('a', nothing)), 56)
-  const others = createShares(20)
+  const others = createShares(() => 20)
   const [one, two] = ['a', 'b'].map((lane) => others.join(lane, nothing))
   assert.deepEqual(
     [one, two].map((share) => share && takeAll(share)),
@@ -23,7 +23,7 @@ test('a single lane gets twice the connections and some ahead, and two lanes get
 })
 
 test('many lanes have small shares, together not much more than twice the connections', () => {
-  const shares = createShares(20)
+  const shares = createShares(() => 20)
   const all = Array.from({ length: 10 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.equal(
     all.reduce((sum, share) => sum + takeAll(share), 0),
@@ -32,13 +32,13 @@ test('many lanes have small shares, together not much more than twice the connec
 })
 
 test('each lane has a minimum share, however many lanes there are', () => {
-  const shares = createShares(1)
+  const shares = createShares(() => 1)
   const all = Array.from({ length: 50 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.ok(all.every((share) => takeAll(share) === 4))
 })
 
 test('the share of a lane that ends is available to the other lanes', () => {
-  const shares = createShares(20)
+  const shares = createShares(() => 20)
   const one = shares.join('a', nothing)
   const others = Array.from({ length: 9 }, (_, n) => shares.join(`lane ${n}`, nothing))
   assert.equal(takeAll(one), 6)
@@ -49,7 +49,7 @@ test('the share of a lane that ends is available to the other lanes', () => {
 })
 
 test('the next job of a lane takes over the share once the first job wants no more', () => {
-  const shares = createShares(1)
+  const shares = createShares(() => 1)
   let called = 0
   const one = shares.join('a', nothing)
   const two = shares.join('a', () => called++)
@@ -71,7 +71,7 @@ test('the next job of a lane takes over the share once the first job wants no mo
 })
 
 test('a job that leaves before it has its full share passes its turn on', () => {
-  const shares = createShares(1)
+  const shares = createShares(() => 1)
   let called = 0
   const one = shares.join('a', nothing)
   const two = shares.join('a', () => called++)

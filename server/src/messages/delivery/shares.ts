@@ -36,9 +36,10 @@ interface Member {
   wants: boolean
 }
 
-export function createShares(connections: number): Shares {
+/** @param connections How many there are now: relays may be added while the service runs. */
+export function createShares(connections: () => number): Shares {
   // Twice the need, because lanes whose sender is throttled do not use their share.
-  const most = 2 * (connections + ahead)
+  const most = () => 2 * (connections() + ahead)
   /** The jobs of each lane, in order of arrival. */
   const lanes = new Map<string, Set<Member>>()
 
@@ -49,7 +50,7 @@ export function createShares(connections: number): Shares {
   const hasRoom = (members: ReadonlySet<Member>) => {
     let inHand = 0
     for (const member of members) inHand += member.inHand
-    return inHand < Math.max(least, Math.ceil(most / lanes.size))
+    return inHand < Math.max(least, Math.ceil(most() / lanes.size))
   }
 
   return {

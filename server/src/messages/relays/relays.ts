@@ -29,6 +29,8 @@ export interface RelayPlan {
 
 export interface Relay {
   name: string
+  /** Undefined for a single way out. */
+  url?: string
   transport: Transport
   throttle: Throttle
   health: RelayHealth
@@ -41,13 +43,15 @@ export interface Relay {
 }
 
 export interface Relays {
-  all: readonly Relay[]
+  readonly all: readonly Relay[]
   /** The relays for a message, the preferred one first. */
   relaysOf(businessId: Id<'business'>, kind: MessageKind): Promise<readonly Relay[]>
   /** The relay that was chosen, whether it can be reached at this moment or not. */
   chosenFor(businessId: Id<'business'>, kind: MessageKind): Promise<Relay>
   /** For the service's own mail. */
   own: Transport
+  /** Follows a file that was read again; absent where there is none. */
+  follow?(plan: RelayPlan): void
 }
 
 export interface RelaysDeps {
@@ -81,14 +85,9 @@ const newRelay = (name: string, transport: Transport, throttle: Throttle) => ({
 })
 
 export function createRelays(deps: RelaysDeps): Relays {
-  const { clock, plan, readChoice } = deps
-  const byName = new Map(
-    [...plan.relays].map(([name, planned]): [string, Relay] => {
-      const transport = deps.open(planned.url, name)
-      const relay = newRelay(name, transport, deps.throttleOf(transport))
-      return [name, { ...relay, failover: planned.failover, lines: linesFor(planned) }]
-    }),
-  )
+  const { clock, readChoice } = deps
+  let { plan } = deps
+  let byName = openAll(deps, new Map())
   const named = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))
   const inOrder = (first: Relay): readonly Relay[] => {
     const second = named(first.failover)
@@ -110,11 +109,40 @@ export function createRelays(deps: RelaysDeps): Relays {
     return named(chosen?.relays[kind]) ?? named(ofTier) ?? defaultOf(kind)
   }
   return {
-    all: [...byName.values()],
+    get all() {
+      return [...byName.values()]
+    },
     relaysOf: async (businessId, kind) => inOrder(await chosenFor(businessId, kind)),
     chosenFor,
     own: ownTransport(() => inOrder(defaultOf('transactional')), clock),
+    follow(next) {
+      const before = byName
+      byName = openAll({ ...deps, plan: next }, before)
+      plan = next
+      const kept = new Set([...byName.values()].map(({ transport }) => transport))
+      for (const { transport } of before.values()) {
+        // Its connections end once the messages on them have their answer.
+        if (!kept.has(transport)) void transport.close()
+      }
+    },
   }
+}
+
+/** A relay whose URL is as before keeps its connections, its health and its results. */
+function openAll(
+  { plan, open, throttleOf }: RelaysDeps,
+  before: ReadonlyMap<string, Relay>,
+): ReadonlyMap<string, Relay> {
+  return new Map(
+    [...plan.relays].map(([name, planned]): [string, Relay] => {
+      const { url, failover } = planned
+      const more = { failover, lines: linesFor(planned) }
+      const old = before.get(name)
+      if (old?.url === url) return [name, { ...old, ...more }]
+      const transport = open(url, name)
+      return [name, { ...newRelay(name, transport, throttleOf(transport)), url, ...more }]
+    }),
+  )
 }
 
 /** Mail of the service goes over the default relay, or its failover where that is not reached. */

@@ -1,0 +1,78 @@
+/** The file RELAYS, changed while the service runs. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
+import { type MailService, mailService } from '../support/mail/mail-service.ts'
+import { eventually } from '../support/time/eventually.ts'
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-reread-'))
+const file = path.join(folder, 'relays.json')
+const write = (relays: object, more: object = {}) =>
+  writeFileSync(file, JSON.stringify({ relays, ...more }))
+/** The lines of the log that are about the file. */
+const lines: unknown[][] = []
+const log = {
+  ...Object.fromEntries(['debug', 'warn', 'fatal', 'trace'].map((level) => [level, () => {}])),
+  info: (facts: object, name: string) => lines.push(['info', name, facts]),
+  error: (facts: object, name: string) => lines.push(['error', name, facts]),
+} as never
+let first: FakeRelay
+let second: FakeRelay
+let mail: MailService
+
+before(async () => {
+  ;[first, second] = await Promise.all([startFakeRelay(), startFakeRelay()])
+  write({ first: { url: first.url() } })
+  mail = await mailService(undefined, { log, settings: { RELAYS: file } })
+})
+after(async () => {
+  await mail?.close()
+  await Promise.all([first?.stop(), second?.stop()])
+  rmSync(folder, { recursive: true })
+})
+
+async function routeOf(to: string): Promise<string | undefined> {
+  await mail.until(await mail.send(to), 'accepted')
+  const took = (relay: FakeRelay) => relay.taken.some((one) => one.to === to)
+  return took(first) ? 'first' : took(second) ? 'second' : undefined
+}
+const relays = () => mail.testbed.service.app.rereadRelays()
+const about = () => lines.filter(([, name]) => String(name).startsWith('relays.')).splice(0)
+
+test('a changed file is followed: new mail goes over its relays, and the old ones are closed', async () => {
+  assert.equal(await routeOf('a@example.com'), 'first')
+  write(
+    { first: { url: first.url() }, second: { url: second.url('?pool=1') } },
+    { default: 'second' },
+  )
+  relays()
+  assert.equal(await routeOf('b@example.com'), 'second')
+  assert.deepEqual(about().at(-1), ['info', 'relays.reread', { relays: ['first', 'second'] }])
+  assert.equal(first.open > 0, true, 'a relay that stayed the same keeps its connection')
+  write({ second: { url: second.url('?pool=1') } })
+  relays()
+  await eventually(
+    async () => first.open,
+    (open) => open === 0,
+  )
+  assert.equal(await routeOf('c@example.com'), 'second')
+})
+
+test('a broken file changes nothing, and the log says what is wrong without repeating a password', async () => {
+  const broken = ['{"relays": hunter2', '{"relays": {}}', '{"relays": {"a": {"url": "hunter2"}}}']
+  for (const text of broken) {
+    writeFileSync(file, text)
+    relays()
+    const [level, name, facts] = about().at(-1) ?? []
+    assert.deepEqual([level, name], ['error', 'relays.kept'])
+    assert.match(JSON.stringify(facts), /RELAYS/)
+    assert.doesNotMatch(JSON.stringify(facts), /hunter2/)
+  }
+  rmSync(file)
+  relays()
+  assert.match(JSON.stringify(about().at(-1)), /cannot be read \(ENOENT\)/)
+  assert.equal(await routeOf('d@example.com'), 'second')
+})
