@@ -19,7 +19,7 @@ import { createSending } from '../messages/delivery/sending.ts'
 import { createTexting } from '../messages/delivery/sms-sending.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
 import { createHeard, feedbackGate } from '../messages/relays/feedback.ts'
-import { createRelays, onlyRelay, type Relays } from '../messages/relays/relays.ts'
+import { createRelays, onlyRelay, type Relays, type RelaysDeps } from '../messages/relays/relays.ts'
 import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
 import { createThrottle } from '../messages/throttle/throttle.ts'
 import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
@@ -39,7 +39,9 @@ interface SendingNeeds {
 
 export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
   const { config, db, clock, log, vault } = parts
-  const relays = openRelays(parts)
+  const isHeard =
+    config.feedbackGate === 'strict' && config.smtpUrl ? createHeard({ db, clock }) : undefined
+  const relays = openRelays(parts, isHeard)
   const transport = relays.own
   const keysOf = createServiceKeys({ db, clock, vault })
   const mailer = createMailer({ transport, clock, keysOf })
@@ -61,9 +63,8 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     vault,
     settings: domainSettingsOf(config),
   }
-  const isGated = config.feedbackGate === 'strict' && config.smtpUrl !== undefined
-  const waitsFor = isGated ? feedbackGate(relays, createHeard({ db, clock })) : undefined
-  const senders = createSenders({ db, clock, ...domains, ...(waitsFor && { waitsFor }) })
+  const waitsFor = isHeard && { waitsFor: feedbackGate(relays, isHeard) }
+  const senders = createSenders({ db, clock, ...domains, ...waitsFor })
   const replies = createReplies({
     db,
     clock,
@@ -116,13 +117,14 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
 }
 
 /** The relays that the settings name, or the built-in inbox. */
-function openRelays({ config, db, clock }: AppParts): Relays {
+function openRelays({ config, db, clock }: AppParts, isHeard: RelaysDeps['isHeard']): Relays {
   const throttleOf = (transport: Transport) =>
     createThrottle({ db, clock, route: transport.route, limits: transport })
   if (config.relays) {
     return createRelays({
       clock,
       plan: config.relays,
+      isHeard,
       readChoice: createRelayChoices(db, clock),
       open: (url, name) => createSmtpTransport(url, undefined, name),
       throttleOf,

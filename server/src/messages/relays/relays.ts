@@ -58,6 +58,8 @@ export interface RelaysDeps {
   clock: Clock
   plan: RelayPlan
   readChoice: ReadRelayChoice
+  /** Whether marketing may go over this route; absent where it may over all. */
+  isHeard?: ((route: string) => Promise<boolean>) | undefined
   /** Opens the relay of this URL, as the route of this name. */
   open(url: string, name: string): Transport
   throttleOf(transport: Transport): Throttle
@@ -112,7 +114,12 @@ export function createRelays(deps: RelaysDeps): Relays {
     get all() {
       return [...byName.values()]
     },
-    relaysOf: async (businessId, kind) => inOrder(await chosenFor(businessId, kind)),
+    async relaysOf(businessId, kind) {
+      const chosen = await chosenFor(businessId, kind)
+      const ways = inOrder(chosen)
+      const isOpen = kind === 'transactional' || ways.length === 1
+      return isOpen ? ways : withoutUnheard(deps, ways, chosen)
+    },
     chosenFor,
     own: ownTransport(() => inOrder(defaultOf('transactional')), clock),
     follow(next) {
@@ -126,6 +133,17 @@ export function createRelays(deps: RelaysDeps): Relays {
       }
     },
   }
+}
+
+/** Marketing that is under way keeps its relay, and gets no failover that nothing came back from. */
+async function withoutUnheard(
+  { isHeard }: RelaysDeps,
+  ways: readonly Relay[],
+  chosen: Relay,
+): Promise<readonly Relay[]> {
+  if (!isHeard) return ways
+  const heard = await Promise.all(ways.map(({ transport }) => isHeard(transport.route)))
+  return ways.filter((relay, n) => relay === chosen || heard[n])
 }
 
 /** A relay whose URL is as before keeps its connections, its health and its results. */
