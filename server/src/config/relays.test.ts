@@ -76,7 +76,7 @@ test('RELAYS names a JSON file that is read at the start, and excludes SMTP_URL'
   const file = path.join(folder, 'relays.json')
   assert.throws(() => readConfig({ RELAYS: file }), /cannot be read \(ENOENT\)/)
   writeFileSync(file, '{"relays": hunter2')
-  assert.throws(() => readConfig({ RELAYS: file }), /which is not JSON\.$/)
+  assert.throws(() => readConfig({ RELAYS: file }), /is not JSON\.$/)
   writeFileSync(file, JSON.stringify(two))
   const config = readConfig({ RELAYS: file })
   assert.deepEqual([config.smtpUrl, config.senderGate], [url, 'strict'])

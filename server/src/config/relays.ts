@@ -90,13 +90,13 @@ function parsed(file: string): unknown {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new ConfigError(`RELAYS names ${file}, which cannot be read (${code}).`)
+    throw new ConfigError(`The file RELAYS, ${file}, cannot be read (${code}).`)
   }
   try {
     return JSON.parse(text)
   } catch {
     // The parser's message quotes the file, which may contain a password.
-    throw new ConfigError(`RELAYS names ${file}, which is not JSON.`)
+    throw new ConfigError(`The file RELAYS, ${file}, is not JSON.`)
   }
 }
 

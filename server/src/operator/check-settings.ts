@@ -9,13 +9,23 @@ export function readSettings(env: Env): { config?: Config; findings: Finding[] }
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith('CRIER_') && !settings.some((setting) => setting.name === name),
   )
-  // Each setting is read alone, because reading them together stops at the first error.
-  const faults = [...unknown, ...known].flatMap((name) => faultOf({ [name]: env[name] }))
-  if (faults.length > 0) return { findings: faults }
   const together = faultOf(env)
-  if (together.length > 0) return { findings: together }
+  if (together.length > 0) return { findings: allFaults(env, [...unknown, ...known], together) }
   const text = known.length === 0 ? 'all at their defaults' : `set: ${known.join(', ')}`
   return { config: readConfig(env), findings: [ok('settings', text)] }
+}
+
+/**
+ * Each setting is read alone, because reading them together stops at the first error. One that goes
+ * with others, such as RELAY_PROFILE with SMTP_URL, is read again with those that are valid.
+ */
+function allFaults(env: Env, names: readonly string[], together: Finding[]): Finding[] {
+  const alone = names.filter((name) => faultOf({ [name]: env[name] }).length > 0)
+  const valid = Object.fromEntries(Object.entries(env).filter(([name]) => !alone.includes(name)))
+  const among = faultOf(valid)
+  const beside = among.length > 0 ? {} : valid
+  const faults = alone.flatMap((name) => faultOf({ ...beside, [name]: env[name] }))
+  return faults.length + among.length > 0 ? [...faults, ...among] : together
 }
 
 function faultOf(env: Env): Finding[] {
@@ -24,6 +34,10 @@ function faultOf(env: Env): Finding[] {
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return [fail('settings', error.message, 'Change it in the environment or in .env.')]
+    const isInFile = error.message.startsWith('The file RELAYS')
+    const mend = isInFile
+      ? 'Mend the file. A service that runs keeps the relays that it read before.'
+      : 'Change it in the environment or in .env.'
+    return [fail('settings', error.message, mend)]
   }
 }

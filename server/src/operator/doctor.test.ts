@@ -50,6 +50,20 @@ test('every invalid setting is named, and a secret value is not repeated', () =>
   assert.doesNotMatch(text, /hunter2/)
 })
 
+test('settings that go together are read together, also beside one that is invalid', () => {
+  const together = { SMTP_URL: 'smtp://relay.example', RELAY_PROFILE: 'ses' }
+  assert.equal(readSettings(together).findings[0]?.outcome, 'ok')
+  const writer = { WRITER_URL: 'https://api.openai.com/v1', WRITER_KEY: 'k', WRITER_MODEL: 'm' }
+  assert.equal(readSettings(writer).findings[0]?.outcome, 'ok')
+  const { findings } = readSettings({ ...together, PORT: 'many' })
+  assert.deepEqual(
+    findings.map(({ text }) => text.slice(0, 4)),
+    ['PORT'],
+  )
+  const [broken] = readSettings({ RELAYS: folder }).findings
+  assert.match(broken?.mend ?? '', /keeps the relays that it read before/)
+})
+
 test('valid settings are read and their names listed', () => {
   const { config, findings } = readSettings({ PORT: '81' })
   assert.equal(config?.port, 81)
