@@ -55,9 +55,9 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   const { asked } = signals
   asked.addEventListener('abort', () => sayStopping(asked.reason, say), { once: true })
   await using opened = new AsyncDisposableStack()
-  let reread = () => {}
+  let reread = async () => {}
   if (rereads) {
-    const onHangup = () => reread()
+    const onHangup = () => void reread().catch((err) => log.error({ err }, 'relays.reread_failed'))
     process.on('SIGHUP', onHangup)
     opened.defer(() => void process.off('SIGHUP', onHangup))
   }

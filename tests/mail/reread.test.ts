@@ -48,12 +48,12 @@ test('a changed file is followed: new mail goes over its relays, and the old one
     { first: { url: first.url() }, second: { url: second.url('?pool=1') } },
     { default: 'second' },
   )
-  relays()
+  await relays()
   assert.equal(await routeOf('b@example.com'), 'second')
   assert.deepEqual(about().at(-1), ['info', 'relays.reread', { relays: ['first', 'second'] }])
   assert.equal(first.open > 0, true, 'a relay that stayed the same keeps its connection')
   write({ second: { url: second.url('?pool=1') } })
-  relays()
+  await relays()
   await eventually(
     async () => first.open,
     (open) => open === 0,
@@ -65,14 +65,14 @@ test('a broken file changes nothing, and the log says what is wrong without repe
   const broken = ['{"relays": hunter2', '{"relays": {}}', '{"relays": {"a": {"url": "hunter2"}}}']
   for (const text of broken) {
     writeFileSync(file, text)
-    relays()
+    await relays()
     const [level, name, facts] = about().at(-1) ?? []
     assert.deepEqual([level, name], ['error', 'relays.kept'])
     assert.match(JSON.stringify(facts), /RELAYS/)
     assert.doesNotMatch(JSON.stringify(facts), /hunter2/)
   }
   rmSync(file)
-  relays()
+  await relays()
   assert.match(JSON.stringify(about().at(-1)), /cannot be read \(ENOENT\)/)
   assert.equal(await routeOf('d@example.com'), 'second')
 })

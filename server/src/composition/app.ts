@@ -17,7 +17,6 @@ import { createArchive } from './archive.ts'
 import { createBackground } from './background.ts'
 import { createHttp } from './http.ts'
 import { outageAlert } from './outage-alert.ts'
-import { rereadRelays } from './reread-relays.ts'
 import { createServices } from './services.ts'
 
 export interface App {
@@ -29,7 +28,7 @@ export interface App {
   /** Says at `/readyz` that it is not ready, so that a proxy turns to others, and serves on. */
   leave(): void
   /** Reads the file RELAYS again. One that is broken is told in the log, and changes nothing. */
-  rereadRelays(): void
+  rereadRelays(): Promise<void>
   /** Accepts no new work, waits for work in progress, and releases claimed jobs. */
   stop(): Promise<void>
 }
@@ -78,7 +77,7 @@ export function createApp(given: AppParts): App {
     server,
     ask,
     leave,
-    rereadRelays: () => rereadRelays(parts, relays),
+    rereadRelays: async () => (await import('./reread-relays.ts')).rereadRelays(parts, relays),
     async start() {
       rate.start()
       await status?.start()

@@ -9,7 +9,6 @@ import type { Database } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
-import { noteAnswers } from '../messages/relays/feedback.ts'
 import { findMessages, recordReports, topicOfMessage } from '../messages/reports/outcomes.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
@@ -41,7 +40,9 @@ export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
     find: findMessages,
     topicOf: topicOfMessage,
     recordReports: record,
-    noteAnswers,
+    // Only after crier doctor --mail are there any.
+    noteAnswers: async (...answers: Parameters<Messages['noteAnswers']>) =>
+      (await import('../messages/relays/probes.ts')).noteAnswers(...answers),
     pauseStream,
   }
   const reports = { ...deps, messages }

@@ -6,7 +6,8 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { readMigrations } from '../../lib/db/migrate.ts'
-import { createHeard, noteAnswers, noteHeard, probes } from './feedback.ts'
+import { createHeard, noteHeard } from './feedback.ts'
+import { noteAnswers, probes } from './probes.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 let database: TestDatabase
