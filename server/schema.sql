@@ -943,6 +943,22 @@ create table refresh_tokens (
 CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
 CREATE INDEX refresh_tokens_by_generation ON public.refresh_tokens USING btree (connection_id, generation);
 
+create table relay_feedback (
+  route text not null,
+  heard_at timestamp with time zone not null,
+  source text not null,
+  constraint relay_feedback_pkey PRIMARY KEY (route)
+);
+
+create table relay_probes (
+  id uuid not null,
+  route text not null,
+  sent_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  words text,
+  constraint relay_probes_pkey PRIMARY KEY (id)
+);
+
 create table replies (
   business_id uuid not null,
   id uuid not null,
