@@ -55,6 +55,9 @@ export const campaignMeanings: Meanings = {
     'The parts of the recipients that get this variant, of the parts of all variants.',
   'variant.subject': 'The subject line of the variant.',
   'variant.content': 'The content of the variant.',
+  'content.translations':
+    'The same content in other languages, by their tags. Each contact gets that of their language.',
+  'language.recipients': 'The number of recipients who get the mail in this language.',
   'variant.counts': 'The results of the variant, as in `counts`.',
   'ab.sample_percent': 'The share of the audience that gets a variant at once, in per cent.',
   'ab.winner_by': 'What decides: clicks or opens.',
