@@ -4120,6 +4120,7 @@ export interface CampaignGenerateInput {
     blocks?: Array<unknown>
     /** The plain text. */
     text?: string
+    /** The same content in other languages, by their tags. Each contact gets that of their language. */
     translations?: Record<string, unknown>
   }
   /** Which writer to use. */
@@ -4241,6 +4242,7 @@ export interface CampaignSaveInput {
     blocks?: Array<unknown>
     /** The plain text. */
     text?: string
+    /** The same content in other languages, by their tags. Each contact gets that of their language. */
     translations?: Record<string, unknown>
   }
   /** Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel. */
@@ -4467,7 +4469,7 @@ export interface CampaignGetOutput {
       }>
       /** The plain text. */
       text?: string
-      /** By language, a BCP 47 tag. */
+      /** The same content in other languages, by their tags. Each contact gets that of their language. */
       translations?: Record<string, {
         subject?: string
         preheader?: string
@@ -4635,6 +4637,7 @@ export interface CampaignPreviewOutput {
   languages?: Array<{
     /** A language tag of BCP 47, such as `fr` or `de-AT`. */
     language: string | null
+    /** The number of recipients who get the mail in this language. */
     recipients: number
   }>
   /** The number of recipients who wait because quiet hours hold at their place. */
