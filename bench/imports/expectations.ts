@@ -62,3 +62,14 @@ export async function assertImported(
   `)
   assert.deepEqual(counts, { back: 0, erased: 0, left, made: created })
 }
+
+/** All contacts with what an import may change, in a short form. */
+export function audienceOf(db: Database, businessId: Id<'business'>): Promise<object> {
+  return db.one(sql`
+    select count(*) as contacts, md5(string_agg(
+      concat_ws('|', email, name, attributes::text, tags::text, email_consent, sms_consent, source),
+      ',' order by email
+    )) as print
+    from contacts where business_id = ${businessId}
+  `)
+}

@@ -1,4 +1,5 @@
 /** Imports a large file of another service, compared with COPY and upsert of the same rows. */
+import assert from 'node:assert/strict'
 import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,7 +13,7 @@ import { placeOf } from '../writes/support/place.ts'
 import { feedSettled } from '../writes/support/settled.ts'
 import { settleWriters } from '../writes/support/writers.ts'
 import { copyRows, makeRivalTables } from './copy-rows.ts'
-import { assertImported, settlePeople } from './expectations.ts'
+import { assertImported, audienceOf, settlePeople } from './expectations.ts'
 import { writeMailchimpFile } from './mailchimp-file.ts'
 
 const rows = Number(process.env['ROWS'] ?? 1_000_000)
@@ -22,7 +23,7 @@ const lookMs = 250
 export const imports: Bench = {
   name: 'imports',
   title: 'Import of a file of Mailchimp',
-  method: `${number(rows)} rows in windows-1252 with quotes and newlines in cells, a tenth of them of known contacts, one in 50 of the person before, one in 500 with a cell too many and one with nine too few, one in 1,000 of somebody who unsubscribed and one of somebody erased. Uploaded, checked, confirmed with consent and run by the service (role all); the rate is that of the run, with all that it leaves: contacts, consent with its evidence, what undoing needs, events and their places in the feed, the timeline. Beside it psql on the same server and socket, in a transaction for each 10,000: COPY to a temporary table and from it, in one statement, the same rows into tables of the same shape; one half of the rows before the import, the other after it. Memory is that of the service's process, without the database: the highest reading from the upload to the end, above the one after ${restMs / 1000} s of rest before.`,
+  method: `${number(rows)} rows in windows-1252 with quotes and newlines in cells, a tenth of them of known contacts, one in 50 of the person before, one in 500 with a cell too many and one with nine too few, one in 1,000 of somebody who unsubscribed and one of somebody erased. Uploaded, checked, confirmed with consent and run by the service (role all); the rate is that of the run, with all that it leaves: contacts, consent with its evidence, what undoing needs, events and their places in the feed, the timeline. Beside it psql on the same server and socket, in a transaction for each 10,000: COPY to a temporary table and from it, in one statement, the same rows into tables of the same shape; one half of the rows before the import, the other after it. Memory is that of the service's process, without the database: the highest reading from the upload to the end of the run, above the one after ${restMs / 1000} s of rest before. Afterwards the import is undone, and every contact is as it was before.`,
 
   async run(tell) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-imports-'))
@@ -47,9 +48,13 @@ export const imports: Bench = {
       await sleep(restMs)
       const idle = residentMegabytes(testbed.service.pid)
       tell(`idle: ${number(idle)} MB`)
+      const audience = await audienceOf(testbed.db, businessId)
       const measured = await measure(testbed, { call, file, tell })
       await feedSettled(testbed.db)
       await assertImported(testbed.db, { businessId, rows, result: measured.result })
+      const undone = await undo(call, measured.importId)
+      tell(`undone: ${number(undone.rate)}/s`)
+      assert.deepEqual(await audienceOf(testbed.db, businessId), audience)
       const after = await copyRows(place, businessId, { from: half, to: rows })
       tell(`COPY and upsert: ${number(after)}/s`)
       const copy = 2 / (1 / before + 1 / after)
@@ -60,6 +65,7 @@ export const imports: Bench = {
         { name: 'rows imported a second', value: number(runRate) },
         { name: 'the same rows a second by COPY and upsert', value: number(copy) },
         { name: 'rows checked a second by the dry run', value: number(checkRate) },
+        { name: 'contacts undone a second', value: number(undone.rate) },
         { name: 'memory when idle, and at most', value: `${number(idle)} MB, ${number(peak)} MB` },
       ]
     } finally {
@@ -76,7 +82,7 @@ interface ImportAnswer {
   state: string
   upload_url: string
   fault?: { message: string }
-  result?: Record<string, number>
+  result?: Record<string, number> & { undone?: { deleted: number; restored: number } }
 }
 
 interface Measuring {
@@ -102,6 +108,7 @@ async function measure(testbed: BenchTestbed, { call, file, tell }: Measuring) {
     const run = await importInState(call, import_id, 'done')
     tell(`imported; memory at most ${number(watch.peak())} MB`)
     return {
+      importId: import_id,
       checkRate: rows / checked.seconds,
       runRate: rows / run.seconds,
       peak: watch.peak(),
@@ -110,6 +117,14 @@ async function measure(testbed: BenchTestbed, { call, file, tell }: Measuring) {
   } finally {
     watch.stop()
   }
+}
+
+/** Takes the import back. The rate is that of the contacts that it had created or changed. */
+async function undo(call: Call, import_id: string): Promise<{ rate: number }> {
+  await call('import.undo', { import_id })
+  const { seconds, answer } = await importInState(call, import_id, 'undone')
+  const { deleted = 0, restored = 0 } = answer.result?.undone ?? {}
+  return { rate: (deleted + restored) / seconds }
 }
 
 async function importInState(call: Call, import_id: string, state: string) {

@@ -119,6 +119,7 @@ async function readAll(
   const wanted = {
     plan,
     from: layout.start,
+    addressesAlone: true,
     withProfiles: true,
     withCells: importLimits.sampleRows,
     // If the encoding is a guess, a person has to check some letters.

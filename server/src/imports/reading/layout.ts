@@ -10,8 +10,11 @@ import type { ImportKind, KnownSource, Layout } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, isSha256, lookAt } from '../mapping/profile.ts'
 import { guessSuppressionTargets } from '../mapping/suppression-columns.ts'
 
-/** The number of bytes to examine: one record of the greatest length, and some more. */
-export const beginningBytes = longestRecord + 256 * 1024
+/**
+ * The numbers of bytes to examine: first what nearly every file has enough records in, and for the
+ * others one record of the greatest length, and some more.
+ */
+export const beginnings = [128 * 1024, longestRecord + 256 * 1024] as const
 
 export const mostColumns = 500
 
@@ -25,7 +28,9 @@ export interface Beginning {
   kind: ImportKind
 }
 
-export type LayoutFound = { layout: Layout; targets: (string | null)[] } | { unreadable: string }
+export type LayoutFound =
+  | { layout: Layout; targets: (string | null)[]; isSure: boolean }
+  | { unreadable: string }
 
 const delimiters = [',', ';', '\t', '|']
 const recordsTried = 50
@@ -61,7 +66,9 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   const before = skipped + (hasHeader ? first.end : 0)
   const start = markLength + lengthBefore(utf8, before, encoding)
   const layout = { encoding, delimiter, columns, hasHeader, start, known }
-  return { layout, targets: guessFor(kind, columns, { profiles, known }) }
+  // More bytes would change nothing, because no more records are looked at.
+  const isSure = records.length === recordsGuessedFrom
+  return { layout, targets: guessFor(kind, columns, { profiles, known }), isSure }
 }
 
 function isAddress(cell: string): boolean {

@@ -21,11 +21,15 @@ export interface FileRow {
   end: number
   person?: Person
   suppression?: SuppressionRow
+  /** Of the person or the suppression, if only that was asked for. */
+  addresses?: RowAddresses
   fault?: RowFault
   withoutEvidence?: ConsentSubject[]
   /** Set for the first `withCells` rows. */
   cells?: string[]
 }
+
+type RowAddresses = Pick<SuppressionRow, 'email' | 'phone' | 'sha256'>
 
 export interface Rows {
   rows: FileRow[]
@@ -40,6 +44,8 @@ export interface RowsWanted {
   bytes: Uint8Array
   isLast: boolean
   plan: Plan
+  /** Whether only the addresses of people are returned, which is less to send and to keep. */
+  addressesAlone: boolean
   /** Whether to profile the cells of each column. */
   withProfiles: boolean
   /** The number of rows to return with their cells. */
@@ -56,7 +62,7 @@ const quoteFaults: Readonly<Record<string, string>> = {
 const misplaced = 'A quotation mark stands in the wrong place: within quotes it is written twice.'
 
 export function readRows(wanted: RowsWanted): Rows {
-  const { bytes, isLast, plan, withProfiles, withCells, withDoubtful } = wanted
+  const { bytes, isLast, plan, withProfiles, withCells, withDoubtful, addressesAlone } = wanted
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
   const { records, consumed } = readRecords(utf8, { delimiter, isLast })
@@ -81,7 +87,8 @@ export function readRows(wanted: RowsWanted): Rows {
     }
     if (withProfiles) lookAt(profiles, cells)
     const row = read(cells)
-    if (!isRefusal(row)) rows.push({ ...place, ...shown, ...row })
+    if (!isRefusal(row))
+      rows.push({ ...place, ...shown, ...(addressesAlone ? withoutRest(row) : row) })
     else {
       const { code, message, details } = row
       rows.push({ ...place, ...shown, fault: { code, field: details.field ?? 'row', message } })
@@ -101,10 +108,22 @@ function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, most: n
   }
 }
 
+function withoutRest(
+  row: Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence'>,
+): Pick<FileRow, 'addresses' | 'withoutEvidence'> {
+  const named: RowAddresses = row.person ?? row.suppression ?? {}
+  const { email, phone, sha256 } = named
+  return {
+    addresses: {
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone }),
+      ...(sha256 !== undefined && { sha256 }),
+    },
+    ...(row.withoutEvidence && { withoutEvidence: row.withoutEvidence }),
+  }
+}
+
 /** The addresses that a row names; undefined of a row that is refused. */
-export function addressesOf({
-  person,
-  suppression,
-}: FileRow): Pick<SuppressionRow, 'email' | 'phone' | 'sha256'> | undefined {
-  return person ?? suppression
+export function addressesOf({ person, suppression, addresses }: FileRow): RowAddresses | undefined {
+  return addresses ?? person ?? suppression
 }

@@ -3,9 +3,10 @@
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import { createThread, isStopped } from '../../lib/threads/thread.ts'
-import { carriageReturn, longestRecord, newline } from '../format/records.ts'
+import { recordEnds } from '../format/record-ends.ts'
+import { longestRecord } from '../format/records.ts'
 import type { Plan } from '../mapping/plan.ts'
-import { type Beginning, beginningBytes, type LayoutFound } from './layout.ts'
+import { type Beginning, beginnings, type LayoutFound } from './layout.ts'
 import type { FileRow, Rows } from './read-rows.ts'
 import type { RawRows } from './split-rows.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -22,6 +23,8 @@ export interface Window extends Rows {
 export interface WindowsWanted {
   plan: Plan
   from: number
+  /** Whether only the addresses of people are returned. */
+  addressesAlone?: boolean
   withProfiles?: boolean
   /** The number of rows of the first window to return with their cells. */
   withCells?: number
@@ -77,29 +80,41 @@ export function createFileReader(files: Files): FileReader {
   }
 
   async function* windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window> {
-    const { plan, from, withProfiles = false, withDoubtful = 0, onBytes } = wanted
+    const { plan, from, addressesAlone = false, withProfiles = false } = wanted
+    const { withDoubtful = 0, onBytes } = wanted
     let { withCells = 0 } = wanted
     const source = piecesOf(files.read(file.name, from), onBytes)
     let at = from
     let rest: Buffer = Buffer.alloc(0)
     let least = windowBytes
+    let endsIn: ReturnType<typeof recordEnds> | undefined
     const next = async (): Promise<Window | undefined> => {
       for (;;) {
         const { bytes, isLast } = await source.fill(rest, least)
         if (bytes.length === 0) return undefined
-        const isOpenStill = least > windowBytes && !hasBreak(bytes.subarray(rest.length))
+        // A long record is parsed once its end has arrived, not again with each piece of it.
+        const isOpenStill = endsIn !== undefined && !endsIn(bytes.subarray(rest.length))
         if (isOpenStill && !isLast && bytes.length <= mostAhead) {
           rest = bytes
           least += windowBytes
           continue
         }
-        const question = { bytes, isLast, plan, withProfiles, withCells, withDoubtful }
+        const asked = { plan, addressesAlone, withProfiles, withCells, withDoubtful }
+        const question = { ...asked, bytes, isLast }
         const rows = await ask<Rows>(file.businessId, { rows: question })
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed
         rest = bytes.subarray(rows.consumed)
-        // The record is incomplete, so more of the file is read at once.
-        least = rows.consumed === 0 ? bytes.length + windowBytes : windowBytes
+        least = windowBytes
+        if (rows.consumed > 0) endsIn = undefined
+        else {
+          // The record is incomplete, so more of the file is read at once.
+          least += bytes.length
+          if (!endsIn) {
+            endsIn = recordEnds()
+            endsIn(bytes)
+          }
+        }
         if (rows.consumed === 0 && bytes.length > mostAhead) {
           throw new TooHard(at)
         }
@@ -128,10 +143,17 @@ export function createFileReader(files: Files): FileReader {
     async layoutOf(file, { encoding, markLength, kind }) {
       const source = piecesOf(files.read(file.name, markLength))
       try {
-        const { bytes, isLast } = await source.fill(Buffer.alloc(0), beginningBytes)
-        const beginning = { bytes: bytes.subarray(0, beginningBytes), encoding, markLength, kind }
-        const isWhole = isLast && bytes.length <= beginningBytes
-        return await ask<LayoutFound>(file.businessId, { layout: { ...beginning, isWhole } })
+        let rest: Buffer = Buffer.alloc(0)
+        for (const size of beginnings) {
+          const { bytes, isLast } = await source.fill(rest, size)
+          const isWhole = isLast && bytes.length <= size
+          const beginning = { bytes: bytes.subarray(0, size), encoding, markLength, kind, isWhole }
+          const found = await ask<LayoutFound>(file.businessId, { layout: beginning })
+          const isEnough = isWhole || ('isSure' in found && found.isSure)
+          if (isEnough || size === beginnings.at(-1)) return found
+          rest = bytes
+        }
+        throw new Error('a file has no beginning')
       } finally {
         await source.close()
       }
@@ -140,8 +162,6 @@ export function createFileReader(files: Files): FileReader {
     close: () => thread.close(),
   }
 }
-
-const hasBreak = (bytes: Uint8Array) => bytes.includes(newline) || bytes.includes(carriageReturn)
 
 /** The raw text of a row, as UTF-8. */
 export function rawTextOf({ bytes }: Window, { start, end }: FileRow, { encoding }: Plan): string {

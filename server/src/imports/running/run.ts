@@ -15,6 +15,7 @@ import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
 import { fileOf, type Import, type ImportFault, planOf } from '../model/import.ts'
 import { findImport, lockImport } from '../model/queries.ts'
+import { gathered } from '../reading/gathered.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { saveChunk } from './chunk.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
@@ -27,8 +28,11 @@ export interface RunDeps {
   reader: FileReader
 }
 
-/** Rows that commit together, in about 0.1 s. The business cannot create contacts meanwhile. */
-const rowsPerCommit = 1_000
+/**
+ * Rows that commit together, in about 0.1 s. The business cannot create contacts meanwhile. While
+ * the database writes some of them the next are planned, which fewer rows would hardly allow.
+ */
+const rowsPerCommit = { least: 1_000, most: 1_500 }
 /** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
 
@@ -93,8 +97,9 @@ async function takeTurn(
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
   let [from, before] = [one.nextByte, started]
-  for await (const window of reader.windows(fileOf(businessId, one), { plan, from })) {
-    for (const rows of inEvenParts(window.rows, rowsPerCommit)) {
+  const windows = reader.windows(fileOf(businessId, one), { plan, from })
+  for await (const window of gathered(windows, rowsPerCommit.least)) {
+    for (const rows of inEvenParts(window.rows, rowsPerCommit.most)) {
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
