@@ -110,7 +110,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     const setup = await setupLink({ db, vault }, config, clock.now())
     await app.start()
     if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })
-    announce(config, { vault, setup }, say)
+    announce(config, { vault, setup, unheard: await app.unheardRelays() }, say)
     collectStartGarbage()
     const counting = keepCounting(db, log)
     opened.defer(() => counting.stop())
@@ -167,7 +167,7 @@ function refuseSilentMail(config: Config): void {
 
 function announce(
   config: Config,
-  { vault, setup }: { vault: Vault; setup: string | undefined },
+  { vault, setup, unheard }: { vault: Vault; setup: string | undefined; unheard: string[] },
   say: Say,
 ): void {
   const { appUrl, baseUrl, slug, smtpUrl, sms, role } = config
@@ -180,6 +180,9 @@ function announce(
   say(`Assistants    ->  ${appUrl}/api/functions/${slug}-mcp`)
   if (smtpUrl) say(`Mail goes out through ${new URL(smtpUrl).host}`)
   else say(`Mail: no SMTP set, so everything goes to ${appUrl}/inbox`)
+  if (unheard.length > 0) {
+    say(`Marketing waits for a first report from ${unheard.join(', ')}: crier doctor --mail`)
+  }
   if (sms) say(`Texts go out through ${sms.provider} at ${sms.host}:${sms.port}`)
   else if (mayShowInbox(config)) say(`Texts: no SMS_URL set, so they stay at ${appUrl}/phones`)
   if (config.bouncePort === undefined) return

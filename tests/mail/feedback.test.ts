@@ -131,6 +131,7 @@ test('crier doctor --mail hears the report on its mail, and marketing is open', 
     ['marketing over postmark', 'ok'],
     ['marketing over own', 'warn'],
   ])
+  assert.deepEqual(await service.app.unheardRelays(), ['own'])
 })
 
 test('a report on any mail of the relay opens it too', async () => {

@@ -11,6 +11,7 @@ import { outageOf } from '../lib/db/outage.ts'
 import { createOutageWatch } from '../lib/db/outage-watch.ts'
 import { isDiskFull } from '../lib/postgres/disk.ts'
 import { quietLog } from '../lib/process/quiet-log.ts'
+import { unheardRelays } from '../messages/relays/feedback.ts'
 import type { PersonCalls } from '../operations/person-calls.ts'
 import type { AppParts } from './app-parts.ts'
 import { createArchive } from './archive.ts'
@@ -27,6 +28,8 @@ export interface App {
   start(): Promise<void>
   /** Says at `/readyz` that it is not ready, so that a proxy turns to others, and serves on. */
   leave(): void
+  /** The relays over which marketing waits for a first report. */
+  unheardRelays(): Promise<string[]>
   /** Reads the file RELAYS again. One that is broken is told in the log, and changes nothing. */
   rereadRelays(): Promise<void>
   /** Accepts no new work, waits for work in progress, and releases claimed jobs. */
@@ -77,6 +80,7 @@ export function createApp(given: AppParts): App {
     server,
     ask,
     leave,
+    unheardRelays: () => unheardRelays(parts, relays),
     rereadRelays: async () => (await import('./reread-relays.ts')).rereadRelays(parts, relays),
     async start() {
       rate.start()

@@ -2,6 +2,7 @@
  * Whether anything ever came back from a relay. Where nothing did, bounces and complaints would go
  * unnoticed, so marketing does not begin there.
  */
+import type { Config } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -35,6 +36,17 @@ export function createHeard({ db, clock }: { db: Db; clock: Clock }) {
     kept.set(route, isHeard ? null : later(now, unheardKeptMs))
     return isHeard
   }
+}
+
+/** The names of those relays that nothing came back from, where marketing waits for it. */
+export async function unheardRelays(
+  { config, db, clock }: { config: Pick<Config, 'feedbackGate' | 'smtpUrl'>; db: Db; clock: Clock },
+  { all }: Pick<Relays, 'all'>,
+): Promise<string[]> {
+  if (config.feedbackGate === 'off' || config.smtpUrl === undefined) return []
+  const isHeard = createHeard({ db, clock })
+  const heard = await Promise.all(all.map(({ transport }) => isHeard(transport.route)))
+  return all.filter((_relay, n) => !heard[n]).map(({ name }) => name)
 }
 
 /** Why the business's marketing may not begin yet; undefined where it may. */
