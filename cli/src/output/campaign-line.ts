@@ -58,6 +58,7 @@ const reasons: Record<string, string> = {
   send_at: 'goes out',
   first_recipients: 'the others wait for what comes of the first',
   local_hours: 'some wait for their hour',
+  ab_test: 'the others wait for the end of the A/B test',
 }
 
 function waitingLine({ for: what, until, approval_url }: Waits): string {

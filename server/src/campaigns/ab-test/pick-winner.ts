@@ -1,17 +1,22 @@
-/** Picks the winning variant of an A/B test and releases it to the recipients who wait for it. */
+/**
+ * Decides an A/B test and releases a variant to the recipients who wait: the leading one. It has won
+ * only if it is better than the others beyond chance.
+ */
 
-import type { Tx } from '../../lib/db/types.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { clocksOf, isByClock } from '../audience/clocks.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { findVariants } from '../model/queries.ts'
 import type { RunKey, RunningCampaign } from '../model/run-queries.ts'
+import { judge, resultsOf, type VariantResult } from './evidence.ts'
 import {
   findTest,
   markReleased,
   releaseHeld,
   setWinner,
   type TestPlan,
+  type VariantTest,
   zonesOfHeld,
 } from './test-queries.ts'
 
@@ -19,7 +24,7 @@ import {
 const perTurn = 10_000
 
 /**
- * Picks the winner once its time has come, or once a person has chosen it. It runs inside the
+ * Decides once the time has come, or once a person has chosen it. It runs inside the
  * campaign's tick, the only place where messages are dispatched.
  */
 export async function decideTest(
@@ -30,33 +35,33 @@ export async function decideTest(
   const test = await findTest(tx, key)
   if (!test || test.releasedAt) return
   if (test.winner === null && now < later(frozenAt, minutes(test.afterMinutes))) return
-  const winner = test.winner ?? (await bestOf(tx, key, test.decidedBy))
-  if (test.winner === null) await setWinner(tx, key, { winner, byHand: false, now })
+  const winner = test.winner ?? (await decide(tx, key, { test, now }))
   const zones = isByClock(campaign) ? await zonesOfHeld(tx, key, perTurn) : []
   const hours = clocksOf(campaign, zones)
   const released = await releaseHeld(tx, key, { ...hours, winner, limit: perTurn, now })
   if (released < perTurn) await markReleased(tx, key, now)
 }
 
-/**
- * The variant with the highest share of people who opened or clicked; of equal variants the first,
- * which is the author's own.
- */
-async function bestOf(
+async function decide(
   tx: Tx,
-  { businessId, campaignId }: RunKey,
-  decidedBy: TestPlan['decidedBy'],
+  key: RunKey,
+  { test, now }: { test: VariantTest; now: Date },
 ): Promise<number> {
+  const evidence = await evidenceNow(tx, key, test)
+  const { leader, isBeyondChance } = judge(evidence)
+  await setWinner(tx, key, { winner: leader, byHand: false, isBeyondChance, evidence, now })
+  return leader
+}
+
+/** What is known at this moment; later counts include those who got the released variant. */
+export async function evidenceNow(
+  db: Db,
+  { businessId, campaignId }: RunKey,
+  { decidedBy }: Pick<TestPlan, 'decidedBy'>,
+): Promise<VariantResult[]> {
   const [variants, counts] = await Promise.all([
-    findVariants(tx, businessId, campaignId),
-    listCounts(tx, businessId, campaignId),
+    findVariants(db, businessId, campaignId),
+    listCounts(db, businessId, campaignId),
   ])
-  const amount = (position: number, metric: string) =>
-    counts.find((one) => one.variant === position && one.metric === metric)?.amount ?? 0
-  const rates = variants.map(({ position }) => {
-    const acted = amount(position, decidedBy === 'clicks' ? 'clicked' : 'opened')
-    return { position, rate: acted / Math.max(1, amount(position, 'sent')) }
-  })
-  const best = rates.reduce((a, b) => (b.rate > a.rate ? b : a), { position: 0, rate: -1 })
-  return best.position
+  return resultsOf(variants, counts, decidedBy)
 }

@@ -5,6 +5,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Clocks } from '../audience/clocks.ts'
 import type { RunKey } from '../model/run-queries.ts'
+import type { VariantResult } from './evidence.ts'
 
 export interface TestPlan {
   /** The percentage of recipients who get one of the variants at once. */
@@ -15,8 +16,13 @@ export interface TestPlan {
 }
 
 export interface VariantTest extends TestPlan {
+  /** The variant that the others get, whether it won or leads by chance. */
   winner: number | null
   byHand: boolean
+  /** Null while it is undecided. */
+  isBeyondChance: boolean | null
+  /** On what it was decided; null while undecided, and of tests from before that was stored. */
+  evidence: VariantResult[] | null
   decidedAt: Date | null
   releasedAt: Date | null
 }
@@ -27,7 +33,7 @@ export function findTest(
 ): Promise<VariantTest | undefined> {
   return db.maybe(sql`
     select sample, decided_by as "decidedBy", after_minutes as "afterMinutes", winner,
-      by_hand as "byHand", decided_at as "decidedAt", released_at as "releasedAt"
+      by_hand as "byHand", is_beyond_chance as "isBeyondChance", evidence, decided_at as "decidedAt", released_at as "releasedAt"
     from campaign_tests where business_id = ${businessId} and campaign_id = ${campaignId}
   `)
 }
@@ -65,14 +71,22 @@ export function deleteOtherVariants(
   `)
 }
 
-/** Sets the winner unless one was chosen already. */
+/** Records the decision unless there is one already. */
 export function setWinner(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  { winner, byHand, now }: { winner: number; byHand: boolean; now: Date },
+  decision: {
+    winner: number
+    byHand: boolean
+    isBeyondChance: boolean
+    evidence: readonly VariantResult[]
+    now: Date
+  },
 ): Promise<number> {
   return tx.run(sql`
-    update campaign_tests set winner = ${winner}, by_hand = ${byHand}, decided_at = ${now}
+    update campaign_tests set winner = ${decision.winner}, by_hand = ${decision.byHand},
+      is_beyond_chance = ${decision.isBeyondChance},
+      evidence = ${JSON.stringify(decision.evidence)}::jsonb, decided_at = ${decision.now}
     where business_id = ${businessId} and campaign_id = ${campaignId} and winner is null
   `)
 }

@@ -24,7 +24,16 @@ after(() => testbed.close())
 
 interface Shown {
   variants: { variant: number; subject: string; counts: Record<string, number> }[]
-  ab?: { winner: number | null; by_hand: boolean; sample_percent: number }
+  ab?: {
+    winner: number | null
+    sent_to_others: number | null
+    by_hand: boolean
+    beyond_chance: boolean
+    sample_percent: number
+    results: { variant: number; sent: number; acted: number; low: number; high: number }[]
+    leader: number
+    lead: { low: number; high: number }
+  }
 }
 
 const ab = { variants: [{ subject: 'Another subject' }], sample_percent: 40 }
@@ -78,6 +87,12 @@ test('a sample gets the variants, the other recipients wait, and get a winner ch
   assert.equal(sent + pending, 200)
   const campaign_id = running.name
   const { owner, refused } = running.scene
+  const { waits } = await owner.get<{ waits?: { for: string; until: string } }>('campaign.get', {
+    campaign_id,
+  })
+  assert.equal(waits?.for, 'ab_test')
+  const hoursLeft = (new Date(waits.until).getTime() - Date.now()) / 3_600_000
+  assert.ok(hoursLeft > 3 && hoursLeft <= 4, `${hoursLeft} of 4 hours`)
   const none = await refused('campaign.save', { campaign_id, ab: { winner: 4 } })
   assert.equal(none.field, 'ab.winner')
   await owner.get('campaign.save', { campaign_id, ab: { winner: 1 } })
@@ -132,16 +147,18 @@ test('each cancelled recipient is counted under their own variant', async () => 
   assert.ok((variants[1]?.counts['cancelled'] ?? 0) > 0)
 })
 
-test('after the test time the variant that more people clicked wins', async () => {
-  const running = await tested(120, { sample_percent: 50 })
+/** Sends the sample, has some of its people click, and lets the test's time pass. */
+async function decided(running: Running, clicks: (variant: number, place: number) => boolean) {
   await sendOff(running)
   await sampled(running)
-  const rows = await testbed.db.all<{ id: Id<'message'>; variant: number }>(sql`
-    select message_id as id, variant from campaign_recipients
+  const rows = await testbed.db.all<{ id: Id<'message'>; variant: number; place: number }>(sql`
+    select message_id as id, variant,
+      (row_number() over (partition by variant order by contact_id))::int as place
+    from campaign_recipients
     where campaign_id = ${running.campaignId} and state = 'sent'
   `)
   const [now, { businessId }] = [new Date(), running]
-  const clicked = rows.filter(({ variant }, i) => variant === 1 || i % 5 === 0)
+  const clicked = rows.filter(({ variant, place }) => clicks(variant, place))
   const news = clicked.map(({ id }) => {
     const url = 'https://shop.example/'
     return { businessId, messageId: id, event: 'clicked' as const, url, at: now, source: 'a test' }
@@ -153,7 +170,48 @@ test('after the test time the variant that more people clicked wins', async () =
   `)
   assert.equal(await awaitState(running, 'completed'), 'completed')
   const { ab: shown } = await shownOf(running)
-  assert.deepEqual([shown?.winner, shown?.by_hand], [1, false])
+  assert.ok(shown)
+  return shown
+}
+
+test('after the test time the variant that more people clicked beyond chance wins', async () => {
+  const running = await tested(120, { sample_percent: 50 })
+  const shown = await decided(running, (variant, place) => variant === 1 || place <= 2)
+  assert.deepEqual([shown.winner, shown.by_hand, shown.beyond_chance], [1, false, true])
+  assert.ok(shown.lead.low > 0 && shown.lead.high < 1, JSON.stringify(shown.lead))
+  const sent = shown.results.reduce((sum, one) => sum + one.sent, 0)
+  assert.ok(sent < 120, 'the evidence is the sample, without those who got the winner')
+})
+
+test('a variant that leads by chance goes to the others, but is not named the winner', async () => {
+  const running = await tested(120, { sample_percent: 50 })
+  const shown = await decided(running, (variant, place) => place <= (variant === 1 ? 3 : 2))
+  assert.deepEqual([shown.winner, shown.sent_to_others, shown.leader], [null, 1, 1])
+  assert.deepEqual([shown.by_hand, shown.beyond_chance], [false, false])
+  assert.ok(shown.lead.low <= 0 && shown.lead.high > 0, JSON.stringify(shown.lead))
+  assert.deepEqual(
+    shown.results.map(({ acted }) => acted),
+    [2, 3],
+  )
+})
+
+test('a change of the content reaches the other variants, which keep what they say otherwise', async () => {
+  const running = await tested(10)
+  const { owner } = running.scene
+  const html = '<p>New words for {{ contact.name }}</p>'
+  await owner.get('campaign.save', { campaign_id: running.name, content: { html } })
+  const asked = { campaign_id: running.name, content: true }
+  const { variants } = await owner.get<{ variants: { content: Record<string, string> }[] }>(
+    'campaign.get',
+    asked,
+  )
+  assert.deepEqual(
+    variants.map(({ content }) => [content['subject'], content['html']]),
+    [
+      ['News, {{ contact.name }}', html],
+      ['Another subject', html],
+    ],
+  )
 })
 
 test('a recipient who waited for the winner gets it at their local hour, if that is still ahead', async () => {

@@ -10,10 +10,22 @@ import { schemaCheck } from '../../core/schema-check.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
-import { type CheckedContent, checkContent, saveOwned } from '../../templates/owned.ts'
-import { contentInput } from '../model/content.ts'
-import { insertVariants } from '../model/queries.ts'
-import { deleteOtherVariants, deleteTest, type TestPlan, upsertTest } from './test-queries.ts'
+import {
+  type CheckedContent,
+  checkContent,
+  saveOwned,
+  versionContent,
+} from '../../templates/owned.ts'
+import type { TemplateSource } from '../../templates/source.ts'
+import { type ContentInput, contentInput } from '../model/content.ts'
+import { findVariants, insertVariants } from '../model/queries.ts'
+import {
+  deleteOtherVariants,
+  deleteTest,
+  findTest,
+  type TestPlan,
+  upsertTest,
+} from './test-queries.ts'
 
 export const testLimits = {
   /** The most variants besides the first. */
@@ -106,6 +118,33 @@ export async function checkTest(
     afterMinutes: after_minutes ?? testLimits.minutes.usual,
   } as const
   return { plan, contents }
+}
+
+/**
+ * The draft's test, to be set up again over new content: each other variant keeps what it says
+ * otherwise than the first one did.
+ */
+export async function standingTest(
+  db: Db,
+  { businessId, campaignId }: { businessId: Id<'business'>; campaignId: Id<'campaign'> },
+  before: TemplateSource,
+): Promise<TestWish | undefined> {
+  const test = await findTest(db, { businessId, campaignId })
+  if (!test) return undefined
+  const [, ...others] = await findVariants(db, businessId, campaignId)
+  const contents = others.map(({ versionId }) => versionContent(db, businessId, versionId))
+  const variants = (await Promise.all(contents)).map((one) => ownParts(one?.source, before))
+  const { sample: sample_percent, decidedBy: winner_by, afterMinutes: after_minutes } = test
+  return { variants, sample_percent, winner_by, after_minutes }
+}
+
+function ownParts(source: TemplateSource | undefined, first: TemplateSource): ContentInput {
+  const own: Record<string, unknown> = { ...source }
+  const its: Record<string, unknown> = { ...first }
+  const parts = Object.keys({ ...its, ...own })
+  const differing = parts.filter((part) => JSON.stringify(own[part]) !== JSON.stringify(its[part]))
+  const gone = (part: string) => (part === 'blocks' ? [] : '')
+  return Object.fromEntries(differing.map((part) => [part, own[part] ?? gone(part)]))
 }
 
 interface Owner {

@@ -1,6 +1,8 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { judge } from '../ab-test/evidence.ts'
+import { evidenceNow } from '../ab-test/pick-winner.ts'
 import { findTest, setWinner } from '../ab-test/test-queries.ts'
 import { findVariants } from '../model/queries.ts'
 import { fieldsOf, noSuchCampaign } from '../model/view.ts'
@@ -30,7 +32,7 @@ export async function chooseWinner(
       ? 'it has no A/B test'
       : test.winner === null
         ? 'a winner is chosen while it is deployed or paused'
-        : `variant ${test.winner} has won`
+        : `variant ${test.winner} was chosen`
     const text = `The campaign is ${campaign.state}, and no winner can be chosen: ${why}.`
     return refuse('conflict', text, { data: { status: campaign.state } })
   }
@@ -39,6 +41,9 @@ export async function chooseWinner(
     const text = `ab.winner must be one of its variants: ${numbers}.`
     return refuse('invalid_request', text, { field: 'ab.winner' })
   }
-  await setWinner(tx, key, { winner, byHand: true, now })
+  const evidence = await evidenceNow(tx, key, test)
+  const { leader, isBeyondChance } = judge(evidence)
+  const chosen = { winner, byHand: true, isBeyondChance: isBeyondChance && leader === winner }
+  await setWinner(tx, key, { ...chosen, evidence, now })
   return { ...fieldsOf(campaign), warnings: [] }
 }

@@ -4,6 +4,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { versionContent } from '../../templates/owned.ts'
+import { resultsOf } from '../ab-test/evidence.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { testView, viewOfTest } from '../ab-test/test-view.ts'
 import { approvalUrl } from '../model/approval-url.ts'
@@ -119,7 +120,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         links,
         series,
         revenue,
-        ...(test && { ab: viewOfTest(test) }),
+        ...(test && { ab: viewOfTest(test, resultsOf(variants, counts, test.decidedBy)) }),
         ...(saved && { saved }),
         ...(waits && {
           waits: {

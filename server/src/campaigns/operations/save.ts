@@ -15,7 +15,7 @@ import {
   versionContent,
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
-import { checkTest, readTest, saveTest, testInput } from '../ab-test/variant-test.ts'
+import { checkTest, readTest, saveTest, standingTest, testInput } from '../ab-test/variant-test.ts'
 import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
@@ -84,9 +84,12 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       if (stale) return stale
       const content = await checkContent({ db, templates }, asked, beside)
       if (isRefusal(content)) return inContent(content)
-      const test = wish && (await checkTest({ db, templates }, wish, { first: content, business }))
-      if (isRefusal(test)) return test
       const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
+      const key = { businessId: business.id, campaignId: id }
+      const wished = wish ?? (isNew ? await standingTest(db, key, before.source) : undefined)
+      const first = { first: content, business }
+      const test = wished && (await checkTest({ db, templates }, wished, first))
+      if (isRefusal(test)) return test
       const isOther =
         JSON.stringify([content.name, audience, topic]) !==
         JSON.stringify([campaign.name, campaign.audience, campaign.topic])

@@ -4,11 +4,19 @@
  */
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { later, minutes } from '../../lib/time/clock.ts'
+import { findTest } from '../ab-test/test-queries.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findRun } from '../model/run-queries.ts'
 import { nextHour } from './dispatch-queries.ts'
 
-export const waitingFor = ['approval', 'send_at', 'first_recipients', 'local_hours'] as const
+export const waitingFor = [
+  'approval',
+  'send_at',
+  'first_recipients',
+  'local_hours',
+  'ab_test',
+] as const
 
 export interface Waiting {
   for: (typeof waitingFor)[number]
@@ -19,7 +27,7 @@ export interface Waiting {
 export async function waitingOf(
   db: Db,
   businessId: Id<'business'>,
-  campaign: Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt'>,
+  campaign: Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'>,
   now: Date,
 ): Promise<Waiting | undefined> {
   const { state, pauseReason, sendAt, id: campaignId } = campaign
@@ -34,6 +42,12 @@ export async function waitingOf(
   if (canary > 0 && taken >= canary && taken < run.recipients) {
     if (canaryUntil === null || canaryUntil > now)
       return { for: 'first_recipients', until: canaryUntil }
+  }
+  const test = await findTest(db, { businessId, campaignId })
+  if (test && test.releasedAt === null && test.sample < 100) {
+    const { frozenAt } = campaign
+    const until = frozenAt && later(frozenAt, minutes(test.afterMinutes))
+    return { for: 'ab_test', until: until && until > now ? until : null }
   }
   const hour = await nextHour(db, { businessId, campaignId })
   return hour && hour.at > now ? { for: 'local_hours', until: hour.at } : undefined

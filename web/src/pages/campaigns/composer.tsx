@@ -1,8 +1,10 @@
 /** A draft in four steps: the recipients, the content, the checks, and the time. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Body } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -10,6 +12,11 @@ import { ContentStep } from './content-step.tsx'
 import { type Step, steps } from './search.ts'
 import { WhenStep } from './when-step.tsx'
 import { WhoStep } from './who-step.tsx'
+
+// Below the content, which the step shows first.
+const TestSetUp = lazy(async () => ({
+  default: (await import('./ab-test/test-set-up.tsx')).TestSetUp,
+}))
 
 const from = '/$business/campaigns/$campaign' as const
 
@@ -53,7 +60,14 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
           </p>
         )}
         {step === 'who' && <WhoStep campaign={campaign} onDone={() => go('what')} />}
-        {step === 'what' && <ContentStep campaign={campaign} onDone={() => go('check')} />}
+        {step === 'what' && (
+          <>
+            <ContentStep campaign={campaign} onDone={() => go('check')} />
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <TestSetUp campaign={campaign} />
+            </Suspense>
+          </>
+        )}
         {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
         {step === 'when' && <WhenStep campaign={campaign} />}
       </Body>

@@ -13,6 +13,10 @@ import { Results } from './results.tsx'
 // Shown below the results, which the page shows first.
 const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
 
+const TestResults = lazy(async () => ({
+  default: (await import('./ab-test/test-results.tsx')).TestResults,
+}))
+
 export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
   const { run } = words.campaigns
   const { campaign_id, waits } = campaign
@@ -30,6 +34,11 @@ export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
           {waits && <p className="text-muted">{run.waits[waits.for]}</p>}
           <Progress campaign={campaign} />
           <Results campaign={campaign} />
+          {campaign.ab && (
+            <Suspense fallback={<Skeleton lines={3} />}>
+              <TestResults campaign={campaign} />
+            </Suspense>
+          )}
           <Suspense fallback={<Skeleton />}>
             <Recipients campaign={campaign} />
           </Suspense>

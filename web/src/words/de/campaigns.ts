@@ -121,6 +121,7 @@ export const campaigns: typeof english = {
       send_at: 'Sie geht zu ihrer Zeit hinaus.',
       first_recipients: 'Wenige bekamen sie zuerst. Die anderen warten, was daraus wird.',
       local_hours: 'Einige warten auf ihre eigene Stunde.',
+      ab_test: 'Die anderen warten auf das Ende des A/B-Tests.',
     },
     pauseReasons: {
       requested: 'Jemand hat sie angehalten.',

@@ -117,6 +117,7 @@ export const campaigns = {
       send_at: 'It goes out at its time.',
       first_recipients: 'A few got it first. The others wait for what comes of that.',
       local_hours: 'Some wait for their own hour.',
+      ab_test: 'The others wait for the end of the A/B test.',
     },
     pauseReasons: {
       requested: 'Somebody paused it.',

@@ -105,6 +105,7 @@ function durationOf(seconds: number): string {
 const waits: Record<string, string> = {
   first_recipients: 'A few got it first. The others wait for what comes of that',
   local_hours: 'Some wait for their own hour',
+  ab_test: 'The others wait for the end of the A/B test',
 }
 
 function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Html | false {

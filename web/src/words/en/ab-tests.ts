@@ -1,0 +1,46 @@
+export const abTests = {
+  title: 'A/B test',
+  about:
+    'Several subjects go to a part of the recipients. The others wait and get the one that more people act on.',
+  aboutSms:
+    'Several texts go to a part of the recipients. The others wait and get the one that more people act on.',
+  start: 'Test another subject',
+  startSms: 'Test another text',
+  another: 'Add another',
+  subject: (letter: string) => `Subject ${letter}`,
+  text: (letter: string) => `Text ${letter}`,
+  drop: (letter: string) => `Remove ${letter}`,
+  sample: 'Part of the recipients, in percent',
+  by: 'Decided by',
+  byWays: { clicks: 'Clicks of people', opens: 'Opens of people' },
+  hours: 'Decided after, in hours',
+  usual: 'Usual share, in percent',
+  usualHint: 'How many usually act. Only for the estimate below.',
+  needs: (people: string, usual: string, better: string) =>
+    `To tell ${usual} from ${better} by more than chance takes ${people} people for each variant.`,
+  has: (people: string) => `Each variant gets ${people}.`,
+  enough: 'That is enough.',
+  tooFew:
+    'That is too few: probably no variant will be named the winner, and the others get the one that leads.',
+  save: 'Save the test',
+  end: 'End the test',
+  saved: 'The test is saved',
+  ended: 'The test was ended',
+  unsaved: 'Changed and not saved yet.',
+  variant: 'Variant',
+  sent: 'Sent',
+  acted: { clicks: 'Clicked', opens: 'Opened' },
+  between: (low: string, high: string) => `between ${low} and ${high}`,
+  points: (low: string, high: string) => `${low} to ${high} percentage points`,
+  won: (letter: string) => `Variant ${letter} has won.`,
+  chosen: (letter: string) => `A person chose variant ${letter}.`,
+  leadIsReal: (letter: string, lead: string) =>
+    `Variant ${letter} leads beyond chance: by ${lead} (95 %).`,
+  leadIsChance: (letter: string, lead: string) =>
+    `No variant is better beyond chance. ${letter} leads by ${lead} (95 %), and that range includes none at all.`,
+  othersGot: (letter: string) => `The others get variant ${letter}.`,
+  decidesIn: (time: string) => `It is decided ${time}.`,
+  choose: (letter: string) => `Send ${letter} to the others`,
+  chooseTitle: (letter: string) => `Send variant ${letter} to the others now?`,
+  chooseText: 'The test ends, and everybody who still waits gets it.',
+}
