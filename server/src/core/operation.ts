@@ -20,9 +20,14 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** Each role includes the rights of those before it. */
-export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+/** Each role includes the rights of those before it, except what `alsoFor` gives to one alone. */
+export const roles = ['viewer', 'approver', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
+
+/** Whether the role allows the operation. */
+export function allows(role: Role, { role: least, alsoFor }: Pick<Operation, 'role' | 'alsoFor'>) {
+  return roles.indexOf(role) >= roles.indexOf(least) || role === alsoFor
+}
 
 /** Each tier includes the features of those before it. */
 export const tiers = ['free', 'growth', 'scale'] as const
@@ -175,6 +180,8 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   summary: string
   scope: Scope
   role: Role
+  /** A role that may do it though it is lower than `role`. */
+  alsoFor?: Role
   tier: Tier
   hints: Hints
   /**

@@ -5,7 +5,7 @@
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
 import { type Fix, type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { type Operation, type Principal, type Reach, roles } from '../core/operation.ts'
+import { allows, type Operation, type Principal, type Reach } from '../core/operation.ts'
 
 export interface FixReader {
   principal: Principal
@@ -15,7 +15,7 @@ export interface FixReader {
   toolNamed: FindTool
 }
 
-export type FindTool = (name: string) => Pick<Operation, 'scope' | 'role'> | undefined
+export type FindTool = (name: string) => Pick<Operation, 'scope' | 'role' | 'alsoFor'> | undefined
 
 /** Adapts the fix of a refusal. The suggested call belongs to the business of the refused call. */
 export function adaptRefusal(refusal: Refusal, reader: FixReader): Refusal {
@@ -54,7 +54,7 @@ function fixFor(fix: Fix, reader: FixReader): { fix: Fix; who?: string } {
   const needs = reader.toolNamed(fix.tool)
   if (!needs) return { fix: { ...fix, arguments: args } }
   const url = page ?? appUrl
-  const hasRole = roles.indexOf(business.role) >= roles.indexOf(needs.role)
+  const hasRole = allows(business.role, needs)
   if (hasRole && principal.scopes.has(needs.scope)) {
     return { fix: { ...fix, arguments: args, ...(page && { url: page }) } }
   }

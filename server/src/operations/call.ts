@@ -9,13 +9,13 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { needsFreshSignIn } from '../core/fresh-sign-in.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import {
+  allows,
   type BusinessContext,
   type Context,
   type Operation,
   type Origin,
   type Principal,
   type Reach,
-  roles,
   tiers,
 } from '../core/operation.ts'
 import { schemaCheck } from '../core/schema-check.ts'
@@ -162,7 +162,7 @@ function inBusiness(
  * may run.
  */
 export function mayRun(operation: Operation, business: Reach): Refusal | undefined {
-  if (roles.indexOf(business.role) < roles.indexOf(operation.role)) {
+  if (!allows(business.role, operation)) {
     return refuse(
       'role_required',
       `${operation.name} needs the role ${operation.role}; this person is ${business.role} of the business. An owner can change that.`,

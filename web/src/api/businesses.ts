@@ -21,7 +21,7 @@ export function useBusiness(): Business | undefined {
   return data?.businesses.find(({ business_id }) => business_id === id)
 }
 
-const roles = ['viewer', 'editor', 'admin', 'owner']
+const roles = ['viewer', 'approver', 'editor', 'admin', 'owner']
 
 /** Whether the person's role in this business is at least this one. */
 export function useMay(role: 'editor' | 'admin' | 'owner'): boolean {

@@ -107,14 +107,14 @@ export interface Approver {
   businessName: string
 }
 
-/** Lists admins and owners, at most as many as are notified of one campaign. */
+/** Lists approvers, admins and owners, at most as many as are notified of one campaign. */
 export function selectApprovers(db: Db, businessId: Id<'business'>): Promise<Approver[]> {
   return db.all(sql`
     select u.id as "userId", u.email, b.name as "businessName"
     from memberships m
     join users u on u.id = m.user_id
     join businesses b on b.id = m.business_id
-    where m.business_id = ${businessId} and m.role in ('admin', 'owner')
+    where m.business_id = ${businessId} and m.role in ('approver', 'admin', 'owner')
     order by m.user_id
     limit 100
   `)

@@ -18,6 +18,7 @@ export interface InvitationMailDeps {
 
 export const roleWords: Record<Role, string> = {
   viewer: 'see everything and change nothing',
+  approver: 'see everything, and approve campaigns or refuse them',
   editor: 'work on forms, contacts, templates and drafts',
   admin: 'also send campaigns, and set up domains and webhooks',
   owner: 'do everything, members and settings included',

@@ -8,6 +8,7 @@ import {
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
+import { formatId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed
@@ -23,7 +24,7 @@ interface Plan {
 }
 
 /** A campaign to three, awaiting approval since the limit is two; and a person who may decide. */
-async function waiting(role: 'viewer' | 'editor' | 'admin' = 'admin', input: object = {}) {
+async function waiting(role: 'viewer' | 'approver' | 'editor' | 'admin' = 'admin', input: object = {}) {
   const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   const setting = { key: 'deploy_limit', value: '2', now: new Date() }
@@ -96,6 +97,26 @@ test('a campaign approved with a later send time becomes scheduled', async () =>
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
   const { plan, decide } = await waiting('admin', { send_at })
   assert.equal((await decide('approve', (await plan()).plan_hash)).body['status'], 'scheduled')
+})
+
+test('an approver reads a waiting campaign and decides on it, but neither changes nor sends anything', async () => {
+  const { scene, campaign_id, plan, decide } = await waiting('approver')
+  const { plan_hash } = await plan()
+  const business_id = formatId('business', scene.businessId)
+  const approver = await testbed.appCaller({ businesses: [scene.businessId], role: 'approver' })
+  for (const [name, input] of [
+    ['campaign.save', { campaign_id, name: 'Mine' }],
+    ['campaign.deploy', { campaign_id }],
+    ['campaign.pause', { campaign_id }],
+    ['campaign.test', { campaign_id }],
+    ['contact.upsert', { email: 'new@example.com' }],
+    ['export.create', {}],
+    ['member.save', { email: 'new@example.com', role: 'approver' }],
+  ] as const) {
+    const { status, body } = await approver.call(name, { business_id, ...input })
+    assert.deepEqual([status, body['code']], [403, 'role_required'], name)
+  }
+  assert.equal((await decide('approve', plan_hash)).body['status'], 'deployed')
 })
 
 test('an editor or an owner’s token can read a waiting campaign but cannot decide on it', async () => {

@@ -29,6 +29,7 @@ export function campaignDecide(parties: PlanParties) {
     reach: 'business',
     scope: 'messaging:send',
     role: 'admin',
+    alsoFor: 'approver',
     tier: 'free',
     appOnly: true,
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },

@@ -45,14 +45,14 @@ const mailsOf = (businessId: string, many: number) =>
 
 test('a mail about a waiting campaign goes to the members who may approve it, and to no other member', async () => {
   const { scene, businessId, deploy } = await limited()
-  for (const role of ['admin', 'editor', 'viewer'] as const) {
+  for (const role of ['admin', 'approver', 'editor', 'viewer'] as const) {
     await testbed.appCaller({ businesses: [businessId], role })
   }
   const campaign_id = await deploy('News of evil.example/x')
-  const found = await mailsOf(businessId, 2)
+  const found = await mailsOf(businessId, 3)
   assert.deepEqual(
     found.map(({ role }) => role),
-    ['admin', 'owner'],
+    ['admin', 'approver', 'owner'],
   )
   const [{ text } = { text: '' }] = found
   assert.match(text, /to 3 recipients by email waits for a person/)

@@ -66,6 +66,7 @@ export const members: typeof englishMembers = {
   role: 'Rolle',
   roles: {
     viewer: 'Leser: sieht alles, ändert nichts',
+    approver: 'Freigeber: sieht alles, gibt Kampagnen frei oder lehnt sie ab',
     editor: 'Redakteur: Kontakte, Formulare, Entwürfe',
     admin: 'Administrator: sendet Kampagnen, richtet Domains ein',
     owner: 'Inhaber: alles, mit Mitgliedern und Einstellungen',

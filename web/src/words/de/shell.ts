@@ -30,7 +30,13 @@ export const shell: typeof english = {
   toHome: 'Zur Startseite',
   skip: 'Zum Inhalt springen',
   onlyRole: (role) => `Mit Ihrer Rolle (${role}) können Sie dies ansehen, aber nicht ändern.`,
-  role: { viewer: 'Leser', editor: 'Redakteur', admin: 'Administrator', owner: 'Inhaber' },
+  role: {
+    viewer: 'Leser',
+    approver: 'Freigeber',
+    editor: 'Redakteur',
+    admin: 'Administrator',
+    owner: 'Inhaber',
+  },
   demo: {
     label: 'Demodaten',
     about: 'Menschen, Kampagnen und Zahlen sind erfunden, und nichts verlässt diesen Rechner.',

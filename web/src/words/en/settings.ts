@@ -64,6 +64,7 @@ export const members = {
   role: 'Role',
   roles: {
     viewer: 'Viewer: sees everything, changes nothing',
+    approver: 'Approver: sees everything, approves campaigns or refuses them',
     editor: 'Editor: contacts, forms, drafts',
     admin: 'Admin: sends campaigns, sets up domains',
     owner: 'Owner: everything, with members and settings',

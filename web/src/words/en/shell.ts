@@ -28,10 +28,13 @@ export const shell = {
   skip: 'Skip to the page',
   onlyRole: (role: string) =>
     `Your role here is ${role}, which can look at this and not change it.`,
-  role: { viewer: 'viewer', editor: 'editor', admin: 'admin', owner: 'owner' } as Record<
-    string,
-    string
-  >,
+  role: {
+    viewer: 'viewer',
+    approver: 'approver',
+    editor: 'editor',
+    admin: 'admin',
+    owner: 'owner',
+  } as Record<string, string>,
   demo: {
     label: 'Demo data',
     about: 'People, campaigns and numbers are made up, and nothing leaves this machine.',
