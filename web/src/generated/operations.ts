@@ -36,7 +36,7 @@ export interface MemberSaveInput {
   /** The email address. */
   email: string
   /** The role that a member needs at least. */
-  role: 'viewer' | 'editor' | 'admin' | 'owner'
+  role: 'viewer' | 'approver' | 'editor' | 'admin' | 'owner'
 }
 
 /** Answer of `member.save`. */
@@ -133,7 +133,7 @@ export interface KeyCreateInput {
   /** The scopes, each of which must have been granted. */
   scopes?: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
   /** The role that a member needs at least. */
-  role?: 'viewer' | 'editor' | 'admin' | 'owner'
+  role?: 'viewer' | 'approver' | 'editor' | 'admin' | 'owner'
   /** ISO 8601, UTC. */
   expires_at?: string
   allowed_networks?: Array<string>
