@@ -24,7 +24,10 @@ interface Plan {
 }
 
 /** A campaign to three, awaiting approval since the limit is two; and a person who may decide. */
-async function waiting(role: 'viewer' | 'approver' | 'editor' | 'admin' = 'admin', input: object = {}) {
+async function waiting(
+  role: 'viewer' | 'approver' | 'editor' | 'admin' = 'admin',
+  input: object = {},
+) {
   const scene = await campaignScene(testbed)
   await scene.subscribers(3)
   const setting = { key: 'deploy_limit', value: '2', now: new Date() }
