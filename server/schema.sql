@@ -203,6 +203,8 @@ create table campaign_tests (
   by_hand boolean not null,
   decided_at timestamp with time zone,
   released_at timestamp with time zone,
+  is_beyond_chance boolean,
+  evidence jsonb,
   constraint campaign_tests_pkey PRIMARY KEY (business_id, campaign_id),
   constraint campaign_tests_decided_by_check CHECK ((decided_by = ANY (ARRAY['clicks'::text, 'opens'::text])))
 );
@@ -318,7 +320,7 @@ create table connections (
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint connections_are_of_a_client_or_a_key CHECK ((((client_id IS NULL) = (redirect_uri IS NULL)) AND ((client_id IS NULL) = (role IS NOT NULL)) AND ((client_id IS NULL) = (recipients_per_day IS NOT NULL)))),
-  constraint connections_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+  constraint connections_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX connections_by_client ON public.connections USING btree (client_id);
 CREATE INDEX connections_by_user ON public.connections USING btree (user_id, created_at DESC);
@@ -698,7 +700,7 @@ create table invitations (
   constraint invitations_business_id_email_key UNIQUE (business_id, email),
   constraint invitations_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
-  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX invitations_by_email ON public.invitations USING btree (email);
 CREATE INDEX invitations_by_expiry ON public.invitations USING btree (expires_at);
@@ -800,7 +802,7 @@ create table memberships (
   constraint memberships_pkey PRIMARY KEY (business_id, user_id),
   constraint memberships_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX memberships_by_user ON public.memberships USING btree (user_id) INCLUDE (business_id, role);
 

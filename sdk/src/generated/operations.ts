@@ -4538,15 +4538,36 @@ export interface CampaignGetOutput {
     after_minutes: number
     /** The variant that won; null until it is chosen. */
     winner: number | null
+    /** The variant that the rest of the audience gets, once decided. */
+    sent_to_others: number | null
     /** Whether a person chose the winner. */
     by_hand: boolean
+    /** The lead is larger than chance explains (95 %). */
+    beyond_chance: boolean
     /** When the winner was chosen, in ISO 8601 and UTC. */
     decided_at: string | null
+    /** As decided; before that, so far. */
+    results?: Array<{
+      variant: number
+      sent: number
+      /** People who clicked, or opened. */
+      acted: number
+      /** Their share is at least this (95 %). */
+      low: number
+      /** And at most this. */
+      high: number
+    }>
+    leader?: number
+    /** By how much its share is larger than the nearest one; 0 inside: chance. */
+    lead?: {
+      low: number
+      high: number
+    }
   }
   /** What the campaign, or some of its recipients, wait for; absent if nothing is awaited. */
   waits?: {
     /** What is awaited: an approval, the time, the first recipients, or local hours. */
-    for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours'
+    for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours' | 'ab_test'
     /** Until when, in ISO 8601, if this is known. */
     until: string | null
     /** The page where a person approves the campaign. */
