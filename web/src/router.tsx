@@ -86,6 +86,14 @@ const connections = createRoute({
   path: 'connections',
   component: lazyRouteComponent(() => import('./pages/account/connections.tsx'), 'Connections'),
 })
+const businesses = createRoute({
+  ...within,
+  path: 'businesses',
+  component: lazyRouteComponent(
+    () => import('./pages/businesses/businesses.tsx'),
+    'BusinessesPage',
+  ),
+})
 const sessions = createRoute({
   ...within,
   path: 'sessions',
@@ -149,7 +157,7 @@ const webhooks = createRoute({
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, domains] as const
 const technical = [webhooks, keys, usage] as const
-const account = [settings, members, audit, connections, sessions] as const
+const account = [settings, members, audit, connections, businesses, sessions] as const
 const pages = [...audience, ...sending, ...technical, ...account] as const
 const tree = root.addChildren([index, business.addChildren(pages)])
 

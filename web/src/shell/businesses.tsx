@@ -32,6 +32,14 @@ export function Businesses({ open, onClose }: { open: boolean; onClose: () => vo
               {one.business_id === current && <Icon name="check" />}
             </Link>
           ))}
+          <Link
+            to="/$business/businesses"
+            params={{ business: current }}
+            onClick={onClose}
+            className="mt-1 flex h-9 items-center gap-2 border-t border-line px-2 hover:bg-hover max-sm:h-11"
+          >
+            {words.switcher.all}
+          </Link>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -72,7 +72,11 @@ export const shell: typeof english = {
   },
   table: { select: 'Diese Zeile auswählen', selectAll: 'Alle geladenen Zeilen auswählen' },
   confirm: 'Ausführen',
-  switcher: { label: 'Unternehmen wechseln', yours: 'Ihre Unternehmen' },
+  switcher: {
+    label: 'Unternehmen wechseln',
+    yours: 'Ihre Unternehmen',
+    all: 'Alle Unternehmen, mit Wartendem',
+  },
   theme: { label: 'Farben', light: 'Hell', dark: 'Dunkel', system: 'Wie das System' },
   language: 'English',
   palette: {

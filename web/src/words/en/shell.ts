@@ -70,7 +70,11 @@ export const shell = {
   },
   table: { select: 'Select this row', selectAll: 'Select all rows that are loaded' },
   confirm: 'Do it',
-  switcher: { label: 'Switch business', yours: 'Your businesses' },
+  switcher: {
+    label: 'Switch business',
+    yours: 'Your businesses',
+    all: 'All businesses, with what waits',
+  },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   language: 'Deutsch',
   palette: {

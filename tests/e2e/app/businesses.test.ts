@@ -1,0 +1,75 @@
+/** The page over all businesses of a person. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test, { after, before } from 'node:test'
+import { formatId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+/** Two businesses: one in which a campaign waits for approval, and one with a name like a formula. */
+async function twoBusinesses() {
+  const { testbed } = bench
+  const scene = await campaignScene(testbed)
+  await scene.subscribers(2)
+  const { campaign_id } = await scene.draft({ name: 'Spring menu' })
+  await testbed.db.run(sql`update businesses set deploy_limit = 1 where id = ${scene.businessId}`)
+  await scene.owner.get('campaign.deploy', { campaign_id })
+  const other = await testbed.newBusiness()
+  await testbed.db.run(sql`
+    update businesses set name = '=1+1 "Bakery"', postal_address = null where id = ${other}
+  `)
+  return [scene.businessId, other]
+}
+
+for (const { theme, width } of looks) {
+  test(`the page over all businesses has no accessibility fault, ${theme} at ${width}`, {
+    skip,
+  }, async () => {
+    const businesses = await twoBusinesses()
+    const look = { businesses, theme, width, path: '/businesses' }
+    const language = theme === 'dark' ? 'de' : 'en'
+    const visit = await visitApp(bench, { ...look, language })
+    await visit.page.getByText(/1 to approve|1 freizugeben/).waitFor()
+    await visit.page
+      .getByText(/^0 (of|von) |no limit|ohne Grenze/)
+      .first()
+      .waitFor()
+    await assertSound(visit, `app-businesses-${theme}-${width}`)
+    await visit.close()
+  })
+}
+
+test('a person opens the page by keyboard, sees what waits in each business and saves the usage', {
+  skip,
+}, async () => {
+  const businesses = await twoBusinesses()
+  const visit = await visitApp(bench, { businesses })
+  const { page } = visit
+  await page.getByRole('button', { name: 'Switch business' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'All businesses, with what waits' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'All businesses' }).waitFor()
+  await page.getByText('1 to approve').waitFor()
+  await page.getByText('No postal address').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Usage as CSV' }).click()
+  const text = readFileSync(await (await saved).path(), 'utf8')
+  const lines = text.trimEnd().split('\r\n')
+  assert.equal(lines[0], '"month","business_id","business","tier","metric","per","used","limit"')
+  for (const id of businesses) assert.ok(text.includes(formatId('business', id)))
+  assert.ok(text.includes('"\'=1+1 ""Bakery"""'), 'a name is no formula')
+  assert.ok(lines.every((line) => !line.includes('"=')))
+  assert.deepEqual(visit.complaints, [])
+  await visit.close()
+})

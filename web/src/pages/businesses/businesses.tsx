@@ -1,0 +1,143 @@
+/** All businesses of the person on one page: the state of each, what waits there, and its quota. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Business, businessesQuery } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ProgressBar } from '../../ui/bar-chart.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tellFailure } from '../../ui/tell.ts'
+import { businessesWords as texts } from '../../words/businesses.ts'
+import { number, words } from '../../words/words.ts'
+import { saveFile, type UsageRow, usageCsv } from './usage-csv.ts'
+
+/** Each business takes three calls, so those further down are shown when asked for. */
+const perPage = 20
+
+export function BusinessesPage() {
+  const { data, error, refetch } = useQuery(businessesQuery)
+  const [shown, show] = useState(perPage)
+  const all = data?.businesses ?? []
+  return (
+    <Page
+      title={texts.title}
+      detail={data && number(all.length)}
+      actions={all.length > 0 && <UsageFile businesses={all} />}
+    >
+      <Body>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton />}
+        {all.length > 0 && (
+          <Card flush>
+            <ul className="divide-y divide-line">
+              {all.slice(0, shown).map((one) => (
+                <Row key={one.business_id} one={one} />
+              ))}
+            </ul>
+          </Card>
+        )}
+        {all.length > shown && (
+          <Button className="justify-self-start" onClick={() => show(shown + perPage)}>
+            {texts.more}
+          </Button>
+        )}
+      </Body>
+    </Page>
+  )
+}
+
+function useCampaignsIn(business_id: string, status: 'awaiting_approval' | 'deployed') {
+  const { data } = useQuery({
+    queryKey: ['campaign.list', business_id, status, 'few'],
+    queryFn: ({ signal }) => api.campaign.list({ business_id, status, limit: 10 }, { signal }),
+  })
+  return data?.campaigns.length ?? 0
+}
+
+function Row({ one }: { one: Business }) {
+  const { business_id, name, tier, role, missing } = one
+  const waiting = useCampaignsIn(business_id, 'awaiting_approval')
+  const going = useCampaignsIn(business_id, 'deployed')
+  const usage = useQuery({
+    queryKey: ['meta.usage', business_id],
+    queryFn: ({ signal }) => api.meta.usage({ business_id }, { signal }),
+  })
+  const emails = usage.data?.counters.find(({ metric }) => metric === 'emails')
+  const isQuiet = waiting === 0 && going === 0 && missing.length === 0
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-[1fr_auto_14rem]">
+      <div className="min-w-0">
+        <Link
+          to="/$business"
+          params={{ business: business_id }}
+          className="block truncate font-medium hover:underline"
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        <p className="text-sm text-muted">
+          {words.role[role]} · {texts.tier(tier)}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-1.5 sm:justify-end">
+        {waiting > 0 && (
+          <Link to="/$business" params={{ business: business_id }}>
+            <Badge tone="warn">{texts.waiting(number(waiting))}</Badge>
+          </Link>
+        )}
+        {going > 0 && <Badge tone="live">{texts.going(number(going))}</Badge>}
+        {missing.map((thing) => (
+          <Badge key={thing} tone="warn">
+            {texts.lacks[thing] ?? thing}
+          </Badge>
+        ))}
+        {isQuiet && <Badge tone="calm">{texts.nothing}</Badge>}
+      </div>
+      {emails && (
+        <div className="grid gap-1 text-sm">
+          <p className="flex justify-between gap-2 text-muted">
+            <span>{texts.emails}</span>
+            <span className="tabular-nums">
+              {emails.limit === null
+                ? texts.unlimited(number(emails.used))
+                : texts.of(number(emails.used), number(emails.limit))}
+            </span>
+          </p>
+          {emails.limit !== null && emails.limit > 0 && (
+            <ProgressBar share={emails.used / emails.limit} label={`${name}: ${texts.emails}`} />
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function UsageFile({ businesses }: { businesses: readonly Business[] }) {
+  const make = useMutation({
+    mutationFn: async () => {
+      const rows: UsageRow[] = []
+      // One after the other, because a person may have hundreds.
+      for (const { business_id, name } of businesses) {
+        rows.push({ name, report: await api.meta.usage({ business_id }) })
+      }
+      return rows
+    },
+    onSuccess: (rows) => {
+      const month = rows[0]?.report.month.slice(0, 7) ?? ''
+      saveFile(`usage-${month}.csv`, usageCsv(rows))
+    },
+    onError: (error) => tellFailure(texts.failed, problemOf(error).message),
+  })
+  return (
+    <Button
+      icon="download"
+      title={texts.csvText}
+      busy={make.isPending}
+      onClick={() => make.mutate()}
+    >
+      <span className="max-sm:sr-only">{texts.csv}</span>
+    </Button>
+  )
+}
