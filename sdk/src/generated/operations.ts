@@ -4548,7 +4548,9 @@ export interface CampaignGetOutput {
     decided_at: string | null
     /** As decided; before that, so far. */
     results?: Array<{
+      /** Its place in variants, from 0. */
       variant: number
+      /** Messages of this variant that went out. */
       sent: number
       /** People who clicked, or opened. */
       acted: number
@@ -4557,10 +4559,13 @@ export interface CampaignGetOutput {
       /** And at most this. */
       high: number
     }>
+    /** The variant with the highest share of people. */
     leader?: number
     /** By how much its share is larger than the nearest one; 0 inside: chance. */
     lead?: {
+      /** At least so much larger (95 %). */
       low: number
+      /** At most so much larger (95 %). */
       high: number
     }
   }

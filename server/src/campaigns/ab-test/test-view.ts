@@ -21,8 +21,8 @@ export const testView = Type.Object({
   results: Type.Optional(
     Type.Array(
       Type.Object({
-        variant: Type.Integer(),
-        sent: Type.Integer(),
+        variant: Type.Integer({ description: 'Its place in variants, from 0.' }),
+        sent: Type.Integer({ description: 'Messages of this variant that went out.' }),
         acted: Type.Integer({ description: 'People who clicked, or opened.' }),
         low: share('Their share is at least this (95 %).'),
         high: share('And at most this.'),
@@ -30,10 +30,15 @@ export const testView = Type.Object({
       { description: 'As decided; before that, so far.' },
     ),
   ),
-  leader: Type.Optional(Type.Integer()),
+  leader: Type.Optional(
+    Type.Integer({ description: 'The variant with the highest share of people.' }),
+  ),
   lead: Type.Optional(
     Type.Object(
-      { low: Type.Number(), high: Type.Number() },
+      {
+        low: share('At least so much larger (95 %).'),
+        high: share('At most so much larger (95 %).'),
+      },
       { description: 'By how much its share is larger than the nearest one; 0 inside: chance.' },
     ),
   ),
