@@ -134,6 +134,26 @@ test('every variant of an A/B test is shown before approval', { skip }, async ()
   assert.equal(none?.status(), 404)
 })
 
+test('each translation is shown before approval, and how many people get it', {
+  skip,
+}, async () => {
+  const { scene, campaign_id } = await waiting()
+  await scene.owner.get('campaign.cancel', { campaign_id })
+  const translations = { de: { subject: 'Neue Kurse', html: '<h1>Hallo</h1>' } }
+  const draft = await scene.draft({ name: 'In German', content: { ...content, translations } })
+  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+    campaign_id: draft.campaign_id,
+  })
+  const { page } = await signedIn(scene.businessId)
+  await page.goto(approval_url)
+  await page.getByRole('heading', { name: 'In de' }).waitFor()
+  const frame = page.frameLocator('iframe[title^="In de"]')
+  await frame.getByRole('heading', { name: 'Hallo' }).waitFor()
+  await page.getByText('Subject: Neue Kurse').waitFor()
+  await page.getByText('0 get it in de').waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+})
+
 test('a plan that changes while the page is open is shown again, and nothing is sent', {
   skip,
 }, async () => {

@@ -50,16 +50,18 @@ export function MailPreview({ campaign, version }: MailPreviewProps) {
       }
     >
       {translations.length > 0 && (
-        <Select
-          label={what.language}
-          className="m-3 w-48!"
-          value={language}
-          onChange={({ target }) => setLanguage(target.value)}
-          options={[
-            ['', what.firstLanguage],
-            ...translations.map((tag): [string, string] => [tag, tag]),
-          ]}
-        />
+        <div className="p-3">
+          <Select
+            label={what.language}
+            className="w-48!"
+            value={language}
+            onChange={({ target }) => setLanguage(target.value)}
+            options={[
+              ['', what.firstLanguage],
+              ...translations.map((tag): [string, string] => [tag, tag]),
+            ]}
+          />
+        </div>
       )}
       {view === 'plain' ? (
         <PlainText campaignId={campaign.campaign_id} version={version} language={language} />
