@@ -84,6 +84,12 @@ export const nowhere: Facilities = {
     log: { info() {}, warn() {} },
   }),
   senders: { senderOf: async () => nobody },
+  status: {
+    operatorEmail: undefined,
+    isOfThisMachine: false,
+    works: async () => false,
+    report: () => Promise.reject(new Error('There is no service here.')),
+  },
   campaigns: {
     checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
     audienceTurns: createQueues(),

@@ -35,6 +35,8 @@ const domains: Record<string, string[]> = {
   backups: [...shared, 'contacts', 'campaigns'],
   rendering: [...shared, 'messages', 'templates', 'tracking'],
   retention: [...shared, 'contacts', 'forms', 'messages'],
+  checks: ['backups'],
+  status: ['accounts', 'checks'],
 }
 const everyDomain = Object.keys(domains)
 

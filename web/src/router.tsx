@@ -22,7 +22,16 @@ import { Empty, Failure, Skeleton } from './ui/states.tsx'
 import { words } from './words/words.ts'
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
-const index = createRoute({ getParentRoute: () => root, path: '/', component: ToBusiness })
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: () => <ToBusiness />,
+})
+const statusOfAny = createRoute({
+  getParentRoute: () => root,
+  path: 'status',
+  component: () => <ToBusiness page="/$business/status" />,
+})
 const business = createRoute({ getParentRoute: () => root, path: '$business', component: Shell })
 const within = { getParentRoute: () => business }
 
@@ -100,6 +109,12 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./pages/account/sessions.tsx'), 'Sessions'),
 })
 
+const status = createRoute({
+  ...within,
+  path: 'status',
+  component: lazyRouteComponent(() => import('./pages/status/status.tsx'), 'Status'),
+})
+
 const messages = createRoute({
   ...within,
   path: 'messages',
@@ -157,9 +172,9 @@ const webhooks = createRoute({
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, domains] as const
 const technical = [webhooks, keys, usage] as const
-const account = [settings, members, audit, connections, businesses, sessions] as const
+const account = [settings, members, audit, connections, businesses, sessions, status] as const
 const pages = [...audience, ...sending, ...technical, ...account] as const
-const tree = root.addChildren([index, business.addChildren(pages)])
+const tree = root.addChildren([index, statusOfAny, business.addChildren(pages)])
 
 export function createAppRouter() {
   return createRouter({
@@ -200,7 +215,7 @@ function NotFound() {
 }
 
 /** Opens the business that was shown last in this browser, else the first. */
-function ToBusiness() {
+function ToBusiness({ page = '/$business' }: { page?: '/$business' | '/$business/status' }) {
   const { data, error, refetch } = useQuery(businessesQuery)
   if (error) {
     return (
@@ -214,5 +229,5 @@ function ToBusiness() {
   const ids = data.businesses.map(({ business_id }) => business_id)
   const id = ids.find((one) => one === last) ?? ids[0]
   if (id === undefined) return <Empty icon="people">{words.noBusiness}</Empty>
-  return <Navigate to="/$business" params={{ business: id }} replace />
+  return <Navigate to={page} params={{ business: id }} replace />
 }

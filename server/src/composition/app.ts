@@ -74,7 +74,7 @@ export function createApp(given: AppParts): App {
       : createLedger({ ...parts, hmac: parts.vault.hmac, store: openLedger(config.ledgerTo) })
   const archive = createArchive(parts)
   const http = createHttp(parts, services, watch)
-  const { server, status, submission, rate, lastUse, counter, ask, leave } = http
+  const { server, status, submission, rate, lastUse, counter, nodes, ask, leave } = http
 
   return {
     server,
@@ -84,6 +84,7 @@ export function createApp(given: AppParts): App {
     rereadRelays: async () => (await import('./reread-relays.ts')).rereadRelays(parts, relays),
     async start() {
       rate.start()
+      await nodes.start()
       await status?.start()
       if (config.bouncePort !== undefined) {
         await (await bounces.get()).listen(config.bouncePort, config.bounceHost)
@@ -104,7 +105,7 @@ export function createApp(given: AppParts): App {
       await sending.stop()
       await notifier.stop()
       await Promise.all([ledger?.stop(), archive.stop()])
-      await Promise.all([rate.stop(), lastUse.stop(), counter.stop()])
+      await Promise.all([rate.stop(), lastUse.stop(), counter.stop(), nodes.stop()])
       await Promise.all([
         ...relays.all.map(({ transport }) => transport.close()),
         texting.transport.close(),

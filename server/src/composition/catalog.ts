@@ -4,6 +4,7 @@ import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
 import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
+import type { StatusFacility } from '../status/get.ts'
 import { invitationMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import type { Services } from './services.ts'
@@ -12,7 +13,7 @@ import type { Services } from './services.ts'
  * `catalog` holds the operations for everybody; `everything` adds those that only the app may
  * call.
  */
-export function createCatalog(parts: AppParts, services: Services) {
+export function createCatalog(parts: AppParts, services: Services, status: StatusFacility) {
   const { config, db, clock, vault } = parts
   const { domains, texting, words, senderProfileOf, worker } = services
   const facilities = {
@@ -38,6 +39,7 @@ export function createCatalog(parts: AppParts, services: Services) {
     imports: { db, clock, vault, files: services.files, gatewayUrl: config.gatewayUrl },
     limits: publicLimits,
     webhooks: { vault, guard: services.guard, rights: services.rights },
+    status,
   } satisfies Facilities
   const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
   const everything = [...catalog, ...appCatalogOf(facilities)]

@@ -20,6 +20,7 @@ import { registerOAuthRoutes } from '../http/oauth.ts'
 import { commonChecks, registerHealth } from '../http/operating/health.ts'
 import { registerMetrics } from '../http/operating/metrics.ts'
 import { registerServedDomains } from '../http/operating/served-domains.ts'
+import { registerStatusPage } from '../http/operating/status-page.ts'
 import { createOriginRule } from '../http/origins.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
@@ -34,7 +35,7 @@ import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
 import type { OutageWatch } from '../lib/db/outage-watch.ts'
-import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
+import { createLazyMetrics, type LazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
 import { createKeyCheck } from '../oauth/api-keys/check-key.ts'
@@ -42,12 +43,14 @@ import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
+import { createNodeRecord } from '../status/node-record.ts'
 import { createCallCounter } from '../usage/call-counter.ts'
 import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
 import { figureReader, relayFigures } from './figures.ts'
 import type { Services } from './services.ts'
+import { statusFacility } from './status.ts'
 import { createStatusServer } from './status-server.ts'
 import { openSubmissionServers } from './submission.ts'
 
@@ -65,7 +68,8 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     connectionsPerBusiness: Math.ceil(config.databasePool / 2),
   })
 
-  const { catalog, everything, literalEmail } = createCatalog(parts, services)
+  const state = statusFacility(parts, services.relays, watch)
+  const { catalog, everything, literalEmail } = createCatalog(parts, services, state)
   const server = createServer({
     log,
     bodyLimit: limits.bodyBytes,
@@ -101,9 +105,14 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     }),
   })
   registerMetrics(server, { metrics, token: config.metricsToken })
+  registerStatusPage(server, state)
   registerServedDomains(server, { ...config, db })
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
-  const { called: measure } = metrics
+  const nodes = createNodeRecord({ db, clock, role: config.role })
+  const measure: LazyMetrics['called'] = (operation, outcome, seconds) => {
+    nodes.called(outcome)
+    metrics.called(operation, outcome, seconds)
+  }
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
   const entry = {
     slug: config.slug,
@@ -180,5 +189,5 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     openSubmissionServers(parts, { ...admission, checkKey, calling, operation: literalEmail }),
   )
   const { ask } = byPerson
-  return { server, status, submission, rate, lastUse, counter, ask, leave }
+  return { server, status, submission, rate, lastUse, counter, nodes, ask, leave }
 }

@@ -263,7 +263,8 @@ export const settings: Setting[] = [
   {
     name: 'OPERATOR_EMAIL',
     default: 'none',
-    meaning: 'Who gets a mail when a queue is stuck, a backup old, or the disk of DATA_DIR full.',
+    meaning:
+      'Who gets a mail when a queue is stuck, a backup old, or the disk of DATA_DIR full, and who sees the whole page Status of the app.',
   },
   {
     name: 'DRAIN_SECONDS',

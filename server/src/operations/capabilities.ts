@@ -15,6 +15,7 @@ import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
 import type { SendSmsParts } from '../messages/operations/prepare-sms.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
+import type { StatusFacility } from '../status/get.ts'
 import type { Templates } from '../templates/compile.ts'
 import { version } from '../version.ts'
 import type { SaveParts } from '../webhooks/operations/save.ts'
@@ -64,6 +65,8 @@ export interface Facilities {
   campaigns: Omit<PlanParties, 'senders' | 'templates'>
   /** Writes drafts of campaigns. */
   writer: Writer
+  /** Knows the state of the installation. */
+  status: StatusFacility
 }
 
 const toolLine = Type.Object({

@@ -97,6 +97,7 @@ import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
+import { statusGet } from '../status/get.ts'
 import { templateList } from '../templates/list.ts'
 import { templateSave } from '../templates/save.ts'
 import { findTemplateVersion } from '../templates/version.ts'
@@ -119,7 +120,7 @@ import { capabilities, type Facilities } from './capabilities.ts'
 export function appCatalogOf(
   facilities: Pick<
     Facilities,
-    'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns'
+    'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns' | 'status'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -139,6 +140,7 @@ export function appCatalogOf(
     connectionRevoke,
     sessionList,
     sessionEnd,
+    statusGet(facilities.status),
     auditList,
     auditChoices,
     auditExport(facilities.exports),

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { put } from '../../../tests/support/jobs/jobs.ts'
 import { emptyDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import type { Finding } from '../checks/finding.ts'
 import { readConfig } from '../config.ts'
 import { sql } from '../lib/db/db.ts'
 import { databaseFindings } from './check-database.ts'
-import type { Finding } from './finding.ts'
 
 type Connection = Awaited<ReturnType<typeof emptyDatabase>>['connection']
 

@@ -1,18 +1,23 @@
 /** Checks the database: reachable, supported version, durable, migrated. */
 
 import { existsSync } from 'node:fs'
+import { durabilityFinding, queueFinding } from '../checks/check-data.ts'
+import {
+  addressesFinding,
+  clockFinding,
+  hearingFinding,
+  sealFinding,
+} from '../checks/check-nodes.ts'
+import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { listensOn } from '../config/operating.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, sql } from '../lib/db/db.ts'
 import { pendingMigrations } from '../lib/db/migrate.ts'
 import type { Database } from '../lib/db/types.ts'
-import { listDead } from '../lib/jobs/dead.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
-import { addressesFinding, clockFinding, hearingFinding, sealFinding } from './check-nodes.ts'
 import { marketingFindings } from './check-reports.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestMajor = 15
 
@@ -63,28 +68,6 @@ async function* examined(
   yield await queueFinding(db)
   yield* marketingFindings(db, config)
   yield await hearingFinding(db, listensOn(config, connection))
-}
-
-/** Dead jobs are messages or deliveries that are no longer tried. */
-async function queueFinding(db: Database): Promise<Finding> {
-  const dead = await listDead(db)
-  if (dead.length === 0) return ok('queue', 'no job is dead')
-  const told = dead.map(({ kind, fault, jobs }) => `${jobs} of ${kind} (${fault ?? 'no fault'})`)
-  const mend = 'Mend what the log names at their time, then crier jobs release KIND.'
-  return warn('queue', `dead jobs: ${told.join(', ')}`, mend)
-}
-
-/** Checks whether acknowledged writes survive a power cut. */
-async function durabilityFinding(db: Database): Promise<Finding> {
-  const rows = await db.all<{ name: string; setting: string }>(sql`
-    select name, setting from pg_settings
-    where name in ('fsync', 'full_page_writes', 'synchronous_commit')
-    order by name
-  `)
-  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
-  if (off.length === 0) return ok('durability', rows.map(({ name }) => `${name} on`).join(', '))
-  const mend = `Set ${off.map((name) => `${name} = on`).join(', ')} in postgresql.conf and reload.`
-  return fail('durability', `${off.join(', ')} off: acknowledged writes can be lost`, mend)
 }
 
 /** A driver's message may contain the address with its password, so only the code is shown. */

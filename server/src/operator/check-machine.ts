@@ -1,9 +1,9 @@
 /** Checks the machine: Node, a writable data folder, a protected secret. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { refuseSecretOfOneMachine } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 const oldestNode = 24
 

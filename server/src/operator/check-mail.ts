@@ -1,8 +1,9 @@
 /** Checks whether the mail relay answers: connect, greeting, EHLO, TLS, login. No mail is sent. */
+
+import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { parseSmtpUrl, type SmtpOptions } from '../lib/email/smtp/url.ts'
 import { isThisMachine } from '../lib/http-client/this-machine.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 const patience = 10_000
 

@@ -1,7 +1,8 @@
 /** Checks the port where the service listens, and whether its public addresses are plausible. */
+
+import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { type Config, isLoopbackUrl } from '../config.ts'
 import { tryListening } from '../lib/process/listening.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** A running Crier service counts as a free port. */
 export async function portFinding({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Finding> {

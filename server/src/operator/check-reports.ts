@@ -1,4 +1,5 @@
 /** Checks whether bounces and complaints of each relay can come back, and whether any ever did. */
+import { type Finding, ok, warn } from '../checks/finding.ts'
 import { isReceived } from '../config/providers.ts'
 import { profileOf, recognisedProfile } from '../config/relay-profiles.ts'
 import { relaysIn } from '../config/relays.ts'
@@ -7,7 +8,6 @@ import type { Db } from '../lib/db/types.ts'
 import { parseSmtpUrl } from '../lib/email/smtp/url.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { createHeard } from '../messages/relays/feedback.ts'
-import { type Finding, ok, warn } from './finding.ts'
 
 /** A finding for each relay whose profile is named, or is recognised by its host. */
 export function reportFindings(config: Config): Finding[] {

@@ -1,8 +1,9 @@
 /** Checks the settings, and reports every invalid one, not only the first. */
+
+import { type Finding, fail, ok } from '../checks/finding.ts'
 import { settings } from '../config/settings.ts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { Env } from './environment.ts'
-import { type Finding, fail, ok } from './finding.ts'
 
 export function readSettings(env: Env): { config?: Config; findings: Finding[] } {
   const known = settings.filter(({ name }) => env[name] !== undefined).map(({ name }) => name)

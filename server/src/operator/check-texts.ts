@@ -1,10 +1,11 @@
 /** Checks whether the SMS provider answers, as far as possible without sending a text. */
+
+import { type Finding, fail, ok } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../lib/process/log.ts'
 import { createSmppTransport } from '../lib/sms/smpp/smpp-transport.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { Unreachable } from '../lib/transport/unreachable.ts'
-import { type Finding, fail, ok } from './finding.ts'
 
 export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Finding> {
   if (sms === undefined) {

@@ -1,5 +1,9 @@
 /** All checks of `crier doctor`, in the order in which problems would appear. */
 import { availableParallelism } from 'node:os'
+import { diskFinding } from '../checks/check-nodes.ts'
+import { backupFinding, bounceFinding, namesFinding } from '../checks/check-outside.ts'
+import { storageFinding } from '../checks/check-storage.ts'
+import type { Finding } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
 import {
@@ -11,16 +15,12 @@ import {
 } from './check-machine.ts'
 import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
-import { diskFinding } from './check-nodes.ts'
-import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 import { reportFindings } from './check-reports.ts'
 import { readSettings } from './check-settings.ts'
-import { storageFinding } from './check-storage.ts'
 import { textsFinding } from './check-texts.ts'
 import type { Env } from './environment.ts'
-import type { Finding } from './finding.ts'
 
-export type { Finding } from './finding.ts'
+export type { Finding } from '../checks/finding.ts'
 
 /** Yields the findings one by one, slow checks last. Nothing is changed or created. */
 export async function* findings(env: Env): AsyncGenerator<Finding> {

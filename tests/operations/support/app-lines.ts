@@ -31,6 +31,7 @@ export const appLines: Record<string, AppLine> = {
   'connection.revoke': { sample: ({ connection_id }) => ({ connection_id }) },
   'session.list': { sample: () => ({}) },
   'session.end': { sample: ({ session_id }) => ({ session_id }) },
+  'status.get': { sample: () => ({}) },
   'audit.list': { sample: () => ({ limit: 1 }) },
   'audit.choices': { sample: () => ({}) },
   'audit.export': { sample: () => ({}) },

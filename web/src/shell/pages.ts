@@ -22,6 +22,7 @@ export interface PageEntry {
     | '/$business/audit'
     | '/$business/connections'
     | '/$business/sessions'
+    | '/$business/status'
   icon: IconName
   /** The key after `g`. */
   key?: string
@@ -73,6 +74,7 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { name: 'connections', to: '/$business/connections', icon: 'link', key: 'n' },
       { name: 'sessions', to: '/$business/sessions', icon: 'screen' },
+      { name: 'status', to: '/$business/status', icon: 'status' },
     ],
   },
 ]

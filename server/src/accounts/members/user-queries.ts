@@ -16,6 +16,11 @@ export function selectUserByEmail(db: Db, email: string): Promise<User | undefin
   return db.maybe(sql`select id, email from users where email = ${email}`)
 }
 
+export async function readEmail(db: Db, id: Id<'user'>): Promise<string | undefined> {
+  const row = await db.maybe<{ email: string }>(sql`select email from users where id = ${id}`)
+  return row?.email
+}
+
 /** Inserts the user; undefined where the address is taken. */
 export function insertUser(
   db: Db,

@@ -36,6 +36,9 @@ async function timed<T>({ kind, name, resultOf }: Work<T>, run: () => Promise<T>
   }
 }
 
-export function onEnded(hear: (work: EndedWork) => void): void {
-  ended.subscribe((work) => hear(work as EndedWork))
+/** Returns the function that ends the hearing. */
+export function onEnded(hear: (work: EndedWork) => void): () => void {
+  const listener = (work: unknown): void => hear(work as EndedWork)
+  ended.subscribe(listener)
+  return () => void ended.unsubscribe(listener)
 }

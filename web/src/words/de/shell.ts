@@ -61,6 +61,7 @@ export const shell: typeof english = {
     audit: 'Protokoll',
     connections: 'Verbindungen',
     sessions: 'Sitzungen',
+    status: 'Status',
     reference: 'Referenz',
     groups: {
       audience: 'Publikum',

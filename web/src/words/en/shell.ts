@@ -59,6 +59,7 @@ export const shell = {
     audit: 'Audit',
     connections: 'Connections',
     sessions: 'Sessions',
+    status: 'Status',
     reference: 'Reference',
     groups: {
       audience: 'Audience',

@@ -1,0 +1,36 @@
+/** The checks of `crier doctor` that a running service can make of itself, without any harm. */
+import type { Config } from '../config.ts'
+import type { Database } from '../lib/db/types.ts'
+import { durabilityFinding } from './check-data.ts'
+import { addressesFinding, clockFinding } from './check-nodes.ts'
+import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
+import { storageFinding } from './check-storage.ts'
+import { type Finding, warn } from './finding.ts'
+
+/** A server elsewhere that takes longer than this is told as one that does not answer. */
+const patienceMs = 3_000
+
+export async function runningFindings(db: Database, config: Config, now: Date): Promise<Finding[]> {
+  const inTime = (check: string, finding: Promise<Finding>) =>
+    Promise.race([finding, lateFinding(check)]).catch(() => unknown(check))
+  return [
+    await durabilityFinding(db),
+    await clockFinding(db),
+    await addressesFinding(db, config),
+    await backupFinding(config, now),
+    ...(await Promise.all([
+      inTime('files', storageFinding(config)),
+      inTime('public names', namesFinding(config)),
+      inTime('bounces', bounceFinding(config)),
+    ])),
+  ]
+}
+
+function lateFinding(check: string): Promise<Finding> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(unknown(check)), patienceMs).unref()
+  })
+}
+
+const unknown = (check: string) =>
+  warn(check, 'no answer came in time', 'Run crier doctor on the server, which waits longer.')

@@ -1,0 +1,45 @@
+/** `/status`: one line for everybody, without a reason or a number. */
+import type { FastifyInstance } from 'fastify'
+import { acceptedLanguages, chooseLanguage } from '../../core/recipient-words/languages.ts'
+import { html } from '../../lib/text/html.ts'
+import { sendPage } from '../pages/shared/page.ts'
+
+const words = {
+  en: {
+    title: 'Status',
+    works: 'Crier works',
+    worksText: 'Calls are accepted, and messages are sent.',
+    fails: 'Crier does not work as it should',
+    failsText: 'What was accepted is kept, and goes on by itself.',
+    more: 'More for the operator',
+  },
+  de: {
+    title: 'Status',
+    works: 'Crier funktioniert',
+    worksText: 'Aufrufe werden angenommen und Nachrichten versendet.',
+    fails: 'Crier funktioniert gerade nicht richtig',
+    failsText: 'Was angenommen wurde, bleibt erhalten und geht von selbst weiter.',
+    more: 'Mehr für den Betreiber',
+  },
+}
+
+export interface StatusPageDeps {
+  works(): Promise<boolean>
+}
+
+export function registerStatusPage(app: FastifyInstance, { works }: StatusPageDeps): void {
+  app.get('/status', async (request, reply) => {
+    const wanted = chooseLanguage(...acceptedLanguages(request.headers['accept-language']))
+    const language = wanted === 'de' ? 'de' : 'en'
+    const { title, more, ...said } = words[language]
+    const isFine = await works()
+    return sendPage(reply, {
+      title,
+      language,
+      status: isFine ? 200 : 503,
+      body: html`<h1>${isFine ? said.works : said.fails}</h1>
+<p role="status">${isFine ? said.worksText : said.failsText}</p>
+<p><a href="/b/status">${more}</a></p>`,
+    })
+  })
+}

@@ -1,0 +1,91 @@
+/** The state of the installation: one line for everybody, and the rest for its operator. */
+import { readEmail } from '../accounts/members/user-queries.ts'
+import type { Finding } from '../checks/finding.ts'
+import type { Context } from '../core/operation.ts'
+import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import type { StatusReport } from './report.ts'
+
+export interface StatusFacility {
+  /** Who sees more than one line. */
+  operatorEmail: string | undefined
+  /** Everybody on this machine is its operator, since no other machine reaches the service. */
+  isOfThisMachine: boolean
+  works(): Promise<boolean>
+  report(now: Date): Promise<StatusReport>
+}
+
+const instant = Type.String({ format: 'date-time' })
+const amount = Type.Integer({ minimum: 0 })
+
+export const statusGet = (status: StatusFacility) =>
+  operation({
+    name: 'status.get',
+    title: 'See whether the service works',
+    summary:
+      'Whether the service works; to its operator also queues, nodes, backups, the work of the last day, and what is wrong.',
+    reach: 'person',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    appOnly: true,
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/status',
+    input: {},
+    output: Type.Object({
+      works: Type.Boolean(),
+      report: Type.Optional(
+        Type.Object({
+          findings: Type.Array(
+            Type.Object({
+              check: Type.String({ description: 'The name of the check, as crier doctor has it.' }),
+              outcome: Type.Unsafe<Finding['outcome']>(Type.String()),
+              text: Type.String(),
+              mend: Type.Optional(Type.String()),
+            }),
+          ),
+          queues: Type.Array(
+            Type.Object({
+              kind: Type.String(),
+              oldest_seconds: Type.Number({ description: 'How long the oldest due job waits.' }),
+              dead: amount,
+            }),
+          ),
+          nodes: Type.Array(
+            Type.Object({
+              host: Type.String(),
+              role: Type.String({ description: 'api, worker or all.' }),
+              started_at: instant,
+              seen_at: instant,
+              is_alive: Type.Boolean(),
+            }),
+          ),
+          work: Type.Object({
+            from: instant,
+            slot_seconds: amount,
+            amounts: Type.Record(Type.String(), Type.Array(amount)),
+          }),
+          backup: Type.Object({
+            is_made: Type.Boolean({ description: 'Whether BACKUP_TO is set.' }),
+            age_seconds: Type.Optional(Type.Number()),
+          }),
+          disk_free_bytes: Type.Number(),
+          is_sending_paused: Type.Boolean(),
+        }),
+      ),
+    }),
+
+    async run({ db, principal, now }) {
+      const works = await status.works()
+      const isForOperator = await isOperator(status, { db, principal })
+      return isForOperator ? { works, report: await status.report(now) } : { works }
+    },
+  })
+
+async function isOperator(
+  { operatorEmail, isOfThisMachine }: StatusFacility,
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+): Promise<boolean> {
+  if (operatorEmail === undefined) return isOfThisMachine
+  return (await readEmail(db, principal.userId)) === operatorEmail
+}
