@@ -40,5 +40,7 @@ async function timed<T>({ kind, name, resultOf }: Work<T>, run: () => Promise<T>
 export function onEnded(hear: (work: EndedWork) => void): () => void {
   const listener = (work: unknown): void => hear(work as EndedWork)
   ended.subscribe(listener)
-  return () => void ended.unsubscribe(listener)
+  return () => {
+    ended.unsubscribe(listener)
+  }
 }
