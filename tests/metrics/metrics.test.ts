@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { freePort } from '../support/network/port.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
-import { missingPrograms } from '../support/processes/debian-program.ts'
 import { eventually } from '../support/time/eventually.ts'
+import { promtool, startPrometheus, withoutPrometheus } from './prometheus.ts'
 
-const [prometheus, promtool] = ['/usr/bin/prometheus', '/usr/bin/promtool']
-const skip = missingPrograms(prometheus, promtool) ?? false
+const skip = withoutPrometheus
 const operate = path.join(import.meta.dirname, '../../docs/operate')
 const rules = path.join(operate, 'alerts.yaml')
 
@@ -141,47 +137,16 @@ test('the alerts fire when a node is gone, a queue is stuck, a backup is old or 
 })
 
 test('Prometheus scrapes the service and evaluates the alerts', { skip }, async () => {
-  const port = await freePort()
-  const file = path.join(folder, 'prometheus.yml')
-  const target = new URL(testbed.service.url).host
-  writeFileSync(
-    file,
-    `global: { scrape_interval: 1s, evaluation_interval: 1s }
-rule_files: [${rules}]
-scrape_configs:
-  - job_name: crier
-    static_configs: [{ targets: ['${target}'] }]
-`,
-  )
-  const flags = [
-    `--config.file=${file}`,
-    `--storage.tsdb.path=${path.join(folder, 'tsdb')}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-  ]
-  const child = spawn(prometheus, flags, { stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const targets = [new URL(testbed.service.url).host]
+  const prometheus = await startPrometheus(folder, { rules, targets })
   try {
-    const api = async (ask: string) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${ask}`).catch(() => undefined)
-      return answer?.ok ? ((await answer.json()) as { data: Answer }).data : undefined
-    }
-    let up: Answer | undefined
-    for (let tries = 0; tries < 120 && !up?.result?.length; tries++) {
-      await sleep(250)
-      up = await api(`query?query=${encodeURIComponent('max(crier_workers)')}`)
-    }
+    const workers = () => prometheus.ask(`query?query=${encodeURIComponent('max(crier_workers)')}`)
+    const up = await eventually(workers, (answer) => (answer?.result?.length ?? 0) > 0)
     assert.equal(up?.result?.[0]?.value[1], '1')
-    const evaluated = await api('rules')
-    const [group] = evaluated?.groups ?? []
+    const [group] = (await prometheus.ask('rules'))?.groups ?? []
     assert.ok(group && group.rules.length > 7)
     assert.ok(group.rules.every(({ health }) => health !== 'err'))
   } finally {
-    child.kill('SIGKILL')
-    await ended
+    await prometheus.stop()
   }
 })
-
-interface Answer {
-  result?: { value: [number, string] }[]
-  groups?: { rules: { health: string }[] }[]
-}
