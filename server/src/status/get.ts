@@ -1,5 +1,5 @@
 /** The state of the installation: one line for everybody, and the rest for its operator. */
-import { readEmail } from '../accounts/members/user-queries.ts'
+import { emailOf } from '../accounts/members/user.ts'
 import type { Finding } from '../checks/finding.ts'
 import type { Context } from '../core/operation.ts'
 import { operation } from '../core/operation.ts'
@@ -87,5 +87,5 @@ async function isOperator(
   { db, principal }: Pick<Context, 'db' | 'principal'>,
 ): Promise<boolean> {
   if (operatorEmail === undefined) return isOfThisMachine
-  return (await readEmail(db, principal.userId)) === operatorEmail
+  return (await emailOf(db, principal.userId)) === operatorEmail
 }
