@@ -9,7 +9,7 @@ import type { Relays } from '../messages/relays/relays.ts'
 import type { StatusFacility } from '../status/get.ts'
 import type { StatusReport } from '../status/report.ts'
 import type { AppParts } from './app-parts.ts'
-import { figuresOf, relayFigures } from './figures.ts'
+import { figureReader, relayFigures } from './figures.ts'
 import { troublesOf } from './operator-alerts.ts'
 
 const keptMs = { works: seconds(1), report: seconds(5), checks: seconds(60) }
@@ -20,21 +20,22 @@ export function statusFacility(
   watch: Pick<OutageWatch, 'check'>,
 ): StatusFacility {
   const { config, db, clock } = parts
+  const figures = figureReader(parts)
   const checks = kept(keptMs.checks, async (now) => {
     const { runningFindings } = await import('../checks/running.ts')
     return runningFindings(db, config, now)
   })
   const report = kept(keptMs.report, async (now): Promise<StatusReport> => {
     const { readReport } = await import('../status/report.ts')
-    const findings = async (figures: InstallationFigures): Promise<Finding[]> => [
-      ...ownFindings(figures),
+    const findings = async (read: InstallationFigures): Promise<Finding[]> => [
+      ...ownFindings(read),
       ...relayFigures(relays, now)
         .filter(({ isAway }) => isAway)
         .map(({ name }) => warn('relay', `${name} is left out`, 'See the log of the relay.')),
       ...(await checks(now)),
     ]
     const makesBackups = config.backupTo !== undefined
-    return readReport({ db, makesBackups, figures: () => figuresOf(parts), findings }, now)
+    return readReport({ db, makesBackups, figures, findings }, now)
   })
   const works = kept(keptMs.works, async (now) => {
     if (await watch.check()) return false

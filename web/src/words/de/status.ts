@@ -59,6 +59,10 @@ export const status: StatusWords = {
       name: 'Sicherung',
       mend: 'Rufen Sie crier backup auf; es sagt, was fehlt. Ohne BACKUP_TO macht der Dienst keine von selbst.',
     },
+    archive: {
+      name: 'Archiv',
+      mend: 'Sehen Sie nach, ob BACKUP_TO erreichbar ist, und lesen Sie das Log: Bis dahin lässt sich nur ein älterer Stand wiederherstellen.',
+    },
     disk: {
       name: 'Platte',
       mend: 'Schaffen Sie Platz: Eine volle Platte hält die Datenbank an und damit alles.',
