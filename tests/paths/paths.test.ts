@@ -22,12 +22,14 @@ interface Ceiling {
 // which adds two files to the last. Who stands on a list of suppressions or came back after an erasure
 // is looked at before a person is saved: that added 40 lines to the first, and no file.
 // Events of who leaves and returns are told apart from other changes in a few more.
+// What each node does is counted for the page Status: a file of the modules more in the first two, and
+// `lib/observing` in each, which traces use as well.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 52, lines: 1420 }, lib: { files: 28, lines: 760 } },
-  webhookDelivery: { modules: { files: 14, lines: 460 }, lib: { files: 26, lines: 870 } },
+  contactUpsert: { modules: { files: 53, lines: 1440 }, lib: { files: 29, lines: 790 } },
+  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 27, lines: 910 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
-  campaignMail: { modules: { files: 54, lines: 1600 }, lib: { files: 50, lines: 1640 } },
+  campaignMail: { modules: { files: 55, lines: 1620 }, lib: { files: 51, lines: 1680 } },
 }
 
 let paths: MeasuredPath[]

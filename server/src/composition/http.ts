@@ -35,7 +35,7 @@ import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
 import type { OutageWatch } from '../lib/db/outage-watch.ts'
-import { createLazyMetrics, type LazyMetrics } from '../lib/metrics/lazy-metrics.ts'
+import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
 import { createKeyCheck } from '../oauth/api-keys/check-key.ts'
@@ -109,10 +109,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   registerServedDomains(server, { ...config, db })
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
   const nodes = createNodeRecord({ db, clock, role: config.role })
-  const measure: LazyMetrics['called'] = (operation, outcome, seconds) => {
-    nodes.called(outcome)
-    metrics.called(operation, outcome, seconds)
-  }
+  const measure = nodes.measuring(metrics.called)
   const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
   const entry = {
     slug: config.slug,

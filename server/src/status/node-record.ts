@@ -14,9 +14,11 @@ import { keptWorkMs, slotMs, type WorkKind } from './work.ts'
 export interface NodeRecord {
   start(): Promise<void>
   stop(): Promise<void>
-  /** Counts a call by `ok` or the code of its refusal. */
-  called(outcome: string): void
+  /** Counts each call by `ok` or the code of its refusal, and tells `next` of it. */
+  measuring(next: Measure): Measure
 }
+
+type Measure = (operation: string, outcome: string, seconds: number) => void
 
 export interface NodeRecordParts {
   db: Db
@@ -71,7 +73,10 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
       await writeOnce()
       await canFail('it is seen no more either way', endNode(db, id, clock.now()))
     },
-    called: (outcome) => count(outcome === 'internal' ? 'calls_failed' : 'calls'),
+    measuring: (next) => (operation, outcome, seconds) => {
+      count(outcome === 'internal' ? 'calls_failed' : 'calls')
+      next(operation, outcome, seconds)
+    },
   }
 }
 

@@ -45,10 +45,12 @@ test('what two nodes do in ten minutes is added up, and shown for a day', async 
   )
   assert.ok(api && worker)
   await Promise.all([api.start(), worker.start()])
-  api.called('ok')
-  api.called('not_found')
-  api.called('internal')
-  worker.called('ok')
+  const told: string[] = []
+  const tell = (operation: string, outcome: string) => void told.push(`${operation} ${outcome}`)
+  const [first, second] = [api.measuring(tell), worker.measuring(tell)]
+  for (const outcome of ['ok', 'not_found', 'internal']) first('form.get', outcome, 0.1)
+  second('form.get', 'ok', 0.1)
+  assert.equal(told.length, 4)
   // Both hear of it, since they are in one process here.
   await send('email', 'accepted')
   await send('sms', 'accepted')
