@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 /** Packages loaded only for the first mail, text, number, template, value or outbound request. */
 const atFirstUse =
-  'ajv @fastify/ajv-compiler fast-json-stringify/index libphonenumber-js typebox nodemailer smtp-server postal-mime tldts undici liquidjs mjml juice html-to-text cheerio postcss'
+  'ajv @fastify/ajv-compiler fast-json-stringify/index libphonenumber-js typebox nodemailer smtp-server postal-mime tldts undici liquidjs mjml juice html-to-text cheerio postcss @opentelemetry'
 
 /**
  * Source of all modules; a byte of it costs about ten of an idle service's memory. Listening for

@@ -37,6 +37,7 @@ const domains: Record<string, string[]> = {
   retention: [...shared, 'contacts', 'forms', 'messages'],
   checks: ['backups'],
   status: ['accounts', 'checks'],
+  traces: [],
 }
 const everyDomain = Object.keys(domains)
 

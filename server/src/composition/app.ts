@@ -74,7 +74,7 @@ export function createApp(given: AppParts): App {
       : createLedger({ ...parts, hmac: parts.vault.hmac, store: openLedger(config.ledgerTo) })
   const archive = createArchive(parts)
   const http = createHttp(parts, services, watch)
-  const { server, status, submission, rate, lastUse, counter, nodes, ask, leave } = http
+  const { server, status, submission, rate, lastUse, counter, nodes, traces, ask, leave } = http
 
   return {
     server,
@@ -83,6 +83,7 @@ export function createApp(given: AppParts): App {
     unheardRelays: () => unheardRelays(parts, relays),
     rereadRelays: async () => (await import('./reread-relays.ts')).rereadRelays(parts, relays),
     async start() {
+      await traces?.get()
       rate.start()
       await nodes.start()
       await status?.start()
@@ -115,6 +116,7 @@ export function createApp(given: AppParts): App {
         outbound.ifMade((made) => made.close()),
       ])
       watch.stop()
+      await traces?.ifMade((made) => made.stop())
     },
   }
 }

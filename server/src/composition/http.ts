@@ -44,11 +44,14 @@ import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
 import { createNodeRecord } from '../status/node-record.ts'
+import { openTraces } from '../traces/open.ts'
 import { createCallCounter } from '../usage/call-counter.ts'
+import { version } from '../version.ts'
 import { signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
 import { createCatalog } from './catalog.ts'
 import { figureReader, relayFigures } from './figures.ts'
+import { followRequests } from './follow-requests.ts'
 import type { Services } from './services.ts'
 import { statusFacility } from './status.ts'
 import { createStatusServer } from './status-server.ts'
@@ -76,6 +79,8 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     trustProxy: config.trustProxy,
     https: config.baseUrl.startsWith('https:'),
   })
+  const traces = openTraces({ ...parts, version })
+  if (traces) followRequests(server, traces)
   const checkKey = createKeyCheck({ db, clock })
   const admission = { principalOf: createPrincipalReader(db), rate, used: lastUse.used }
   const authenticator = createAuthenticator({
@@ -186,5 +191,5 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     openSubmissionServers(parts, { ...admission, checkKey, calling, operation: literalEmail }),
   )
   const { ask } = byPerson
-  return { server, status, submission, rate, lastUse, counter, nodes, ask, leave }
+  return { server, status, submission, rate, lastUse, counter, nodes, traces, ask, leave }
 }

@@ -11,6 +11,7 @@ import {
 import { ConfigError, readInteger, readOptional } from './readers.ts'
 import { type BucketAccess, readBucketAccess } from './storage.ts'
 import { readSubmission, type SubmissionConfig } from './submission.ts'
+import { readTraces, type TracesConfig } from './traces.ts'
 
 export interface OperatingConfig {
   /** The database without a pooler between, over which a worker hears of others' jobs. */
@@ -34,6 +35,8 @@ export interface OperatingConfig {
   operatorEmail: string | undefined
   /** The SMTP server to which programs submit mail; without its ports there is none. */
   submission: SubmissionConfig | undefined
+  /** Where traces are sent; undefined if nowhere. */
+  traces: TracesConfig | undefined
 }
 
 export function readOperating(
@@ -61,6 +64,7 @@ export function readOperating(
     statusHost: text('STATUS_HOST') ?? host,
     operatorEmail: readOptional(text('OPERATOR_EMAIL'), readOperator),
     submission: readSubmission(text, host),
+    traces: readTraces(text),
   }
 }
 

@@ -272,6 +272,21 @@ export const settings: Setting[] = [
     meaning:
       'Seconds for which an API node that gets SIGTERM serves on, not ready at /readyz, before it stops: 0 to 300.',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: 'none',
+    meaning: 'Collector of traces (OTLP over HTTP), such as http://127.0.0.1:4318.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: 'none',
+    meaning: 'Headers for the collector, such as authorization=Bearer%20abc, with commas between.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    meaning: 'Share of the traces that are kept, from 0 to 1, where the caller has not decided.',
+  },
   { name: 'ROLE', default: 'all', meaning: 'Which parts this process runs: api, worker or all.' },
   {
     name: 'LOG_LEVEL',

@@ -23,6 +23,7 @@ import { withFurtherFaults } from '../core/schema-faults.ts'
 import type { Engine } from '../core/writes/unit-of-work.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
+import { followed, isFollowed } from '../lib/observing/observed.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { adaptFixes, adaptRefusal, type FindTool } from './adapt-fixes.ts'
 import { chooseBusiness } from './choose-business.ts'
@@ -51,7 +52,15 @@ export interface CallDeps {
   measure?: (operation: string, outcome: string, seconds: number) => void
 }
 
-export async function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
+export function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
+  if (!isFollowed()) return measured(deps, call)
+  const details = { 'crier.request_id': call.requestId }
+  const resultOf = (output: unknown) => (isRefusal(output) ? output.code : 'ok')
+  const work = { kind: 'call', name: call.operation.name, details, resultOf } as const
+  return followed(work, () => measured(deps, call))
+}
+
+async function measured(deps: CallDeps, call: Call): Promise<unknown> {
   if (!deps.measure) return runCall(deps, call)
   const began = performance.now()
   // Counts an exception under the code with which the entry points respond.

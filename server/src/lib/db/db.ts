@@ -8,7 +8,7 @@ import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { outageOf } from './outage.ts'
-import { ask, type Loan, runCounter, statementsOn } from './statements.ts'
+import { ask, inTraces, type Loan, runCounter, statementsOn } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 import type { Answer, Database, Sql } from './types.ts'
 
@@ -101,12 +101,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     })
   return {
     // Not pool.query, which discards a good connection at every unique violation.
-    ...statementsOn((statement) => {
-      loans.publish(undefined)
-      return lend((loan) =>
-        statement.patienceMs === undefined ? alone(loan, statement) : limited(loan, statement),
-      )
-    }),
+    ...statementsOn(
+      inTraces((statement) => {
+        loans.publish(undefined)
+        return lend((loan) =>
+          statement.patienceMs === undefined ? alone(loan, statement) : limited(loan, statement),
+        )
+      }),
+    ),
     tx: (work, options) => {
       loans.publish(undefined)
       return transactions.runStores({}, () => lend((loan) => inTransaction(loan, work, options)))

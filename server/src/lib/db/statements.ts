@@ -1,6 +1,7 @@
 /** Sends statements over a connection of the pool. */
 
 import type pg from 'pg'
+import { followed, isFollowed } from '../observing/observed.ts'
 import { sendTogether } from './pipeline.ts'
 import type { Answer, Db, Sql } from './types.ts'
 
@@ -10,7 +11,23 @@ export interface Loan {
   broken: Error | undefined
 }
 
-export function statementsOn(send: (statement: Sql) => Promise<Answer>): Db {
+type Send = (statement: Sql) => Promise<Answer>
+
+/** The same, with a span of each statement where traces are on. */
+export function inTraces(send: Send): Send {
+  return (statement) => {
+    if (!isFollowed()) return send(statement)
+    const text = statement.text.replaceAll(/\s+/g, ' ').trim()
+    const details = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, mostText) }
+    const name = text.slice(0, text.indexOf(' '))
+    return followed({ kind: 'statement', name, details }, () => send(statement))
+  }
+}
+
+/** Characters of a statement in a trace. Values are never among them: they are sent apart. */
+const mostText = 2_000
+
+export function statementsOn(send: Send): Db {
   return {
     all: async <T>(statement: Sql) => (await send(statement)).rows as T[],
     maybe: async <T>(statement: Sql) => (await send(statement)).rows[0] as T | undefined,

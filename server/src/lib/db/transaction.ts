@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { isRefusal } from '../schema/refusal.ts'
 import { type PipelinedStatement, sendTogether } from './pipeline.ts'
-import { type Loan, settled, statementsOn } from './statements.ts'
+import { inTraces, type Loan, settled, statementsOn } from './statements.ts'
 import type { Answer, Sql, Tx, TxOptions } from './types.ts'
 
 export async function inTransaction<T>(
@@ -14,10 +14,11 @@ export async function inTransaction<T>(
   const unanswered: Promise<unknown>[] = []
   const acts: (() => void)[] = []
   const line = openLine(loan.client, options)
-  const seeing = statementsOn(line.send)
+  const send = inTraces(line.send)
+  const seeing = statementsOn(send)
   const afterCommit = (act: () => void) => void acts.push(act)
   const runPipelined = async (statement: Sql) => {
-    const answer = line.send(statement)
+    const answer = send(statement)
     // The failure is reported at the end. Until then it must not be an unhandled rejection.
     answer.catch(() => {})
     unanswered.push(answer)

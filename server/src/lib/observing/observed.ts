@@ -1,15 +1,25 @@
 /**
- * Work that the operator sees in metrics. It is told to whoever counts it, and costs one comparison
- * while nobody does. Each process counts its own, whichever part of it did the work.
+ * Work that the operator sees: metrics count it, and traces follow it. It is told to whoever does
+ * so, and costs a comparison or two while nobody does.
  */
 import { channel } from 'node:diagnostics_channel'
 
 export interface Work<T> {
-  kind: 'send' | 'delivery'
-  /** The channel of a message or the type of an event, never anything of a person or business. */
+  kind: 'call' | 'statement' | 'send' | 'delivery'
+  /** The operation, statement, channel or type of event: never anything of a person or business. */
   name: string
   /** One of a few words; `error` where the work throws. */
-  resultOf(value: T): string
+  resultOf?(value: T): string
+  /** More for traces alone: ids of our own and texts of statements, never what a person gave. */
+  details?: Readonly<Record<string, string>>
+  /** The event that a delivery tells, by which the trace of its call is found. */
+  event?: EventKey
+}
+
+export interface EventKey {
+  businessId: string
+  eventId: string
+  eventAt: Date
 }
 
 export interface EndedWork extends Pick<Work<unknown>, 'kind' | 'name'> {
@@ -17,10 +27,33 @@ export interface EndedWork extends Pick<Work<unknown>, 'kind' | 'name'> {
   seconds: number
 }
 
+/** Follows work in traces. It runs the work whatever happens to the trace. */
+export interface Follower {
+  follow<T>(work: Work<T>, run: () => Promise<T>): Promise<T>
+  /** The headers by which another service goes on with the trace of the work that runs now. */
+  headers(): Record<string, string>
+}
+
+let follower: Follower | undefined
+
+/** Each process has one follower at most; undefined ends the following. */
+export function followWith(next: Follower | undefined): void {
+  follower = next
+}
+
+export const isFollowed = (): boolean => follower !== undefined
+export const traceHeaders = (): Record<string, string> => follower?.headers() ?? {}
+
+/** Work that only traces follow. */
+export function followed<T>(work: Work<T>, run: () => Promise<T>): Promise<T> {
+  return follower ? follower.follow(work, run) : run()
+}
+
 const ended = channel('crier.work')
 
+/** Work that is counted, and followed by traces as well. */
 export function observed<T>(work: Work<T>, run: () => Promise<T>): Promise<T> {
-  return ended.hasSubscribers ? timed(work, run) : run()
+  return ended.hasSubscribers ? timed(work, () => followed(work, run)) : followed(work, run)
 }
 
 async function timed<T>({ kind, name, resultOf }: Work<T>, run: () => Promise<T>): Promise<T> {
@@ -28,7 +61,7 @@ async function timed<T>({ kind, name, resultOf }: Work<T>, run: () => Promise<T>
   let result = 'error'
   try {
     const value = await run()
-    result = resultOf(value)
+    result = resultOf?.(value) ?? 'ok'
     return value
   } finally {
     const seconds = (performance.now() - began) / 1000

@@ -4,7 +4,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
 import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
-import { observed } from '../../lib/observing/observed.ts'
+import { observed, traceHeaders } from '../../lib/observing/observed.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttemptFailure, AttemptResult } from '../model/attempt.ts'
 import type { SealedSecret } from '../model/secrets.ts'
@@ -37,7 +37,7 @@ export async function send(
     const answer = await fetch({
       url: target.url,
       method: 'POST',
-      headers,
+      headers: { ...headers, ...traceHeaders() },
       body,
       deadlineMs: deliveryLimits.answerMs,
       bodyMs: deliveryLimits.bodyMs,
@@ -45,7 +45,13 @@ export async function send(
     })
     return resultOf(answer, clock.now())
   }
-  const result = await observed({ kind: 'delivery', name: delivery.type, resultOf: wordFor }, post)
+  const work = {
+    kind: 'delivery',
+    name: delivery.type,
+    resultOf: wordFor,
+    event: delivery,
+  } as const
+  const result = await observed(work, post)
   const signature = headers[`x-${slug}-signature`] ?? null
   return { ...result, signature }
 }

@@ -1,0 +1,45 @@
+/** Traces of this process, with what they keep in the database. */
+
+import type { Config } from '../config.ts'
+import { parseId } from '../core/ids.ts'
+import { lazily } from '../lib/concurrency/lazily.ts'
+import type { Db } from '../lib/db/types.ts'
+import { type Clock, days, hours, later } from '../lib/time/clock.ts'
+import { deleteCallTraces, findCallTrace, saveCallTrace } from './queries.ts'
+import type { Traces } from './trace.ts'
+
+/** Deliveries are tried for less than a day more than their events wait. */
+const keptMs = days(1)
+
+export interface TracesDeps {
+  db: Db
+  clock: Clock
+  config: Pick<Config, 'traces' | 'role'>
+  version: string
+}
+
+/** Undefined if no collector is set: then no package of OpenTelemetry is loaded. */
+export function openTraces({ db, clock, config, version }: TracesDeps) {
+  const { traces, role } = config
+  if (traces === undefined) return undefined
+  let sweptAt = clock.now()
+  const keep = async (requestId: string, traceparent: string): Promise<void> => {
+    const callId = parseId('request', requestId)
+    if (callId === undefined) return
+    const now = clock.now()
+    await saveCallTrace(db, { callId, traceparent, now })
+    if (now < later(sweptAt, hours(1))) return
+    sweptAt = now
+    await deleteCallTraces(db, later(now, -keptMs))
+  }
+  return lazily(async (): Promise<Traces> => {
+    const { startTraces } = await import('./trace.ts')
+    return startTraces({
+      config: traces,
+      version,
+      role,
+      keep,
+      find: (event) => findCallTrace(db, event),
+    })
+  })
+}
