@@ -66,7 +66,7 @@ Two api and two worker processes behind a proxy, in ${seconds} s. ${told}.
 }
 
 /** Runs one test file as `npm test` does, and returns the line that it reports. */
-function runTest(
+export function runTest(
   file: string,
   { env, line }: { env: Record<string, string>; line: string },
 ): { told: string; seconds: number } {

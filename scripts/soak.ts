@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { campaignSoak } from './soak-campaigns.ts'
 import { grantSoak, writeSoak } from './soak-crashes.ts'
 import { deliverySoak } from './soak-deliveries.ts'
+import { imageSoak } from './soak-image.ts'
 import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
@@ -30,6 +31,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   imports: () => importSoak(),
   files: () => fileSoak(),
   nodes: () => nodeSoak(),
+  image: () => imageSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')
 

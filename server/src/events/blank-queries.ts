@@ -21,7 +21,8 @@ export interface ContactEventsToBlank extends Span {
 
 /**
  * Blanks the bodies of events about the person, except the event of the erasure itself. No index knows whom a body is about, so it reads
- * all of the business's events in the span.
+ * all of the business's events in the span. The new body is put together by functions that depend on no
+ * setting, as a distributed database requires of an update.
  */
 export function blankEvents(
   tx: Tx,
@@ -31,11 +32,11 @@ export function blankEvents(
 ): Promise<number> {
   const { from, to } = forgotten
   return tx.run(sqlWithin`
-    update events set erased_at = ${now}, body = json_build_object(
-      'id', body::json -> 'id', 'type', body::json -> 'type',
-      'created_at', body::json -> 'created_at', 'business_id', body::json -> 'business_id',
-      'data', '{}'::json, 'erased', true
-    )::text
+    update events set erased_at = ${now}, body = '{"id":' || coalesce((body::json -> 'id')::text, 'null')
+      || ',"type":' || coalesce((body::json -> 'type')::text, 'null')
+      || ',"created_at":' || coalesce((body::json -> 'created_at')::text, 'null')
+      || ',"business_id":' || coalesce((body::json -> 'business_id')::text, 'null')
+      || ',"data":{},"erased":true}'
     where business_id = ${businessId} and created_at >= ${from} and created_at < ${to}
       and erased_at is null and type <> 'contact.erased' and ${isAbout(forgotten)}
   `)

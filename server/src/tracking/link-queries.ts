@@ -12,14 +12,18 @@ export function keepLinks(
   links: readonly Link[],
   { now, staleBefore }: { now: Date; staleBefore: Date },
 ): Promise<number> {
+  const hashes = links.map(({ hash }) => hash)
   return db.run(sql`
-    insert into tracked_links as known (business_id, hash, url, used_at)
-    select ${businessId}, hash, url, ${now}
-    from unnest(${links.map(({ hash }) => hash)}::bytea[], ${links.map(({ url }) => url)}::text[])
-      as new (hash, url)
-    order by hash
-    on conflict (business_id, hash) do update set used_at = excluded.used_at
-    where known.used_at < ${staleBefore}
+    with added as (
+      insert into tracked_links (business_id, hash, url, used_at)
+      select ${businessId}, hash, url, ${now}
+      from unnest(${hashes}::bytea[], ${links.map(({ url }) => url)}::text[]) as new (hash, url)
+      order by hash
+      on conflict (business_id, hash) do nothing
+    )
+    update tracked_links set used_at = ${now}
+    where business_id = ${businessId} and hash = any(${hashes}::bytea[])
+      and used_at < ${staleBefore}
   `)
 }
 

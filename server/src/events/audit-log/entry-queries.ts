@@ -40,20 +40,17 @@ export function selectEntries(
   )
 }
 
-/** The latest entries of one connection in any of these businesses. */
+/** The latest entries of one connection in one business. */
 export function selectRecent(
   db: Db,
-  { connectionId, businesses, limit }: RecentAsked,
+  businessId: Id<'business'>,
+  { connectionId, limit }: Pick<RecentAsked, 'connectionId' | 'limit'>,
 ): Promise<RecentEntry[]> {
   return db.all<RecentEntry>(sql`
-    select a.id, a.business_id as "businessId", a.action, a.subject, a.created_at as "createdAt"
-    from unnest(${[...businesses]}::uuid[]) as reached (id)
-    cross join lateral (
-      select * from audit_entries
-      where business_id = reached.id and connection_id = ${connectionId}
-      order by created_at desc limit ${limit}
-    ) as a
-    order by a.created_at desc, a.id desc limit ${limit}
+    select id, business_id as "businessId", action, subject, created_at as "createdAt"
+    from audit_entries
+    where business_id = ${businessId} and connection_id = ${connectionId}
+    order by created_at desc, id desc limit ${limit}
   `)
 }
 

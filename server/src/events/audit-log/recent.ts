@@ -5,5 +5,15 @@ import type { RecentAsked, RecentEntry } from './entry.ts'
 
 export async function recentOf(db: Db, asked: RecentAsked): Promise<RecentEntry[]> {
   const { selectRecent } = await import('./entry-queries.ts')
-  return selectRecent(db, asked)
+  const { businesses, limit } = asked
+  const found: RecentEntry[] = []
+  // One statement a business, since each has its rows on a node of its own where there are several.
+  for (const businessId of businesses) found.push(...(await selectRecent(db, businessId, asked)))
+  return found.toSorted(newestFirst).slice(0, limit)
+}
+
+function newestFirst(a: RecentEntry, b: RecentEntry): number {
+  const ms = b.createdAt.getTime() - a.createdAt.getTime()
+  if (ms !== 0) return ms
+  return a.id < b.id ? 1 : -1
 }
