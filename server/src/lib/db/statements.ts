@@ -17,9 +17,9 @@ type Send = (statement: Sql) => Promise<Answer>
 export function inTraces(send: Send): Send {
   return (statement) => {
     if (!isFollowed()) return send(statement)
-    const text = statement.text.replaceAll(/\s+/g, ' ').trim()
+    const text = statement.text.trim()
     const details = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, mostText) }
-    const name = text.slice(0, text.indexOf(' '))
+    const name = text.split('\n', 1)[0]?.split(' ', 1)[0] ?? ''
     return followed({ kind: 'statement', name, details }, () => send(statement))
   }
 }
