@@ -113,6 +113,14 @@ create table businesses (
 CREATE INDEX businesses_by_sms_sender ON public.businesses USING btree (sms_sender) WHERE (sms_sender IS NOT NULL);
 CREATE INDEX businesses_with_retention ON public.businesses USING btree (id) WHERE (retention <> '{}'::jsonb);
 
+create unlogged table call_traces (
+  call_id uuid not null,
+  traceparent text not null,
+  created_at timestamp with time zone not null,
+  constraint call_traces_pkey PRIMARY KEY (call_id)
+);
+CREATE INDEX call_traces_by_age ON public.call_traces USING btree (created_at);
+
 create table campaign_counts (
   business_id uuid not null,
   campaign_id uuid not null,
@@ -888,6 +896,24 @@ CREATE INDEX messages_by_contact ON public.messages USING btree (business_id, co
 CREATE INDEX messages_by_id ON public.messages USING btree (id);
 CREATE INDEX messages_by_number ON public.messages USING btree (recipient, id) WHERE (channel = 'sms'::text);
 CREATE INDEX messages_by_taken_as ON public.messages USING btree (taken_as) WHERE (taken_as IS NOT NULL);
+
+create table node_work (
+  slot timestamp with time zone not null,
+  what text not null,
+  amount bigint not null,
+  constraint node_work_pkey PRIMARY KEY (slot, what)
+);
+
+create table nodes (
+  id uuid not null,
+  role text not null,
+  host text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  constraint nodes_pkey PRIMARY KEY (id),
+  constraint nodes_role_check CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'all'::text])))
+);
 
 create table oauth_clients (
   id text not null,

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { domainToASCII } from 'node:url'
+import { type Finding, fail, ok } from '../checks/finding.ts'
 import { linesFor, profileOf, recognisedProfile } from '../config/relay-profiles.ts'
 import { relaysIn } from '../config/relays.ts'
 import type { Config } from '../config.ts'
@@ -22,7 +23,6 @@ import { returnPath } from '../messages/model/return-path.ts'
 import { probes } from '../messages/relays/probes.ts'
 import { createServiceKeys } from '../sender-domains/senders/service-keys.ts'
 import { routeOf } from './check-reports.ts'
-import { type Finding, fail, ok } from './finding.ts'
 
 export interface MailTest {
   /** An address that bounces, or a domain at which one is made up. */

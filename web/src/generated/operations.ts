@@ -322,6 +322,51 @@ export interface SessionEndOutput {
   ended: number
 }
 
+/** Arguments of `status.get`. */
+export type StatusGetInput = Record<string, never>
+
+/** Answer of `status.get`. */
+export interface StatusGetOutput {
+  works: boolean
+  report?: {
+    findings: Array<{
+      /** The name of the check, as crier doctor has it. */
+      check: string
+      outcome: string
+      /** The plain text. */
+      text: string
+      mend?: string
+    }>
+    queues: Array<{
+      /** What kind it is. */
+      kind: string
+      /** How long the oldest due job waits. */
+      oldest_seconds: number
+      dead: number
+    }>
+    nodes: Array<{
+      host: string
+      /** api, worker or all. */
+      role: string
+      started_at: string
+      seen_at: string
+      is_alive: boolean
+    }>
+    work: {
+      from: string
+      slot_seconds: number
+      amounts: Record<string, Array<number>>
+    }
+    backup: {
+      /** Whether BACKUP_TO is set. */
+      is_made: boolean
+      age_seconds?: number
+    }
+    disk_free_bytes: number
+    is_sending_paused: boolean
+  }
+}
+
 /** Arguments of `audit.list`. */
 export interface AuditListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -558,6 +603,10 @@ export interface AppOperations {
     /** Signs one browser of the person out at once, or all but the one that asks. */
     end(input?: SessionEndInput, options?: CallOptions): Promise<SessionEndOutput>
   }
+  status: {
+    /** Whether the service works; to its operator also queues, nodes, backups, the work of the last day, and what is wrong. */
+    get(input?: StatusGetInput, options?: CallOptions): Promise<StatusGetOutput>
+  }
   audit: {
     /** Who did what through which connection, newest first: what was sent, imported, exported, erased, set and decided. Kept for 400 days. */
     list(input?: AuditListInput, options?: CallOptions): Promise<AuditListOutput>
@@ -593,6 +642,7 @@ export const appRoutes: RouteTable = {
   'connection.revoke': ['DELETE /v1/connections/:connection_id'],
   'session.list': ['GET /v1/sessions'],
   'session.end': ['POST /v1/sessions/end'],
+  'status.get': ['GET /v1/status'],
   'audit.list': ['GET /v1/audit'],
   'audit.choices': ['GET /v1/audit/choices'],
   'audit.export': ['POST /v1/audit/exports'],
@@ -632,6 +682,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     session: {
       list: (input = {}, options) => call('session.list', input, options),
       end: (input = {}, options) => call('session.end', input, options),
+    },
+    status: {
+      get: (input = {}, options) => call('status.get', input, options),
     },
     audit: {
       list: (input = {}, options) => call('audit.list', input, options),
