@@ -1,9 +1,13 @@
 /** The blocks of a mail, with what the service finds wrong at each. */
 import { CrierError } from '@crier-mail/sdk/session'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../../ui/classes.ts'
 import { Failure, faultOf } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
+import { pictureIn, usePictureUpload } from '../pictures/use-upload.ts'
 import { BlockList } from './block-list.tsx'
-import type { Block } from './model.ts'
+import { type Block, pictureFields } from './model.ts'
 import { type BlockMail, useBlockPreview } from './use-block-preview.ts'
 
 export function BlockBuilder({
@@ -18,9 +22,46 @@ export function BlockBuilder({
     const message = faultOf(error)(field)
     return message?.startsWith(`${at} `) ? message.slice((at ?? '').length + 1) : message
   }
+  // More may be typed while a picture is on its way.
+  const current = useRef(mail.blocks)
+  useEffect(() => {
+    current.current = mail.blocks
+  })
+  const [isOver, setOver] = useState(false)
+  const { pictures } = blockWords
+  const upload = usePictureUpload((picture) => {
+    onChange([...current.current, { type: 'image', ...pictureFields(picture) } as Block])
+    tell(pictures.added, { description: pictures.addedAbout })
+  })
+  /** A picture that is dropped or pasted anywhere on the blocks becomes one of them. */
+  const take = (data: DataTransfer) => {
+    const file = pictureIn(data)
+    if (file && !upload.isPending) upload.mutate(file)
+    return file !== undefined
+  }
   return (
-    <section aria-label={blockWords.title} className="grid gap-2">
+    <section
+      aria-label={blockWords.title}
+      className={cx('grid gap-2 rounded-lg', isOver && 'outline-2 outline-accent')}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false)
+        if (take(event.dataTransfer)) event.preventDefault()
+      }}
+      onPaste={(event) => take(event.clipboardData) && event.preventDefault()}
+    >
       <BlockList blocks={mail.blocks} onChange={onChange} fault={fault} at="blocks" />
+      {upload.isPending && (
+        <p role="status" className="text-sm text-muted">
+          {blockWords.pictures.sending}
+        </p>
+      )}
+      {upload.error && <Failure error={upload.error} />}
       {error && !isOfBlock && mail.blocks.length > 0 && <Failure error={error} />}
     </section>
   )

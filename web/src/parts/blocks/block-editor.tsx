@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, ColourField, Input, Select, TextArea } from '../../ui/field.tsx'
 import { blockWords } from '../../words/block-words.ts'
-import { type Block, newBlock, withFields } from './model.ts'
+import { DropPicture } from '../pictures/drop-picture.tsx'
+import { type Block, newBlock, pictureFields, withFields } from './model.ts'
 
 export interface BlockListProps {
   blocks: readonly Block[]
@@ -126,8 +127,13 @@ function ImageFields({ block, set, own }: FieldsProps) {
   const { decorative = false } = block
   return (
     <>
+      <DropPicture
+        src={block.src ?? ''}
+        onPicture={(picture) => set(pictureFields(picture, block))}
+      />
       <Input
         label={w.src}
+        hint={w.srcHint}
         value={block.src ?? ''}
         onChange={({ target }) => set({ src: target.value.trim() })}
         fault={own('src')}

@@ -4,6 +4,7 @@ import { cx } from '../../ui/classes.ts'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { blockWords } from '../../words/block-words.ts'
+import { picturesAt } from '../pictures/own-address.ts'
 import { type BlockMail, useBlockPreview } from './use-block-preview.ts'
 
 type View = keyof typeof blockWords.views
@@ -75,6 +76,7 @@ function Frame({ html, view }: { html: string; view: Exclude<View, 'plain'> }) {
       .replace('<head>', '<head><base target="_blank">')
       // The policy would refuse them too, and say so in the console each time.
       .replaceAll(' src="http', ' data-src="http')
+      .replaceAll(` data-src="${picturesAt}`, ` src="${picturesAt}`)
     page.open()
     page.write(themed)
     page.close()

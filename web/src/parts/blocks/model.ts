@@ -50,6 +50,21 @@ export function newBlock(type: BlockType): Block {
   }
 }
 
+/** Pixels of the content of a mail. A wider picture is shown as wide as that. */
+const contentWidth = 536
+
+/** A small picture keeps its own width, rather than being blown up to the width of the mail. */
+export function pictureFields(
+  { url, alt, width }: { url: string; alt?: string; width: number },
+  before: Partial<Block> = {},
+): Partial<Block> {
+  return {
+    src: url,
+    width: width < contentWidth ? Math.max(width, 16) : undefined,
+    ...(before.alt === undefined && !before.decorative && alt !== undefined && { alt }),
+  } as Partial<Block>
+}
+
 /** What the builder calls a block: its type, and the beginning of its words. */
 export function nameOf(block: Block): string {
   const said = block.text ?? block.alt ?? block.items?.[0] ?? ''

@@ -5,32 +5,39 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
+import { escapeHtml } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { isCompressed, readAppBuild, readAppFile, typeOf } from './build.ts'
 
 /** Allows only our own scripts, styles and fonts, none of them inline. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  // The frame that shows a mail has its own policy and a sandbox without an origin.
-  "frame-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+const policyWith = (pictures: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src 'self' data: ${pictures}`,
+    "connect-src 'self'",
+    // The frame that shows a mail has its own policy and a sandbox without an origin.
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
 
-/** Lets a mail have its own styles, and load nothing from elsewhere. */
-const framePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'self'; frame-ancestors 'self'"
+/** Lets a mail have its own styles and uploaded pictures, and load nothing from elsewhere. */
+const framePolicyWith = (pictures: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src data: ${pictures}; form-action 'none'; base-uri 'self'; frame-ancestors 'self'`
 
 export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
   const build = lazily(readAppBuild)
+  const pictures = `${parts.config.baseUrl}/images/`
+  const policy = policyWith(pictures)
+  const framePolicy = framePolicyWith(pictures)
+  // The app and the address of pictures may have different host names.
+  const named = `<meta name="pictures" content="${escapeHtml(pictures)}" /><meta name="robots"`
 
   for (const path of ['/b', '/b/*']) {
     scope.get(path, async (request, reply) => {
@@ -48,7 +55,7 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
           'content-security-policy': policy,
           'cache-control': 'no-store',
         })
-        .send(app.page)
+        .send(app.page.replace('<meta name="robots"', named))
     })
   }
 

@@ -50,8 +50,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     return reply
       .headers({
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy':
-          "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+        'content-security-policy': `sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: ${parts.config.baseUrl}/images/; frame-ancestors 'self'`,
         'cache-control': 'no-store',
       })
       .send((sample.html ?? '').replace(/<head>/i, '$&<base target="_blank">'))
