@@ -153,6 +153,14 @@ const templates = createRoute({
     typeof open === 'string' ? { open } : {},
   component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'Templates'),
 })
+const template = createRoute({
+  ...within,
+  path: 'templates/$template',
+  component: lazyRouteComponent(async () => {
+    await (await import('./words/content-words.ts')).loadContentWords()
+    return import('./pages/templates/template-page.tsx')
+  }, 'TemplatePage'),
+})
 const keys = createRoute({
   ...within,
   path: 'keys',
@@ -170,7 +178,7 @@ const webhooks = createRoute({
 })
 
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
-const sending = [campaigns, campaign, messages, replies, templates, domains] as const
+const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
 const technical = [webhooks, keys, usage] as const
 const account = [settings, members, audit, connections, businesses, sessions, status] as const
 const pages = [...audience, ...sending, ...technical, ...account] as const

@@ -50,6 +50,8 @@ export const routes: RouteTable = {
   'submission.list': ['GET /v1/forms/:form_id/submissions'],
   'template.list': ['GET /v1/templates'],
   'template.save': ['POST /v1/templates'],
+  'template.preview': ['POST /v1/templates/preview'],
+  'template.versions': ['GET /v1/templates/:template_id/versions'],
   'image.upload': ['POST /v1/images'],
   'image.list': ['GET /v1/images'],
   'image.delete': ['DELETE /v1/images/:image_id'],

@@ -43,6 +43,7 @@ import { contactMerge } from '../contacts/operations/merge.ts'
 import { contactSuppress } from '../contacts/operations/suppress.ts'
 import { contactUpsert } from '../contacts/operations/upsert.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
+import { readPerson } from '../contacts/recipients/read-person.ts'
 import { segmentDelete } from '../contacts/segments/delete.ts'
 import { segmentExplain } from '../contacts/segments/explain.ts'
 import { segmentGet } from '../contacts/segments/get.ts'
@@ -99,8 +100,10 @@ import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
 import { statusGet } from '../status/get.ts'
 import { templateList } from '../templates/list.ts'
+import { templatePreview } from '../templates/preview.ts'
 import { templateSave } from '../templates/save.ts'
 import { findTemplateVersion } from '../templates/version.ts'
+import { templateVersions } from '../templates/versions.ts'
 import { usageReport } from '../usage/usage.ts'
 import { webhookDelete } from '../webhooks/operations/delete.ts'
 import { webhookDeliveries } from '../webhooks/operations/deliveries.ts'
@@ -208,6 +211,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     submissionList,
     templateList,
     templateSave(facilities),
+    templatePreview({ ...facilities, readRecipient: readPerson }),
+    templateVersions,
     imageUpload(facilities.images),
     imageList(facilities.images),
     imageDelete,

@@ -62,6 +62,27 @@ export async function previewsOf(
   return previews
 }
 
+export interface OnePreview {
+  businessId: Id<'business'>
+  data: Preview['data']
+  given: Variables
+  /** In place of an invented contact. */
+  contact: Recipient | undefined
+}
+
+export async function previewOf(
+  { db, templates }: PreviewDeps,
+  compiled: Compiled,
+  { businessId, data, given, contact }: OnePreview,
+): Promise<Preview | Refusal> {
+  const business = await senderProfileOf(db, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const around = { business, testUrl: templates.testUrl, language: undefined }
+  const variables = dataOf(data, { compiled, ...around, given, ...(contact && { contact }) })
+  const rendered = await templates.preview({ businessId, compiled }, variables)
+  return isRefusal(rendered) ? rendered : { data, ...rendered }
+}
+
 /** Warnings that an author should see before the template is sent. */
 export function warningsOf(previews: readonly Preview[]): string[] {
   const languages = [...new Set(previews.map(({ language }) => language))]
@@ -96,16 +117,18 @@ interface PreviewInput {
   testUrl: string
   language: string | undefined
   given: Variables
+  /** In place of an invented one. */
+  contact?: Recipient
 }
 
 /** The business's data is real. Only a contact's own fields are invented. */
 function dataOf(
   data: Preview['data'],
-  { compiled, business, testUrl, language, given }: PreviewInput,
+  { compiled, business, testUrl, language, given, contact }: PreviewInput,
 ): Variables {
   const { variables } = compiled
   const around = {
-    contact: recipientOf(data, variables, language),
+    contact: contact ?? recipientOf(data, variables, language),
     business,
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,

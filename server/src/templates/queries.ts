@@ -122,6 +122,40 @@ export function findVersion(
   `)
 }
 
+export interface ListedVersion {
+  version: number
+  connectionId: Id<'connection'> | null
+  createdAt: Date
+  /** Of one version alone, because sources may be long. */
+  source?: TemplateSource
+}
+
+export function listVersions(
+  db: Db,
+  businessId: Id<'business'>,
+  { templateId, limit }: { templateId: Id<'template'>; limit: number },
+): Promise<ListedVersion[]> {
+  return db.all(sql`
+    select version, connection_id as "connectionId", created_at as "createdAt"
+    from template_versions
+    where business_id = ${businessId} and template_id = ${templateId}
+    order by version desc limit ${limit}
+  `)
+}
+
+/** One version, or none. */
+export function findVersionNumbered(
+  db: Db,
+  businessId: Id<'business'>,
+  { templateId, version }: { templateId: Id<'template'>; version: number },
+): Promise<ListedVersion[]> {
+  return db.all(sql`
+    select version, connection_id as "connectionId", created_at as "createdAt", source
+    from template_versions
+    where business_id = ${businessId} and template_id = ${templateId} and version = ${version}
+  `)
+}
+
 export interface TemplatePage {
   /** Lists only templates older than this one. */
   before: Id<'template'> | null

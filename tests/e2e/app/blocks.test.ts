@@ -47,7 +47,7 @@ test('a mail is built of blocks by mouse: added, edited, moved, duplicated, dele
 }, async () => {
   const draft = await draftOf({ subject: 'Spring menu', html: '<p>Old</p>' })
   const { page, complaints, close } = await visitApp(bench, draft)
-  await page.getByRole('button', { name: 'Write in blocks' }).click()
+  await page.getByRole('button', { name: 'Blocks', exact: true }).click()
   const add = async (type: string) => {
     await page.getByRole('button', { name: 'Add a block', exact: true }).click()
     await page.getByRole('menuitem', { name: type, exact: true }).click()

@@ -54,6 +54,16 @@ export const fileLines: Record<string, Line> = {
     role: 'editor',
     sample: ({ word }) => ({ name: `${word} template`, subject: word, text: `${word} text` }),
   },
+  'template.preview': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ word, contact_id }) => ({ contact_id, subject: word, text: `${word} text` }),
+  },
+  'template.versions': {
+    scope: 'messaging:send',
+    role: 'viewer',
+    sample: ({ template_id }) => ({ template_id }),
+  },
   'image.upload': {
     scope: 'messaging:send',
     role: 'editor',

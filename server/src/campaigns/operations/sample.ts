@@ -1,15 +1,18 @@
 import { contactLimits } from '../../contacts/model/contact.ts'
-import { refuse } from '../../core/errors.ts'
-import { parseId } from '../../core/ids.ts'
+import { readPerson } from '../../contacts/recipients/read-person.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Templates } from '../../templates/compile.ts'
-import { previewData } from '../../templates/previews.ts'
+import { compiledFor } from '../../templates/languages.ts'
+import { previewData, previewOf } from '../../templates/previews.ts'
 import { testLimits } from '../ab-test/variant-test.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
-import { readRendered } from '../preflight/rendered.ts'
+import { type RenderedCampaign, type RenderedVariant, readRendered } from '../preflight/rendered.ts'
 import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
 
 /**
@@ -32,24 +35,35 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
     input: {
       campaign_id: campaignIdInput,
       data: Type.Enum(previewData),
+      contact_id: Type.Optional(
+        Type.String({
+          pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',
+          description: 'As this contact gets it, in place of invented data.',
+        }),
+      ),
       variant: Type.Optional(Type.Integer({ minimum: 0, maximum: testLimits.variants })),
       language: Type.Optional(Type.String({ maxLength: contactLimits.languageLength })),
     },
     output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
 
-    async run({ db, business }, { campaign_id, data, variant = 0, language }) {
+    async run({ db, business }, { campaign_id, data, contact_id, variant = 0, language }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
       const { templates } = parts
-      const { previews } = await readRendered({ db, templates }, business.id, campaign)
-      const found = previews.filter(
-        (one) => one.data === data && one.variant === variant && one.language === language,
-      )
+      const said = await readRendered({ db, templates }, business.id, campaign)
+      const asked = { businessId: business.id, contact_id, variant }
+      const found =
+        contact_id === undefined
+          ? said.previews.filter(
+              (one) => one.data === data && one.variant === variant && one.language === language,
+            )
+          : await forContact({ db, templates }, said, { ...asked, contact_id })
+      if (isRefusal(found)) return found
       const of = { businessId: business.id, previews: found }
       const [shown] = await withFooters(db, parts, of)
       if (!shown) {
-        const hasVariant = previews.some((one) => one.variant === variant)
+        const hasVariant = said.previews.some((one) => one.variant === variant)
         const text = hasVariant
           ? `The campaign has no translation ${language}.`
           : `The campaign has no variant ${variant}.`
@@ -58,4 +72,26 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       return { html: shown.html ?? null, text: shown.text }
     },
   })
+}
+
+async function forContact(
+  deps: { db: Db; templates: Templates },
+  { variants, compiled }: RenderedCampaign,
+  {
+    businessId,
+    contact_id,
+    variant,
+  }: { businessId: Id<'business'>; contact_id: string; variant: number },
+): Promise<RenderedVariant[] | Refusal> {
+  const contactId = parseId('contact', contact_id)
+  const contact = contactId && (await readPerson(deps.db, { businessId, contactId }))
+  if (!contact) {
+    const text = `This business has no contact ${contact_id}.`
+    return refuse('not_found', text, { field: 'contact_id' })
+  }
+  const content = compiled[variants.findIndex(({ position }) => position === variant)]
+  if (!content) return []
+  const asked = { businessId, data: 'sample', given: {}, contact } as const
+  const preview = await previewOf(deps, compiledFor(content, contact.language), asked)
+  return isRefusal(preview) ? preview : [{ ...preview, variant }]
 }

@@ -10,10 +10,15 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
+import { loadContentWords } from '../../words/content-words.ts'
 import { words } from '../../words/words.ts'
 import { Controls } from './controls.tsx'
 
-const Composer = lazy(async () => ({ default: (await import('./composer.tsx')).Composer }))
+// Loaded with the words of the editor of content.
+const Composer = lazy(async () => {
+  await loadContentWords()
+  return { default: (await import('./composer.tsx')).Composer }
+})
 const UnderWay = lazy(async () => ({ default: (await import('./under-way.tsx')).UnderWay }))
 
 export type WholeCampaign = Awaited<ReturnType<typeof api.campaign.get>>

@@ -20,7 +20,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
   const { campaigns } = words
   const { make } = campaigns
   const ownContent =
-    channel === 'email' ? { subject, html: make.firstBody } : { text: subject || make.subject }
+    channel === 'email' ? { subject, blocks: make.firstBlocks } : { text: subject || make.subject }
   const work = useMutation({
     mutationFn: () =>
       api.campaign.generate({

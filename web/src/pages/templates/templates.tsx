@@ -1,25 +1,29 @@
 /** Saved mails and texts with placeholders, each as it renders. */
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { useBusinessId } from '../../api/businesses.ts'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/states.tsx'
+import { loadContentWords } from '../../words/content-words.ts'
 import { ago, number, words } from '../../words/words.ts'
 
 export type Template = Awaited<ReturnType<typeof api.template.list>>['templates'][number]
 
-const TemplateDrawer = lazy(async () => ({
-  default: (await import('./template-drawer.tsx')).TemplateDrawer,
-}))
+const NewTemplate = lazy(async () => {
+  await loadContentWords()
+  return { default: (await import('./new-template.tsx')).NewTemplate }
+})
 
 const from = '/$business/templates' as const
 
 export function Templates() {
   const business = useBusinessId()
+  const may = useMay('editor')
   const { open } = useSearch({ from })
-  const navigate = useNavigate({ from })
+  const [isMaking, setMaking] = useState(false)
   const list = useList(['template.list', business], (page, options) =>
     api.template.list({ business_id: business, ...page }, options),
   )
@@ -30,9 +34,8 @@ export function Templates() {
       header: templates.name,
       cell: ({ template_id, name }) => (
         <Link
-          to="/$business/templates"
-          params={{ business }}
-          search={{ open: template_id }}
+          to="/$business/templates/$template"
+          params={{ business, template: template_id }}
           className="font-medium"
         >
           <bdi>{name}</bdi>
@@ -62,23 +65,35 @@ export function Templates() {
     tool: 'template.save',
     arguments: { name: 'Welcome', subject: 'Hello', text: 'Hello {{ contact.name }}' },
   }
+  const create = may && (
+    <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+      {templates.create}
+    </Button>
+  )
+  // Where a template was shown before it had a page.
+  if (open !== undefined) {
+    const params = { business, template: open }
+    return <Navigate to="/$business/templates/$template" params={params} replace />
+  }
   return (
     <ListPage
       title={templates.title}
+      actions={create}
       list={list}
       rowsOf={(answer) => answer.templates}
       idOf={({ template_id }) => template_id}
       columns={columns}
-      openId={open}
       empty={
-        <Empty icon="template" call={call}>
+        <Empty icon="template" call={call} action={create}>
           {templates.empty}
         </Empty>
       }
     >
-      <Suspense>
-        <TemplateDrawer id={open} onClose={() => void navigate({ search: {} })} />
-      </Suspense>
+      {isMaking && (
+        <Suspense>
+          <NewTemplate onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
     </ListPage>
   )
 }

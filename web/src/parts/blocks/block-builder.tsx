@@ -8,13 +8,15 @@ import { blockWords } from '../../words/block-words.ts'
 import { pictureIn, usePictureUpload } from '../pictures/use-upload.ts'
 import { BlockList } from './block-list.tsx'
 import { type Block, pictureFields } from './model.ts'
-import { type BlockMail, useBlockPreview } from './use-block-preview.ts'
 
-export function BlockBuilder({
-  onChange,
-  ...mail
-}: BlockMail & { onChange: (blocks: Block[]) => void }) {
-  const { error } = useBlockPreview(mail)
+interface BlockBuilderProps {
+  blocks: readonly Block[]
+  onChange: (blocks: Block[]) => void
+  /** What the service finds wrong with the mail. */
+  error: unknown
+}
+
+export function BlockBuilder({ blocks, onChange, error }: BlockBuilderProps) {
   const at = error instanceof CrierError ? error.field : undefined
   const isOfBlock = at?.startsWith('blocks[') ?? false
   // The message begins with the path of the field, which the builder shows by its place.
@@ -23,9 +25,9 @@ export function BlockBuilder({
     return message?.startsWith(`${at} `) ? message.slice((at ?? '').length + 1) : message
   }
   // More may be typed while a picture is on its way.
-  const current = useRef(mail.blocks)
+  const current = useRef(blocks)
   useEffect(() => {
-    current.current = mail.blocks
+    current.current = blocks
   })
   const [isOver, setOver] = useState(false)
   const { pictures } = blockWords
@@ -55,14 +57,16 @@ export function BlockBuilder({
       }}
       onPaste={(event) => take(event.clipboardData) && event.preventDefault()}
     >
-      <BlockList blocks={mail.blocks} onChange={onChange} fault={fault} at="blocks" />
+      <BlockList blocks={blocks} onChange={onChange} fault={fault} at="blocks" />
       {upload.isPending && (
         <p role="status" className="text-sm text-muted">
           {blockWords.pictures.sending}
         </p>
       )}
       {upload.error && <Failure error={upload.error} />}
-      {error && !isOfBlock && mail.blocks.length > 0 && <Failure error={error} />}
+      {error !== null && error !== undefined && !isOfBlock && blocks.length > 0 && (
+        <Failure error={error} />
+      )}
     </section>
   )
 }

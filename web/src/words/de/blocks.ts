@@ -77,10 +77,4 @@ export const blocks: typeof english = {
     button: 'Mehr lesen',
     item: 'Ein Eintrag',
   },
-  preview: 'Vorschau',
-  views: { desktop: 'Bildschirm', phone: 'Telefon', dark: 'Dunkel', plain: 'Text' },
-  frame: 'Die Mail, wie sie ankommt',
-  images: 'Bilder von anderswo sind hier aus; hochgeladene sind zu sehen.',
-  notYet: 'Zeigt den letzten Stand, der richtig war.',
-  warnings: 'Einen Blick wert',
 }

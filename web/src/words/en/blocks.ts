@@ -71,10 +71,4 @@ export const blocks = {
   moreColumns: 'Three columns',
   fewerColumns: 'Two columns',
   firsts: { heading: 'A heading', text: 'Write here.', button: 'Read more', item: 'An entry' },
-  preview: 'Preview',
-  views: { desktop: 'Desktop', phone: 'Phone', dark: 'Dark', plain: 'Text' },
-  frame: 'The mail, as it comes out',
-  images: 'Images from other places are off here; your uploaded ones are shown.',
-  notYet: 'Shows the last state that was right.',
-  warnings: 'Worth a look',
 }

@@ -1,0 +1,106 @@
+import { limits } from '../config.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import type { Db } from '../lib/db/types.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { segmentsOf } from '../lib/sms/segments.ts'
+import { sameBlocksInput } from './blocks/input.ts'
+import { designOf } from './changes.ts'
+import type { Templates } from './compile.ts'
+import { compiledSource } from './compiled-source.ts'
+import { previewData, previewOf, warningsOf } from './previews.ts'
+import { templateChannels } from './source.ts'
+import { neededVariables, type Recipient } from './variables.ts'
+
+/** Reads the contact for whom a preview is made. */
+export type ReadRecipient = (
+  db: Db,
+  key: { businessId: Id<'business'>; contactId: Id<'contact'> },
+) => Promise<Recipient | undefined>
+
+interface PreviewParts {
+  templates: Templates
+  readRecipient: ReadRecipient
+}
+
+export function templatePreview({ templates, readRecipient }: PreviewParts) {
+  return operation({
+    name: 'template.preview',
+    title: 'Preview content',
+    unlisted: true,
+    summary:
+      'See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing.',
+    reach: 'business',
+    scope: 'messaging:send',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'POST /v1/templates/preview',
+    bodyBytes: limits.contentBytes,
+    input: {
+      channel: Type.Optional(Type.Enum(templateChannels)),
+      subject: Type.Optional(Type.String()),
+      preheader: Type.Optional(Type.String()),
+      html: Type.Optional(Type.String()),
+      mjml: Type.Optional(Type.String()),
+      blocks: sameBlocksInput,
+      text: Type.Optional(Type.String()),
+      variables: Type.Optional(Type.Object({}, { description: 'By the names in needs.' })),
+      data: Type.Optional(Type.Enum(previewData, { description: 'sample, unless told.' })),
+      contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+    },
+    output: Type.Object({
+      subject: Type.String(),
+      html: Type.Optional(Type.String()),
+      html_bytes: Type.Integer(),
+      text: Type.String(),
+      segments: Type.Optional(Type.Integer()),
+      needs: Type.Array(Type.String(), {
+        description: 'What the call that sends it must give in variables.',
+      }),
+      warnings: Type.Array(Type.String()),
+    }),
+
+    async run({ db, business }, { data = 'sample', contact_id, variables, ...content }) {
+      const contact = await recipientOf(readRecipient, db, { business, contact_id })
+      if (isRefusal(contact)) return contact
+      const design = await designOf(undefined, { ...content, name: 'Preview' })
+      if (isRefusal(design)) return design
+      const compiled = await compiledSource({ db, templates }, business.id, design.source)
+      if (isRefusal(compiled)) return compiled
+      const preview = await previewOf({ db, templates }, compiled, {
+        businessId: business.id,
+        data,
+        given: { ...variables },
+        contact,
+      })
+      if (isRefusal(preview)) return preview
+      const { subject, html, text } = preview
+      return {
+        subject,
+        text,
+        html_bytes: Buffer.byteLength(html ?? ''),
+        ...(html !== undefined && { html }),
+        ...(design.channel === 'sms' && { segments: segmentsOf(text.trim()).segments }),
+        needs: neededVariables(compiled.variables),
+        warnings: warningsOf([preview]),
+      }
+    },
+  })
+}
+
+async function recipientOf(
+  readRecipient: ReadRecipient,
+  db: Db,
+  { business, contact_id }: { business: { id: Id<'business'> }; contact_id: string | undefined },
+): Promise<Recipient | undefined | Refusal> {
+  if (contact_id === undefined) return undefined
+  const contactId = parseId('contact', contact_id)
+  const found = contactId && (await readRecipient(db, { businessId: business.id, contactId }))
+  if (found) return found
+  return refuse('not_found', `This business has no contact ${contact_id}.`, {
+    field: 'contact_id',
+    fix: { tool: 'contact.list', arguments: {} },
+  })
+}

@@ -1,0 +1,88 @@
+/** A new template with a first content, which its editor opens with. */
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Input, Select } from '../../ui/field.tsx'
+import { Failure, faultOf } from '../../ui/states.tsx'
+import { contentWords } from '../../words/content-words.ts'
+import { words } from '../../words/words.ts'
+
+type Kind = keyof typeof contentWords.make.kinds
+
+export function NewTemplate({ onClose }: { onClose: () => void }) {
+  const business_id = useBusinessId()
+  const navigate = useNavigate()
+  const w = contentWords
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<Kind>('blocks')
+  const work = useMutation({
+    mutationFn: () =>
+      api.template.save({ business_id, name: name.trim(), ...firstContent(kind, name.trim()) }),
+    onSuccess: ({ template_id = '' }) =>
+      navigate({
+        to: '/$business/templates/$template',
+        params: { business: business_id, template: template_id },
+      }),
+  })
+  const fault = faultOf(work.error)('name')
+  return (
+    <Dialog open onClose={onClose} title={w.make.title}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          work.mutate()
+        }}
+      >
+        <Input
+          label={w.fields.name}
+          required
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          fault={fault}
+        />
+        <Select
+          label={w.make.kind}
+          value={kind}
+          onChange={({ target }) => setKind(target.value as Kind)}
+          options={Object.entries(w.make.kinds)}
+        />
+        {work.error && fault === undefined && <Failure error={work.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="main" type="submit" busy={work.isPending}>
+            {w.make.create}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function firstContent(kind: Kind, subject: string) {
+  const { hello, heading } = contentWords.make
+  switch (kind) {
+    case 'sms':
+      return { channel: 'sms' as const, text: hello }
+    case 'html':
+      return { subject, html: `<p>${hello}</p>\n` }
+    case 'mjml': {
+      const body = `      <mj-text>${hello}</mj-text>`
+      const mjml = `<mjml>\n  <mj-body>\n    <mj-section><mj-column>\n${body}\n    </mj-column></mj-section>\n  </mj-body>\n</mjml>\n`
+      return { subject, mjml }
+    }
+    case 'blocks':
+      return {
+        subject,
+        blocks: [
+          { type: 'heading', text: heading },
+          { type: 'text', text: hello },
+        ],
+      }
+  }
+}

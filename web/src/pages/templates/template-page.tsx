@@ -1,0 +1,158 @@
+/** One template: its content beside its preview, its versions, and a test. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useBusinessId, useMay } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { unlessTold } from '../../api/liveness.ts'
+import { type Content, type Way, wayOf } from '../../parts/content/content.ts'
+import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
+import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
+import { WaySwitch } from '../../parts/content/way-switch.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Body, Page } from '../../ui/page.tsx'
+import { RawDialog } from '../../ui/raw-dialog.tsx'
+import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { tell, tellFailure } from '../../ui/tell.ts'
+import { contentWords } from '../../words/content-words.ts'
+import { words } from '../../words/words.ts'
+import type { Template } from './templates.tsx'
+
+const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+
+export function TemplatePage() {
+  const business_id = useBusinessId()
+  const { template: template_id } = useParams({ from: '/$business/templates/$template' })
+  const { data, error, refetch } = useQuery({
+    queryKey: ['template.list', business_id, template_id],
+    queryFn: ({ signal }) => api.template.list({ business_id, template_id }, { signal }),
+    // Somebody else may be changing it as well.
+    refetchInterval: unlessTold(15_000),
+  })
+  const [raw, setRaw] = useState(false)
+  const template = data?.templates[0]
+  return (
+    <Page
+      title={<bdi>{template?.name ?? words.templates.title}</bdi>}
+      actions={
+        <>
+          <Link
+            to="/$business/templates"
+            params={{ business: business_id }}
+            className="text-link hover:underline"
+          >
+            {words.templates.all}
+          </Link>
+          <IconButton icon="code" label={words.rawJson} onClick={() => setRaw(true)} />
+        </>
+      }
+    >
+      <Body>
+        {error && <Failure error={error} onRetry={() => void refetch()} />}
+        {!template && !error && <Skeleton lines={9} />}
+        {template && <Editor key={template_id} template={template} />}
+      </Body>
+      <RawDialog value={template} open={raw} onClose={() => setRaw(false)} />
+    </Page>
+  )
+}
+
+function Editor({ template }: { template: Template }) {
+  const business_id = useBusinessId()
+  const may = useMay('editor')
+  const { template_id, channel, version, name } = template
+  const source = (template.source ?? {}) as Content
+  const [way, setWay] = useState<Way>(() => wayOf(source))
+  const [showsVersions, showVersions] = useState(false)
+  const [incoming, setIncoming] = useState<Incoming>()
+  const w = contentWords
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        {may && channel === 'email' && <WaySwitch way={way} onChange={setWay} />}
+        <Button icon="clock" onClick={() => showVersions(true)}>
+          {w.versions.title}
+        </Button>
+        <Copyable text={template_id} className="ml-auto max-sm:ml-0" />
+      </div>
+      <ContentEditor
+        key={way}
+        title={words.contacts.channel[channel]}
+        draftName={`template ${business_id} ${template_id}`}
+        channel={channel}
+        way={way}
+        version={version}
+        stored={{ name, ...source }}
+        saved={template.saved}
+        save={(changed, if_version) =>
+          api.template.save({ business_id, template_id, ...changed, if_version } as Parameters<
+            typeof api.template.save
+          >[0])
+        }
+        savedText={w.saved}
+        incoming={incoming}
+        onTaken={() => setIncoming(undefined)}
+        actions={({ isChanged, filling }) =>
+          channel === 'email' && <TestToMe {...{ template_id, isChanged, filling }} />
+        }
+      />
+      {showsVersions && (
+        <Suspense>
+          <Versions
+            template={template}
+            onClose={() => showVersions(false)}
+            onRestore={(content) => {
+              showVersions(false)
+              setWay(wayOf(content))
+              setIncoming({ content })
+              tell(w.versions.restored)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface TestProps {
+  template_id: string
+  isChanged: boolean
+  filling: Filling
+}
+
+/** Sends the saved template to the person, with the values of the preview. */
+function TestToMe({ template_id, isChanged, filling }: TestProps) {
+  const business_id = useBusinessId()
+  const w = contentWords
+  const send = useMutation({
+    mutationFn: async () => {
+      const { members } = await api.member.list({ business_id, limit: 200 })
+      const me = members.find(({ is_you }) => is_you)
+      const { templates } = await api.template.list({ business_id, template_id })
+      const needs = templates[0]?.needs ?? []
+      // As in the preview, a name stands for a value that nobody gave.
+      const given = needs.map((name) => [name, filling.variables[name] ?? name.split('.').at(-1)])
+      return api.email.send({
+        business_id,
+        to: me?.email ?? '',
+        template_id,
+        variables: variablesOf(Object.fromEntries(given) as Record<string, string>),
+        allow_duplicate: true,
+      })
+    },
+    onSuccess: () => tell(w.testSent),
+    onError: (error) => tellFailure(w.testFailed, problemOf(error).message),
+  })
+  return (
+    <Button
+      busy={send.isPending}
+      disabled={isChanged}
+      title={isChanged ? w.testFirstSave : undefined}
+      className="mr-auto"
+      onClick={() => send.mutate()}
+    >
+      {w.test}
+    </Button>
+  )
+}

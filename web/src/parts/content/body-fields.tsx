@@ -1,0 +1,92 @@
+/** The fields of a mail or a text, in the way in which it is written. */
+import { lazy, Suspense } from 'react'
+import { Input, TextArea } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { contentWords } from '../../words/content-words.ts'
+import type { Channel, Content, Way } from './content.ts'
+
+// Loaded with its words where a mail is written in blocks.
+const BlockBuilder = lazy(async () => {
+  await (await import('../../words/block-words.ts')).loadBlockWords()
+  return { default: (await import('../blocks/block-builder.tsx')).BlockBuilder }
+})
+
+interface BodyFieldsProps {
+  channel: Channel
+  way: Way
+  value: Content
+  onChange: (change: Content) => void
+  fault: (field: string) => string | undefined
+  /** What the service finds wrong with the blocks. */
+  error: unknown
+}
+
+export function BodyFields({ channel, way, value, onChange, fault, error }: BodyFieldsProps) {
+  const w = contentWords
+  if (channel === 'sms') {
+    return (
+      <TextArea
+        label={w.sms}
+        hint={w.liquid}
+        required
+        rows={6}
+        value={value.text ?? ''}
+        onChange={({ target }) => onChange({ text: target.value })}
+        fault={fault('text')}
+      />
+    )
+  }
+  return (
+    <>
+      <Input
+        label={w.fields.subject}
+        required
+        value={value.subject ?? ''}
+        onChange={({ target }) => onChange({ subject: target.value })}
+        fault={fault('subject')}
+      />
+      <Input
+        label={w.fields.preheader}
+        hint={w.preheaderHint}
+        value={value.preheader ?? ''}
+        onChange={({ target }) => onChange({ preheader: target.value })}
+        fault={fault('preheader')}
+      />
+      {way === 'blocks' ? (
+        <Suspense fallback={<Skeleton lines={4} />}>
+          <BlockBuilder
+            blocks={value.blocks ?? []}
+            onChange={(blocks) => onChange({ blocks })}
+            error={error}
+          />
+        </Suspense>
+      ) : (
+        <TextArea
+          key={way}
+          label={w.sources[way]}
+          hint={w.liquid}
+          required
+          rows={16}
+          spellCheck={false}
+          className="font-mono text-sm"
+          value={value[way] ?? ''}
+          onChange={({ target }) => onChange({ [way]: target.value })}
+          fault={fault(way)}
+        />
+      )}
+      <details open={value.text !== undefined && value.text !== ''}>
+        <summary className="cursor-pointer text-sm font-medium">{w.ownText}</summary>
+        <div className="pt-2">
+          <TextArea
+            label={w.fields.text}
+            hint={w.textHint}
+            rows={6}
+            value={value.text ?? ''}
+            onChange={({ target }) => onChange({ text: target.value })}
+            fault={fault('text')}
+          />
+        </div>
+      </details>
+    </>
+  )
+}

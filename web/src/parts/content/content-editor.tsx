@@ -1,0 +1,167 @@
+/**
+ * The content of a mail or a text beside its preview, which follows what is typed. Campaigns and
+ * templates are written with it.
+ */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useMay } from '../../api/businesses.ts'
+import { Input } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { faultOf } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { contentWords } from '../../words/content-words.ts'
+import { type Saved, useDraft } from '../drafts/use-draft.ts'
+import { useSave } from '../drafts/use-save.ts'
+import { BodyFields } from './body-fields.tsx'
+import { type Channel, type Content, inOneWay, type Way, ways } from './content.ts'
+import { FillingFields } from './filling-fields.tsx'
+import { PreviewCard } from './preview-card.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { type Filling, ordinary, usePreview } from './use-preview.ts'
+
+// Loaded when the editor is there, so that the page appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../drafts/draft-notices.tsx')).DraftNotices,
+}))
+
+export interface EditedContent extends Content {
+  /** Of a template. */
+  name?: string
+}
+
+/** Content from elsewhere, such as a template or a former version, that replaces what is there. */
+export interface Incoming {
+  content: Content
+}
+
+interface ContentEditorProps {
+  title: string
+  /** The name under which unsaved changes are kept: the business, what it is, and its id. */
+  draftName: string
+  channel: Channel
+  way: Way
+  version: number
+  stored: EditedContent
+  saved: Saved | undefined
+  save: (changed: EditedContent, if_version: number) => Promise<unknown>
+  savedText: string
+  /** Where the fields are in the call that saves, such as `content.`. */
+  within?: string
+  /** The button that saves and goes on. */
+  goOn?: { label: string; onDone: () => void }
+  incoming?: Incoming | undefined
+  onTaken?: () => void
+  /** Further buttons, which get what is written now. */
+  actions?: (now: { value: EditedContent; isChanged: boolean; filling: Filling }) => ReactNode
+  /** Above the fields. */
+  children?: ReactNode
+}
+
+export function ContentEditor(props: ContentEditorProps) {
+  const { channel, way, stored, within = '', goOn, incoming, onTaken } = props
+  const w = contentWords
+  const may = useMay('editor')
+  const draft = useDraft<EditedContent>({
+    // Content that is written in two ways at once is kept twice, until one of them is saved.
+    name: `${way === 'blocks' ? 'blocks' : 'content'} ${props.draftName}`,
+    version: props.version,
+    stored,
+    saved: props.saved,
+  })
+  useEffect(() => {
+    if (!incoming) return
+    draft.change(replacing(stored, incoming.content))
+    onTaken?.()
+  }, [incoming, draft, stored, onTaken])
+  const { save, isSaving, isRetrying, error } = useSave(
+    draft,
+    async (changed) => {
+      if (draft.isChanged) await props.save(inOneWay(changed, way), draft.version)
+    },
+    ({ isChanged }: { isChanged: boolean }) => isChanged && tell(props.savedText),
+  )
+  const saveNow = (then?: () => void) => save({ isChanged: draft.isChanged }, then)
+  const fault = (field: string) => faultOf(error)(`${within}${field}`)
+  const [filling, setFilling] = useState<Filling>(ordinary)
+  const { name, ...value } = draft.value
+  const shown = previewed(value, draft.changed, way)
+  const preview = usePreview(channel, shown, filling)
+  return (
+    <form
+      className="grid items-start gap-5 lg:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saveNow(goOn?.onDone)
+      }}
+    >
+      <Card title={props.title}>
+        <fieldset disabled={!may} className="grid min-w-0 gap-4">
+          <Suspense>
+            <DraftNotices
+              draft={draft}
+              isRetrying={isRetrying}
+              labels={{ ...w.fields, ...w.sources, blocks: w.ways.blocks }}
+            />
+          </Suspense>
+          {props.children}
+          {stored.name !== undefined && (
+            <Input
+              label={w.fields.name}
+              required
+              maxLength={200}
+              value={name ?? ''}
+              onChange={({ target }) => draft.change({ name: target.value })}
+              fault={fault('name')}
+            />
+          )}
+          <BodyFields
+            channel={channel}
+            way={way}
+            value={value}
+            onChange={draft.change}
+            fault={fault}
+            error={preview.error}
+          />
+          {may && (
+            <SaveBar
+              error={error}
+              isChanged={draft.isChanged}
+              isBlocked={draft.conflicts.length > 0}
+              isSaving={isSaving}
+              onSave={() => saveNow()}
+              {...(goOn && { goOn: goOn.label })}
+            >
+              {props.actions?.({ value: draft.value, isChanged: draft.isChanged, filling })}
+            </SaveBar>
+          )}
+        </fieldset>
+      </Card>
+      <PreviewCard
+        channel={channel}
+        shown={preview.made}
+        error={preview.error}
+        isEmpty={preview.isEmpty}
+      >
+        <FillingFields filling={filling} onChange={setFilling} needs={preview.made?.needs ?? []} />
+      </PreviewCard>
+    </form>
+  )
+}
+
+/** A new body drops the text that was written for the former one, unless that is written anew. */
+function previewed(value: Content, changed: Content, way: Way): Content {
+  const { text, ...rest } = inOneWay(value, way)
+  const isDropped = changed[way] !== undefined && changed.text === undefined
+  return isDropped || text === undefined ? rest : { ...rest, text }
+}
+
+/** Fields that the new content does not have become empty. */
+function replacing(stored: EditedContent, { blocks, ...texts }: Content): EditedContent {
+  const next: EditedContent = { ...texts, ...(blocks && { blocks }) }
+  for (const field of ['preheader', 'text'] as const) {
+    if (next[field] === undefined && stored[field] !== undefined) next[field] = ''
+  }
+  const other = ways.filter((way) => next[way] === undefined)
+  return Object.fromEntries(
+    Object.entries(next).filter(([field]) => !other.some((way) => way === field)),
+  ) as EditedContent
+}

@@ -1,0 +1,94 @@
+/** With whose data a preview is filled in: an ordinary person, the longest values, or a contact. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Input, Select, SuggestInput } from '../../ui/field.tsx'
+import { contentWords } from '../../words/content-words.ts'
+import { useSettled } from '../use-settled.ts'
+import type { Filling } from './use-preview.ts'
+
+interface FillingFieldsProps {
+  filling: Filling
+  onChange: (filling: Filling) => void
+  /** Names that each sending must give. */
+  needs: readonly string[]
+}
+
+export function FillingFields({ filling, onChange, needs }: FillingFieldsProps) {
+  const w = contentWords
+  const set = (change: Partial<Filling>) => onChange({ ...filling, ...change })
+  return (
+    <div className="grid gap-2.5">
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Select
+          label={w.filledIn}
+          value={filling.data}
+          onChange={({ target }) => set({ data: target.value as Filling['data'] })}
+          options={Object.entries(w.fillings)}
+        />
+        {filling.data === 'contact' && (
+          <ContactField
+            onContact={(contact_id) => {
+              const { contact_id: _former, ...rest } = filling
+              onChange({ ...rest, ...(contact_id !== undefined && { contact_id }) })
+            }}
+          />
+        )}
+      </div>
+      {needs.length > 0 && (
+        <details className="grid gap-2">
+          <summary className="cursor-pointer text-sm font-medium">{w.values(needs.length)}</summary>
+          <div className="grid gap-2 pt-2 sm:grid-cols-2">
+            {needs.map((name) => (
+              <Input
+                key={name}
+                label={name}
+                placeholder={name.split('.').at(-1)}
+                value={filling.variables[name] ?? ''}
+                onChange={({ target }) => {
+                  const { [name]: _former, ...others } = filling.variables
+                  const one = target.value === '' ? {} : { [name]: target.value }
+                  set({ variables: { ...others, ...one } })
+                }}
+              />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function ContactField({ onContact }: { onContact: (id: string | undefined) => void }) {
+  const business_id = useBusinessId()
+  const w = contentWords
+  const [typed, setTyped] = useState('')
+  const q = useSettled(typed.trim(), 250)
+  const { data } = useQuery({
+    queryKey: ['contact.list', business_id, 'preview', q],
+    queryFn: ({ signal }) =>
+      api.contact.list({ business_id, limit: 8, ...(q !== '' && { q }) }, { signal }),
+  })
+  const found = (data?.contacts ?? []).flatMap(({ contact_id, email, phone, untrusted }) => {
+    const address = email ?? phone
+    return address === null || address === undefined
+      ? []
+      : [{ contact_id, address, name: untrusted.name ?? '' }]
+  })
+  const isKnown = found.some(({ address }) => address === typed.trim())
+  return (
+    <SuggestInput
+      label={w.contact}
+      value={typed}
+      placeholder={found[0]?.address}
+      hint={typed !== '' && q === typed.trim() && data && !isKnown ? w.noContact : undefined}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onContact(found.find(({ address }) => address === target.value.trim())?.contact_id)
+      }}
+      onBlur={() => onContact(found.find(({ address }) => address === typed.trim())?.contact_id)}
+      suggestions={found.map(({ address, name }) => [address, name] as const)}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+/** Content begins from a template, or becomes one. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/field.tsx'
+import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
+import { contentWords } from '../../words/content-words.ts'
+import { ago, words } from '../../words/words.ts'
+import type { Channel, Content } from './content.ts'
+
+interface TakeTemplateProps {
+  channel: Channel
+  onTake: (content: Content) => void
+  onClose: () => void
+}
+
+export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
+  const business_id = useBusinessId()
+  const w = contentWords
+  const list = useQuery({
+    queryKey: ['template.list', business_id, 'all'],
+    queryFn: ({ signal }) => api.template.list({ business_id, limit: 100 }, { signal }),
+  })
+  const take = useMutation({
+    mutationFn: (template_id: string) => api.template.list({ business_id, template_id }),
+    onSuccess: ({ templates: [template] }) => onTake((template?.source ?? {}) as Content),
+  })
+  const fitting = (list.data?.templates ?? []).filter((one) => one.channel === channel)
+  const error = list.error ?? take.error
+  return (
+    <Dialog open onClose={onClose} title={w.fromTemplate} description={w.fromTemplateAbout}>
+      {error && <Failure error={error} />}
+      {list.isPending && <Skeleton lines={3} />}
+      {list.data && fitting.length === 0 && <p className="text-muted">{w.noTemplates}</p>}
+      {fitting.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
+          {fitting.map(({ template_id, name, updated_at }) => (
+            <li key={template_id}>
+              <button
+                type="button"
+                disabled={take.isPending}
+                onClick={() => take.mutate(template_id)}
+                className="flex min-h-10 w-full items-center gap-3 px-3 text-left hover:bg-hover"
+              >
+                <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
+                <span className="shrink-0 text-sm text-muted">{ago(updated_at)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+interface SaveAsTemplateProps {
+  channel: Channel
+  content: Content
+  onClose: () => void
+}
+
+export function SaveAsTemplate({ channel, content, onClose }: SaveAsTemplateProps) {
+  const business_id = useBusinessId()
+  const client = useQueryClient()
+  const w = contentWords
+  const [name, setName] = useState(content.subject ?? '')
+  const work = useMutation({
+    mutationFn: () =>
+      api.template.save({ business_id, name: name.trim(), channel, ...content } as Parameters<
+        typeof api.template.save
+      >[0]),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['template.list'] })
+      tell(w.templateSaved)
+      onClose()
+    },
+  })
+  const fault = faultOf(work.error)('name')
+  return (
+    <Dialog open onClose={onClose} title={w.asTemplate} description={w.asTemplateAbout}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          // The dialog stands within the form of the editor.
+          event.preventDefault()
+          event.stopPropagation()
+          work.mutate()
+        }}
+      >
+        <Input
+          label={w.fields.name}
+          required
+          maxLength={200}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          fault={fault}
+        />
+        {work.error && fault === undefined && <Failure error={work.error} />}
+        <DialogActions>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="main" type="submit" busy={work.isPending}>
+            {words.save}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+/** What the service makes of content, asked anew when nothing was typed for a moment. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { useSettled } from '../use-settled.ts'
+import type { Channel, Content } from './content.ts'
+
+/** With whose data content is filled in. */
+export interface Filling {
+  data: 'sample' | 'longest' | 'empty' | 'contact'
+  contact_id?: string
+  /** Values for the names that are neither of the contact nor of the business. */
+  variables: Record<string, string>
+}
+
+export const ordinary: Filling = { data: 'sample', variables: {} }
+
+/** Milliseconds without a change after which the service is asked. */
+const restMs = 400
+
+type PreviewInput = Parameters<typeof api.template.preview>[0]
+
+export function usePreview(channel: Channel, content: Content, filling: Filling = ordinary) {
+  const business_id = useBusinessId()
+  const isEmpty =
+    (content.blocks ?? []).length === 0 &&
+    (content.html ?? content.mjml ?? content.text ?? '').trim() === ''
+  // A draft may have no subject yet, which is no fault of what follows it.
+  const subject = content.subject?.trim() ? content.subject : '–'
+  const { data: kind, contact_id, variables } = filling
+  const input = {
+    channel,
+    ...content,
+    ...(channel === 'email' && { subject }),
+    ...(Object.keys(variables).length > 0 && { variables: variablesOf(variables) }),
+    ...(kind === 'contact' ? contact_id !== undefined && { contact_id } : { data: kind }),
+  }
+  const settled = useSettled(JSON.stringify(input), restMs)
+  const { data, error } = useQuery({
+    queryKey: ['content.preview', business_id, settled],
+    queryFn: ({ signal }) =>
+      api.template.preview({ business_id, ...(JSON.parse(settled) as PreviewInput) }, { signal }),
+    enabled: !isEmpty,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  })
+  // The last state that was right stays in view while another is made or is wrong.
+  const [made, setMade] = useState(data)
+  if (data && data !== made) setMade(data)
+  return { made: data ?? made, error, isEmpty }
+}
+
+/** `order.total` becomes `{ order: { total } }`. */
+export function variablesOf(variables: Record<string, string>): Record<string, unknown> {
+  const all: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(variables)) {
+    const keys = name.split('.').filter((key) => key !== '__proto__')
+    const last = keys.pop()
+    let within = all
+    for (const key of keys) {
+      const inner = within[key]
+      const next = typeof inner === 'object' && inner !== null ? inner : {}
+      within[key] = next
+      within = next as Record<string, unknown>
+    }
+    if (last !== undefined) within[last] = value
+  }
+  return all
+}
