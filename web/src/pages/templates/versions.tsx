@@ -86,7 +86,7 @@ function OneVersion({
   const lines = lineDifference(asLines((template.source ?? {}) as Content), asLines(source))
   const isSame = lines.every(({ side }) => side === 'both')
   return (
-    <div className="grid gap-3 px-4 pb-4">
+    <div className="grid gap-3 px-4 pt-2 pb-4">
       {isSame ? (
         <p className="text-muted">{w.same}</p>
       ) : (

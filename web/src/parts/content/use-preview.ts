@@ -23,9 +23,6 @@ type PreviewInput = Parameters<typeof api.template.preview>[0]
 
 export function usePreview(channel: Channel, content: Content, filling: Filling = ordinary) {
   const business_id = useBusinessId()
-  const isEmpty =
-    (content.blocks ?? []).length === 0 &&
-    (content.html ?? content.mjml ?? content.text ?? '').trim() === ''
   // A draft may have no subject yet, which is no fault of what follows it.
   const subject = content.subject?.trim() ? content.subject : '–'
   const { data: kind, contact_id, variables } = filling
@@ -37,11 +34,13 @@ export function usePreview(channel: Channel, content: Content, filling: Filling 
     ...(kind === 'contact' ? contact_id !== undefined && { contact_id } : { data: kind }),
   }
   const settled = useSettled(JSON.stringify(input), restMs)
+  // Not what is typed at this moment, which may say something already.
+  const asked = JSON.parse(settled) as Content
   const { data, error } = useQuery({
     queryKey: ['content.preview', business_id, settled],
     queryFn: ({ signal }) =>
-      api.template.preview({ business_id, ...(JSON.parse(settled) as PreviewInput) }, { signal }),
-    enabled: !isEmpty,
+      api.template.preview({ business_id, ...(asked as PreviewInput) }, { signal }),
+    enabled: !saysNothing(asked),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -49,8 +48,11 @@ export function usePreview(channel: Channel, content: Content, filling: Filling 
   // The last state that was right stays in view while another is made or is wrong.
   const [made, setMade] = useState(data)
   if (data && data !== made) setMade(data)
-  return { made: data ?? made, error, isEmpty }
+  return { made: data ?? made, error, isEmpty: saysNothing(content) }
 }
+
+const saysNothing = ({ blocks, html, mjml, text }: Content) =>
+  (blocks ?? []).length === 0 && (html ?? mjml ?? text ?? '').trim() === ''
 
 /** `order.total` becomes `{ order: { total } }`. */
 export function variablesOf(variables: Record<string, string>): Record<string, unknown> {

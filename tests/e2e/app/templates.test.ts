@@ -1,0 +1,159 @@
+/** Templates in the app: made, edited, previewed, tested, brought back, and taken into campaigns. */
+import assert from 'node:assert/strict'
+import test, { after, before } from 'node:test'
+import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { until } from '../../support/time/eventually.ts'
+import { withoutBrowser } from '../browser.ts'
+import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+
+const skip = withoutBrowser
+
+let bench: AppBench
+before(async () => {
+  if (!skip) bench = await openAppBench()
+})
+after(() => bench?.close())
+
+interface Stored {
+  templates: { version: number; source: { subject: string; html?: string; blocks?: object[] } }[]
+}
+
+const receipt = {
+  name: 'Receipt',
+  subject: 'Receipt {{ order.number }}',
+  html: '<p>Hello {{ contact.name | default: "you" }}, thank you for order {{ order.number }}.</p>',
+}
+
+async function shop() {
+  const scene = await campaignScene(bench.testbed)
+  const { owner } = scene
+  await owner.get('contact.upsert', { email: 'ana@example.com', name: 'Ana Ruiz' })
+  return { ...scene, businesses: [scene.businessId] }
+}
+
+test('a template is made of blocks, previewed for a contact, saved and sent as a test', {
+  skip,
+}, async () => {
+  const { owner, businesses } = await shop()
+  const visit = await visitApp(bench, { businesses, path: '/templates' })
+  const { page, complaints, close } = visit
+  await page.getByRole('button', { name: 'New template' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New template' })
+  await dialog.getByLabel('Name').fill('Welcome')
+  await dialog.getByRole('button', { name: 'Create it' }).click()
+  await page.waitForURL(/templates\/tpl_/)
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('Hello Ana').waitFor()
+  await page.getByRole('button', { name: 'A heading Heading' }).click()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Welcome to {{ place }}')
+  await frame.getByRole('heading', { name: 'Welcome to place' }).waitFor()
+
+  await page.getByText('Values that each sending gives: 1').click()
+  await page.getByRole('textbox', { name: 'place', exact: true }).fill('the bakery')
+  await frame.getByRole('heading', { name: 'Welcome to the bakery' }).waitFor()
+  await page.getByLabel('Filled in with').selectOption('contact')
+  await page.getByLabel('Address of the contact').fill('ana@example.com')
+  await frame.getByText('Hello Ana Ruiz').waitFor()
+
+  assert.ok(await page.getByRole('button', { name: 'Send me a test' }).isDisabled())
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The template is saved').waitFor()
+  await page.getByRole('button', { name: 'Send me a test' }).click()
+  await page.getByText('The test is on its way').waitFor()
+  type Sent = { messages: { subject?: string; to?: string; template_id?: string }[] }
+  const { messages } = await owner.get<Sent>('message.list', {})
+  assert.equal(messages.length, 1)
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a former version is compared and brought back by keyboard', { skip }, async () => {
+  const { owner, businesses } = await shop()
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', receipt)
+  await owner.get('template.save', { template_id, html: '<p>Something else.</p>' })
+  const { page, close } = await visitApp(bench, { businesses, path: `/templates/${template_id}` })
+  const { keyboard } = page
+  await page.frameLocator('iframe').getByText('Something else.').waitFor()
+  await page.getByRole('button', { name: 'Versions' }).focus()
+  await keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Version 1/ }).focus()
+  await keyboard.press('Enter')
+  await page.getByText('+ <p>Hello').waitFor()
+  await page.getByText('− <p>Something else.').waitFor()
+  await page.getByRole('button', { name: 'Put this version into the editor' }).focus()
+  await keyboard.press('Enter')
+  await page.frameLocator('iframe').getByText('thank you for order').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).focus()
+  await keyboard.press('Enter')
+  await page.getByText('The template is saved').waitFor()
+  const { templates } = await owner.get<Stored>('template.list', { template_id })
+  assert.equal(templates[0]?.version, 3)
+  assert.equal(templates[0]?.source.html, receipt.html)
+  await close()
+})
+
+test('a campaign begins from a template, and becomes one', { skip }, async () => {
+  const scene = await shop()
+  const { owner, businesses } = scene
+  const blocks = [{ type: 'heading', text: 'From the template' }]
+  await owner.get('template.save', { name: 'Monthly news', subject: 'The news', blocks })
+  const { campaign_id } = await scene.draft({ content: { subject: 'Old', html: '<p>Old</p>' } })
+  const path = `/campaigns/${campaign_id}?step=what`
+  const { page, close } = await visitApp(bench, { businesses, path })
+  await page.frameLocator('iframe').getByText('Old').waitFor()
+  await page.getByRole('button', { name: 'Start from a template' }).click()
+  await page.getByRole('button', { name: 'Monthly news' }).click()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'From the template' }).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The draft is saved').waitFor()
+  const got = await owner.get<{ variants: { content: object }[] }>('campaign.get', {
+    campaign_id,
+    content: true,
+  })
+  assert.deepEqual(got.variants[0]?.content, { subject: 'The news', blocks })
+
+  await page.getByRole('button', { name: 'Save as template' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save as template' })
+  await dialog.getByLabel('Name').fill('Spring')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The template is saved').waitFor()
+  const named = async () => {
+    const { templates } = await owner.get<{ templates: { name: string }[] }>('template.list')
+    return templates.map(({ name }) => name)
+  }
+  await until(async () => (await named()).includes('Spring'), 'the template is stored')
+  await close()
+})
+
+for (const { theme, width } of looks) {
+  test(`the editor of templates is sound, ${theme} at ${width}`, { skip }, async () => {
+    const { owner, businesses } = await shop()
+    const { template_id } = await owner.get<{ template_id: string }>('template.save', receipt)
+    await owner.get('template.save', { template_id, subject: 'Your receipt {{ order.number }}' })
+    const path = `/templates/${template_id}`
+    const visit = await visitApp(bench, { businesses, theme, width, path })
+    const { page } = visit
+    await page.frameLocator('iframe').getByText('thank you').waitFor()
+    await page.getByText('Values that each sending gives: 1').click()
+    await assertSound(visit, `app-template-editor-${theme}-${width}`)
+    await page.getByRole('button', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: /^Version 1/ }).click()
+    await page.getByText('What it would change').waitFor()
+    await assertSound(visit, `app-template-versions-${theme}-${width}`)
+    await visit.close()
+  })
+}
+
+test('a viewer reads a template in German, and changes nothing', { skip }, async () => {
+  const { owner, businesses } = await shop()
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', receipt)
+  const path = `/templates/${template_id}`
+  const options = { businesses, path, role: 'viewer', language: 'de', width: 390 } as const
+  const visit = await visitApp(bench, options)
+  const { page } = visit
+  await page.frameLocator('iframe').getByText('thank you').waitFor()
+  assert.ok(await page.getByLabel('Betreff').isDisabled())
+  assert.equal(await page.getByRole('button', { name: 'Speichern' }).count(), 0)
+  await assertSound(visit, 'app-template-viewer-de')
+  await visit.close()
+})
