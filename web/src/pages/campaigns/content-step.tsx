@@ -2,9 +2,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { type Content, inOneWay, type Way, wayOf } from '../../parts/content/content.ts'
+import {
+  type BodyFormat,
+  type Content,
+  formatOf,
+  inOneFormat,
+} from '../../parts/content/content.ts'
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
-import { WaySwitch } from '../../parts/content/way-switch.tsx'
+import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { Button } from '../../ui/button.tsx'
 import { contentWords } from '../../words/content-words.ts'
 import { words } from '../../words/words.ts'
@@ -22,7 +27,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
   const may = useMay('editor')
   const { campaign_id, channel } = campaign
   const stored = (campaign.variants[0]?.content ?? {}) as Content
-  const [way, setWay] = useState<Way>(() => wayOf(stored))
+  const [format, setFormat] = useState<BodyFormat>(() => formatOf(stored))
   const [isTaking, setTaking] = useState(false)
   const [incoming, setIncoming] = useState<Incoming>()
   const [asTemplate, setAsTemplate] = useState<Content>()
@@ -30,18 +35,18 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
     <>
       {may && (
         <div className="flex flex-wrap items-center gap-2">
-          {channel === 'email' && <WaySwitch way={way} onChange={setWay} />}
+          {channel === 'email' && <FormatSwitch format={format} onChange={setFormat} />}
           <Button icon="template" onClick={() => setTaking(true)}>
             {contentWords.fromTemplate}
           </Button>
         </div>
       )}
       <ContentEditor
-        key={way}
+        key={format}
         title={words.campaigns.steps.what}
         draftName={`${business_id} ${campaign_id}`}
         channel={channel}
-        way={way}
+        format={format}
         version={campaign.version}
         stored={stored}
         saved={campaign.saved}
@@ -56,7 +61,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
         incoming={incoming}
         onTaken={() => setIncoming(undefined)}
         actions={({ value }) => (
-          <Button className="mr-auto" onClick={() => setAsTemplate(inOneWay(value, way))}>
+          <Button className="mr-auto" onClick={() => setAsTemplate(inOneFormat(value, format))}>
             {contentWords.asTemplate}
           </Button>
         )}
@@ -68,7 +73,7 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
             onClose={() => setTaking(false)}
             onTake={(content) => {
               setTaking(false)
-              setWay(wayOf(content))
+              setFormat(formatOf(content))
               setIncoming({ content })
             }}
           />

@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
-import { type Content, type Way, wayOf } from '../../parts/content/content.ts'
+import { type BodyFormat, type Content, formatOf } from '../../parts/content/content.ts'
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
+import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
-import { WaySwitch } from '../../parts/content/way-switch.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
@@ -63,25 +63,25 @@ function Editor({ template }: { template: Template }) {
   const may = useMay('editor')
   const { template_id, channel, version, name } = template
   const source = (template.source ?? {}) as Content
-  const [way, setWay] = useState<Way>(() => wayOf(source))
+  const [format, setFormat] = useState<BodyFormat>(() => formatOf(source))
   const [showsVersions, showVersions] = useState(false)
   const [incoming, setIncoming] = useState<Incoming>()
   const w = contentWords
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        {may && channel === 'email' && <WaySwitch way={way} onChange={setWay} />}
+        {may && channel === 'email' && <FormatSwitch format={format} onChange={setFormat} />}
         <Button icon="clock" onClick={() => showVersions(true)}>
           {w.versions.title}
         </Button>
         <Copyable text={template_id} className="ml-auto max-sm:ml-0" />
       </div>
       <ContentEditor
-        key={way}
+        key={format}
         title={words.contacts.channel[channel]}
         draftName={`template ${business_id} ${template_id}`}
         channel={channel}
-        way={way}
+        format={format}
         version={version}
         stored={{ name, ...source }}
         saved={template.saved}
@@ -104,7 +104,7 @@ function Editor({ template }: { template: Template }) {
             onClose={() => showVersions(false)}
             onRestore={(content) => {
               showVersions(false)
-              setWay(wayOf(content))
+              setFormat(formatOf(content))
               setIncoming({ content })
               tell(w.versions.restored)
             }}

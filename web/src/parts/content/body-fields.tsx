@@ -1,9 +1,9 @@
-/** The fields of a mail or a text, in the way in which it is written. */
+/** The fields of a mail or a text, in the format in which it is written. */
 import { lazy, Suspense } from 'react'
 import { Input, TextArea } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { contentWords } from '../../words/content-words.ts'
-import type { Channel, Content, Way } from './content.ts'
+import type { BodyFormat, Channel, Content } from './content.ts'
 
 // Loaded with its words where a mail is written in blocks.
 const BlockBuilder = lazy(async () => {
@@ -13,7 +13,7 @@ const BlockBuilder = lazy(async () => {
 
 interface BodyFieldsProps {
   channel: Channel
-  way: Way
+  format: BodyFormat
   value: Content
   onChange: (change: Content) => void
   fault: (field: string) => string | undefined
@@ -21,7 +21,7 @@ interface BodyFieldsProps {
   error: unknown
 }
 
-export function BodyFields({ channel, way, value, onChange, fault, error }: BodyFieldsProps) {
+export function BodyFields({ channel, format, value, onChange, fault, error }: BodyFieldsProps) {
   const w = contentWords
   if (channel === 'sms') {
     return (
@@ -52,7 +52,7 @@ export function BodyFields({ channel, way, value, onChange, fault, error }: Body
         onChange={({ target }) => onChange({ preheader: target.value })}
         fault={fault('preheader')}
       />
-      {way === 'blocks' ? (
+      {format === 'blocks' ? (
         <Suspense fallback={<Skeleton lines={4} />}>
           <BlockBuilder
             blocks={value.blocks ?? []}
@@ -62,16 +62,16 @@ export function BodyFields({ channel, way, value, onChange, fault, error }: Body
         </Suspense>
       ) : (
         <TextArea
-          key={way}
-          label={w.sources[way]}
+          key={format}
+          label={w.sources[format]}
           hint={w.liquid}
           required
           rows={16}
           spellCheck={false}
           className="font-mono text-sm"
-          value={value[way] ?? ''}
-          onChange={({ target }) => onChange({ [way]: target.value })}
-          fault={fault(way)}
+          value={value[format] ?? ''}
+          onChange={({ target }) => onChange({ [format]: target.value })}
+          fault={fault(format)}
         />
       )}
       <details open={value.text !== undefined && value.text !== ''}>

@@ -12,7 +12,7 @@ import { contentWords } from '../../words/content-words.ts'
 import { type Saved, useDraft } from '../drafts/use-draft.ts'
 import { useSave } from '../drafts/use-save.ts'
 import { BodyFields } from './body-fields.tsx'
-import { type Channel, type Content, inOneWay, type Way, ways } from './content.ts'
+import { type BodyFormat, bodyFormats, type Channel, type Content, inOneFormat } from './content.ts'
 import { FillingFields } from './filling-fields.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -38,7 +38,7 @@ interface ContentEditorProps {
   /** The name under which unsaved changes are kept: the business, what it is, and its id. */
   draftName: string
   channel: Channel
-  way: Way
+  format: BodyFormat
   version: number
   stored: EditedContent
   saved: Saved | undefined
@@ -57,12 +57,12 @@ interface ContentEditorProps {
 }
 
 export function ContentEditor(props: ContentEditorProps) {
-  const { channel, way, stored, within = '', goOn, incoming, onTaken } = props
+  const { channel, format, stored, within = '', goOn, incoming, onTaken } = props
   const w = contentWords
   const may = useMay('editor')
   const draft = useDraft<EditedContent>({
-    // Content that is written in two ways at once is kept twice, until one of them is saved.
-    name: `${way === 'blocks' ? 'blocks' : 'content'} ${props.draftName}`,
+    // Content that is written in two formats at once is kept twice, until one of them is saved.
+    name: `${format === 'blocks' ? 'blocks' : 'content'} ${props.draftName}`,
     version: props.version,
     stored,
     saved: props.saved,
@@ -75,7 +75,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const { save, isSaving, isRetrying, error } = useSave(
     draft,
     async (changed) => {
-      if (draft.isChanged) await props.save(inOneWay(changed, way), draft.version)
+      if (draft.isChanged) await props.save(inOneFormat(changed, format), draft.version)
     },
     ({ isChanged }: { isChanged: boolean }) => isChanged && tell(props.savedText),
   )
@@ -83,7 +83,7 @@ export function ContentEditor(props: ContentEditorProps) {
   const fault = (field: string) => faultOf(error)(`${within}${field}`)
   const [filling, setFilling] = useState<Filling>(ordinary)
   const { name, ...value } = draft.value
-  const shown = previewed(value, draft.changed, way)
+  const shown = previewed(value, draft.changed, format)
   const preview = usePreview(channel, shown, filling)
   return (
     <form
@@ -99,7 +99,7 @@ export function ContentEditor(props: ContentEditorProps) {
             <DraftNotices
               draft={draft}
               isRetrying={isRetrying}
-              labels={{ ...w.fields, ...w.sources, blocks: w.ways.blocks }}
+              labels={{ ...w.fields, ...w.sources, blocks: w.formats.blocks }}
             />
           </Suspense>
           {props.children}
@@ -115,7 +115,7 @@ export function ContentEditor(props: ContentEditorProps) {
           )}
           <BodyFields
             channel={channel}
-            way={way}
+            format={format}
             value={value}
             onChange={draft.change}
             fault={fault}
@@ -148,9 +148,9 @@ export function ContentEditor(props: ContentEditorProps) {
 }
 
 /** A new body drops the text that was written for the former one, unless that is written anew. */
-function previewed(value: Content, changed: Content, way: Way): Content {
-  const { text, ...rest } = inOneWay(value, way)
-  const isDropped = changed[way] !== undefined && changed.text === undefined
+function previewed(value: Content, changed: Content, format: BodyFormat): Content {
+  const { text, ...rest } = inOneFormat(value, format)
+  const isDropped = changed[format] !== undefined && changed.text === undefined
   return isDropped || text === undefined ? rest : { ...rest, text }
 }
 
@@ -160,8 +160,8 @@ function replacing(stored: EditedContent, { blocks, ...texts }: Content): Edited
   for (const field of ['preheader', 'text'] as const) {
     if (next[field] === undefined && stored[field] !== undefined) next[field] = ''
   }
-  const other = ways.filter((way) => next[way] === undefined)
+  const other = bodyFormats.filter((format) => next[format] === undefined)
   return Object.fromEntries(
-    Object.entries(next).filter(([field]) => !other.some((way) => way === field)),
+    Object.entries(next).filter(([field]) => !other.some((format) => format === field)),
   ) as EditedContent
 }

@@ -1,4 +1,4 @@
-/** What a mail or a text says, as it is written, and the ways of writing it. */
+/** What a mail or a text says, as it is written, and the formats of its body. */
 import type { Block } from '../blocks/model.ts'
 
 export interface Content {
@@ -12,20 +12,20 @@ export interface Content {
 
 export type Channel = 'email' | 'sms'
 
-/** A mail is written in one of these ways. A text message has only text. */
-export const ways = ['blocks', 'html', 'mjml'] as const
-export type Way = (typeof ways)[number]
+/** A mail is written in one of these formats. A text message has only text. */
+export const bodyFormats = ['blocks', 'html', 'mjml'] as const
+export type BodyFormat = (typeof bodyFormats)[number]
 
-export function wayOf({ blocks, mjml, html, text }: Content): Way {
+export function formatOf({ blocks, mjml, html, text }: Content): BodyFormat {
   if (blocks !== undefined) return 'blocks'
   if (mjml !== undefined) return 'mjml'
   // What says nothing yet begins with blocks.
   return html !== undefined || text !== undefined ? 'html' : 'blocks'
 }
 
-/** Of the ways, one is kept: the service replaces the others by it. */
-export function inOneWay<T extends Content>(content: T, way: Way): T {
-  const others = ways.filter((one) => one !== way)
+/** Of the formats, one is kept: the service replaces the others by it. */
+export function inOneFormat<T extends Content>(content: T, format: BodyFormat): T {
+  const others = bodyFormats.filter((one) => one !== format)
   const entries = Object.entries(content).filter(([field]) => !others.some((one) => one === field))
   return Object.fromEntries(entries) as T
 }

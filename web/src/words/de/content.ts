@@ -8,7 +8,7 @@ export const content: typeof english = {
   sms: 'SMS',
   liquid: 'Liquid setzt ein, was bekannt ist, etwa {{ contact.name }}.',
   writtenIn: 'Geschrieben in',
-  ways: { blocks: 'Bausteine', html: 'HTML', mjml: 'MJML' },
+  formats: { blocks: 'Bausteine', html: 'HTML', mjml: 'MJML' },
   sources: { html: 'Inhalt als HTML', mjml: 'Inhalt als MJML' },
   preview: 'Vorschau',
   views: { desktop: 'Bildschirm', phone: 'Telefon', dark: 'Dunkel', plain: 'Text' },

@@ -7,7 +7,7 @@ export const content = {
   sms: 'Text message',
   liquid: 'Liquid fills in what is known, such as {{ contact.name }}.',
   writtenIn: 'Written in',
-  ways: { blocks: 'Blocks', html: 'HTML', mjml: 'MJML' },
+  formats: { blocks: 'Blocks', html: 'HTML', mjml: 'MJML' },
   sources: { html: 'Content, as HTML', mjml: 'Content, as MJML' },
   preview: 'Preview',
   views: { desktop: 'Desktop', phone: 'Phone', dark: 'Dark', plain: 'Text' },

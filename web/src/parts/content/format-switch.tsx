@@ -1,26 +1,32 @@
-/** The ways in which a mail can be written. */
+/** The formats in which a mail can be written. */
 import { cx } from '../../ui/classes.ts'
 import { contentWords } from '../../words/content-words.ts'
-import { type Way, ways } from './content.ts'
+import { type BodyFormat, bodyFormats } from './content.ts'
 
-export function WaySwitch({ way, onChange }: { way: Way; onChange: (way: Way) => void }) {
+export function FormatSwitch({
+  format,
+  onChange,
+}: {
+  format: BodyFormat
+  onChange: (format: BodyFormat) => void
+}) {
   const w = contentWords
   return (
     <fieldset className="flex items-center gap-2">
       <legend className="sr-only">{w.writtenIn}</legend>
       <span className="flex rounded-md border border-line p-px">
-        {ways.map((one) => (
+        {bodyFormats.map((one) => (
           <button
             key={one}
             type="button"
-            aria-pressed={one === way}
+            aria-pressed={one === format}
             onClick={() => onChange(one)}
             className={cx(
               'h-6.5 rounded px-2 text-sm max-sm:h-8',
-              one === way ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+              one === format ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
             )}
           >
-            {w.ways[one]}
+            {w.formats[one]}
           </button>
         ))}
       </span>
