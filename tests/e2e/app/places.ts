@@ -58,7 +58,7 @@ const within: Record<string, (objects: Objects) => Record<string, string>> = {
   }),
   messages: ({ message }) => ({ message: `?open=${message}` }),
   replies: () => ({ 'replies-all': '?open=true' }),
-  templates: ({ template }) => ({ template: `?open=${template}` }),
+  'templates/$template': ({ template }) => ({ template: `/${template}` }),
 }
 
 /** All of them, each with a name for its picture. */

@@ -5,13 +5,18 @@ import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
-import { type BodyFormat, type Content, formatOf } from '../../parts/content/content.ts'
+import {
+  type BodyFormat,
+  type Content,
+  formatOf,
+  type Translation,
+} from '../../parts/content/content.ts'
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
 import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copy.tsx'
-import { Body, Page } from '../../ui/page.tsx'
+import { Code, Copyable } from '../../ui/copy.tsx'
+import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -97,6 +102,7 @@ function Editor({ template }: { template: Template }) {
           channel === 'email' && <TestToMe {...{ template_id, isChanged, filling }} />
         }
       />
+      <Translations of={source.translations ?? {}} />
       {showsVersions && (
         <Suspense>
           <Versions
@@ -154,5 +160,33 @@ function TestToMe({ template_id, isChanged, filling }: TestProps) {
     >
       {w.test}
     </Button>
+  )
+}
+
+/** What the template says in other languages, to read. */
+function Translations({ of }: { of: Record<string, Translation> }) {
+  const w = contentWords
+  const all = Object.entries(of)
+  if (all.length === 0) return null
+  return (
+    <Card title={w.translations}>
+      <div className="grid gap-4">
+        <p className="text-muted">{w.translationsAbout}</p>
+        {all.map(([tag, { subject, html, mjml, blocks, text }]) => (
+          <section key={tag} className="grid gap-1" aria-label={`${w.translations}: ${tag}`}>
+            <h3 className="font-medium">
+              {tag}
+              {subject !== undefined && (
+                <>
+                  {': '}
+                  <bdi>{subject}</bdi>
+                </>
+              )}
+            </h3>
+            <Code>{mjml ?? html ?? (blocks ? JSON.stringify(blocks, null, 1) : (text ?? ''))}</Code>
+          </section>
+        ))}
+      </div>
+    </Card>
   )
 }

@@ -149,7 +149,7 @@ export function ContentEditor(props: ContentEditorProps) {
 
 /** A new body drops the text that was written for the former one, unless that is written anew. */
 function previewed(value: Content, changed: Content, format: BodyFormat): Content {
-  const { text, ...rest } = inOneFormat(value, format)
+  const { text, translations: _others, ...rest } = inOneFormat(value, format)
   const isDropped = changed[format] !== undefined && changed.text === undefined
   return isDropped || text === undefined ? rest : { ...rest, text }
 }

@@ -8,7 +8,11 @@ export interface Content {
   mjml?: string
   blocks?: Block[]
   text?: string
+  /** By language, which the editor keeps as they are. */
+  translations?: Record<string, Translation>
 }
+
+export type Translation = Omit<Content, 'translations'>
 
 export type Channel = 'email' | 'sms'
 

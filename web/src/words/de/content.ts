@@ -39,6 +39,8 @@ export const content: typeof english = {
   testFirstSave: 'Speichern Sie zuerst, damit der Test zeigt, was hier steht.',
   testSent: 'Der Test ist unterwegs',
   testFailed: 'Der Test wurde nicht gesendet',
+  translations: 'Übersetzungen',
+  translationsAbout: 'Assistenten und Programme schreiben sie; das Speichern hier behält sie.',
   versions: {
     title: 'Fassungen',
     version: (count) => `Fassung ${count}`,

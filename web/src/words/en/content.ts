@@ -38,6 +38,8 @@ export const content = {
   testFirstSave: 'Save first, so that the test shows what is here.',
   testSent: 'The test is on its way',
   testFailed: 'The test was not sent',
+  translations: 'Translations',
+  translationsAbout: 'Assistants and programs write them; saving here keeps them.',
   versions: {
     title: 'Versions',
     version: (count: string) => `Version ${count}`,
