@@ -1,6 +1,6 @@
 /** With whose data a preview is filled in: an ordinary person, the longest values, or a contact. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Input, Select, SuggestInput } from '../../ui/field.tsx'
@@ -76,18 +76,22 @@ function ContactField({ onContact }: { onContact: (id: string | undefined) => vo
       ? []
       : [{ contact_id, address, name: untrusted.name ?? '' }]
   })
-  const isKnown = found.some(({ address }) => address === typed.trim())
+  // The answer may come after the whole address was typed.
+  const match = found.find(({ address }) => address === typed.trim())?.contact_id
+  const told = useRef(onContact)
+  useEffect(() => {
+    told.current = onContact
+  })
+  useEffect(() => told.current(match), [match])
   return (
     <SuggestInput
       label={w.contact}
       value={typed}
       placeholder={found[0]?.address}
-      hint={typed !== '' && q === typed.trim() && data && !isKnown ? w.noContact : undefined}
-      onChange={({ target }) => {
-        setTyped(target.value)
-        onContact(found.find(({ address }) => address === target.value.trim())?.contact_id)
-      }}
-      onBlur={() => onContact(found.find(({ address }) => address === typed.trim())?.contact_id)}
+      hint={
+        typed !== '' && q === typed.trim() && data && match === undefined ? w.noContact : undefined
+      }
+      onChange={({ target }) => setTyped(target.value)}
       suggestions={found.map(({ address, name }) => [address, name] as const)}
     />
   )
