@@ -3387,6 +3387,98 @@ export interface TemplateSaveOutput {
   }>
 }
 
+/** Arguments of `template.preview`. */
+export interface TemplatePreviewInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** Whether it is for email or for SMS. */
+  channel?: 'email' | 'sms'
+  /** The subject line, in which Liquid fills in the variables. */
+  subject?: string
+  /** The short text that mail programs show after the subject. */
+  preheader?: string
+  /** The HTML of the mail. */
+  html?: string
+  /** The MJML of the mail. */
+  mjml?: string
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer and mjml. */
+  blocks?: Array<unknown>
+  /** The plain text, or the text of an SMS. */
+  text?: string
+  /** Values for the previews. */
+  variables?: Record<string, unknown>
+  /** sample, unless told. */
+  data?: 'sample' | 'longest' | 'empty'
+  /** The id of the contact, `con_…`. */
+  contact_id?: string
+}
+
+/** Answer of `template.preview`. */
+export interface TemplatePreviewOutput {
+  /** The subject line, in which Liquid fills in the variables. */
+  subject: string
+  /** The HTML of the mail. */
+  html?: string
+  html_bytes: number
+  /** The plain text, or the text of an SMS. */
+  text: string
+  segments?: number
+  /** The variables that a call that sends the template must give. */
+  needs: Array<string>
+  /** What works but may disappoint some readers, each in a sentence. */
+  warnings: Array<string>
+}
+
+/** Arguments of `template.versions`. */
+export interface TemplateVersionsInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  /** Counts the changes of its name and its content. */
+  version?: number
+}
+
+/** Answer of `template.versions`. */
+export interface TemplateVersionsOutput {
+  versions: Array<{
+    version: number
+    /** Saved by an assistant or a program, not by a person in the app. */
+    through_connection: boolean
+    /** When it was created, in ISO 8601 and UTC. */
+    created_at: string
+    /** Where it came from. */
+    source?: {
+      /** The subject line. */
+      subject?: string
+      /** The short text that mail programs show after the subject. */
+      preheader?: string
+      /** The HTML of the mail. */
+      html?: string
+      /** The MJML of the mail. */
+      mjml?: string
+      /** The mail as a list of blocks. */
+      blocks?: Array<{
+        /** What kind it is. */
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+      }>
+      /** The plain text. */
+      text?: string
+      /** By language, a BCP 47 tag. */
+      translations?: Record<string, {
+        subject?: string
+        preheader?: string
+        html?: string
+        mjml?: string
+        blocks?: Array<{
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        }>
+        text?: string
+      }>
+    }
+  }>
+}
+
 /** Arguments of `image.upload`. */
 export interface ImageUploadInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -5550,6 +5642,10 @@ export interface Operations {
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
     /** Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
+    /** See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing. */
+    preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>
+    /** The versions of a template, newest first; with version that one and its source, which template.save can restore. */
+    versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
   }
   image: {
     /** Stores a picture for mail and returns its public address. PNG, JPEG, GIF and WebP are accepted; a picture that is larger than mail needs is made smaller. */
@@ -5720,6 +5816,8 @@ export function operationsOver(call: CallFunction): Operations {
     template: {
       list: (input = {}, options) => call('template.list', input, options),
       save: (input = {}, options) => call('template.save', input, options),
+      preview: (input = {}, options) => call('template.preview', input, options),
+      versions: (input, options) => call('template.versions', input, options),
     },
     image: {
       upload: (input = {}, options) => call('image.upload', input, options),
