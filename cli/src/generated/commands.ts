@@ -539,7 +539,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'template',
     verb: 'preview',
     title: 'Preview content',
-    summary: 'See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing.',
+    summary: 'Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent.',
     options: [
       { key: 'channel', kind: 'text', choices: ['email', 'sms'], about: 'Whether it is for email or for SMS.' },
       { key: 'subject', kind: 'text', about: 'The subject line, in which Liquid fills in the variables.' },
@@ -549,7 +549,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'blocks', kind: 'json', about: 'The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer and mjml.' },
       { key: 'text', kind: 'text', about: 'The plain text, or the text of an SMS.' },
       { key: 'variables', kind: 'json', about: 'Values for the previews.' },
-      { key: 'data', kind: 'text', choices: ['sample', 'longest', 'empty'], about: 'sample, unless told.' },
+      { key: 'data', kind: 'text', choices: ['sample', 'longest', 'empty'], about: 'The values that are filled in: `sample`, unless you say otherwise.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The id of the contact, `con_…`.' },
     ],
   },
@@ -557,7 +557,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'template',
     verb: 'versions',
     title: 'List the versions of a template',
-    summary: 'The versions of a template, newest first; with version that one and its source, which template.save can restore.',
+    summary: 'Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore.',
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
       { key: 'version', kind: 'number', about: 'Counts the changes of its name and its content.' },

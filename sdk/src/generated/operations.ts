@@ -3368,7 +3368,7 @@ export interface TemplateSaveOutput {
   warnings: Array<string>
   /** How the template looks with different values. */
   previews: Array<{
-    /** The values that were filled in; `longest` is the worst case. */
+    /** The values that are filled in: `sample`, unless you say otherwise. */
     data: 'sample' | 'longest' | 'empty'
     /** Of a translation, which is shown with sample data alone. */
     language?: string
@@ -3407,7 +3407,7 @@ export interface TemplatePreviewInput {
   text?: string
   /** Values for the previews. */
   variables?: Record<string, unknown>
-  /** sample, unless told. */
+  /** The values that are filled in: `sample`, unless you say otherwise. */
   data?: 'sample' | 'longest' | 'empty'
   /** The id of the contact, `con_…`. */
   contact_id?: string
@@ -3419,9 +3419,11 @@ export interface TemplatePreviewOutput {
   subject: string
   /** The HTML of the mail. */
   html?: string
+  /** The size of the HTML in bytes. */
   html_bytes: number
   /** The plain text, or the text of an SMS. */
   text: string
+  /** For a text message: the number of parts, which is what it costs. */
   segments?: number
   /** The variables that a call that sends the template must give. */
   needs: Array<string>
@@ -3441,7 +3443,9 @@ export interface TemplateVersionsInput {
 
 /** Answer of `template.versions`. */
 export interface TemplateVersionsOutput {
+  /** The versions of the template, newest first. */
   versions: Array<{
+    /** The number of the version, from 1 on. */
     version: number
     /** Saved by an assistant or a program, not by a person in the app. */
     through_connection: boolean
@@ -5642,9 +5646,9 @@ export interface Operations {
     list(input?: TemplateListInput, options?: CallOptions): Promise<TemplateListOutput>
     /** Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent. */
     save(input?: TemplateSaveInput, options?: CallOptions): Promise<TemplateSaveOutput>
-    /** See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing. */
+    /** Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent. */
     preview(input?: TemplatePreviewInput, options?: CallOptions): Promise<TemplatePreviewOutput>
-    /** The versions of a template, newest first; with version that one and its source, which template.save can restore. */
+    /** Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore. */
     versions(input: TemplateVersionsInput, options?: CallOptions): Promise<TemplateVersionsOutput>
   }
   image: {

@@ -133,6 +133,11 @@ export const messageMeanings: Meanings = {
   'preview.html_bytes': 'The size of the HTML in bytes.',
   'preview.encoding': 'For a text message: its alphabet.',
   'preview.segments': 'For a text message: the number of parts, which is what it costs.',
+  'template.html_bytes': 'The size of the HTML in bytes.',
+  'template.segments': 'For a text message: the number of parts, which is what it costs.',
+  'template.preview.data': 'The values that are filled in: `sample`, unless you say otherwise.',
+  'template.versions.versions': 'The versions of the template, newest first.',
+  'version.version': 'The number of the version, from 1 on.',
 
   // Pictures
   'image.image_id': 'The id of the picture, `img_…`.',

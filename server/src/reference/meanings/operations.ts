@@ -101,6 +101,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Lists the templates, newest first; with a `template_id`, only that one and its content.',
   'template.save':
     'Creates a template, or a new version of one. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
+  'template.preview':
+    'Shows content as one contact gets it, or with ordinary, the longest or no values. Nothing is saved or sent.',
+  'template.versions':
+    'Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore.',
   'image.upload':
     'Stores a picture for mail and returns its public address. PNG, JPEG, GIF and WebP are accepted; a picture that is larger than mail needs is made smaller.',
   'image.list':
