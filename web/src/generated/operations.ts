@@ -480,6 +480,8 @@ export interface CampaignSampleInput {
   /** The id of the campaign, `cmp_…`. */
   campaign_id: string
   data: 'sample' | 'longest' | 'empty'
+  /** The id of the contact, `con_…`. */
+  contact_id?: string
   variant?: number
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
