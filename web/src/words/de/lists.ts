@@ -2,6 +2,7 @@ import type {
   messages as englishMessages,
   replies as englishReplies,
   segments as englishSegments,
+  templates as englishTemplates,
   usage as englishUsage,
   webhooks as englishWebhooks,
 } from '../en/lists.ts'
@@ -129,4 +130,16 @@ export const webhooks: typeof englishWebhooks = {
   outcomes: { failed: 'Fehlgeschlagen', undelivered: 'Unzustellbar', delivered: 'Zugestellt' },
   attempt: (attempt) => `Versuch ${attempt} von 7`,
   failed: 'Das wurde nicht getan',
+}
+
+export const templates: typeof englishTemplates = {
+  title: 'Vorlagen',
+  create: 'Neue Vorlage',
+  empty:
+    'Eine Vorlage ist eine Mail oder SMS mit Lücken, die jede Sendung füllt. Menschen, Assistenten und Programme speichern sie.',
+  name: 'Vorlage',
+  channel: 'Art',
+  version: 'Fassung',
+  updated: 'Geändert',
+  all: 'Alle Vorlagen',
 }

@@ -4,10 +4,9 @@ import { domains } from './domains.ts'
 import { filters } from './filters.ts'
 import { home } from './home.ts'
 import { exports, imports } from './imports.ts'
-import { messages, replies, segments, usage, webhooks } from './lists.ts'
+import { messages, replies, segments, templates, usage, webhooks } from './lists.ts'
 import { members, settings } from './settings.ts'
 import { shell } from './shell.ts'
-import { templates } from './templates.ts'
 
 /** The catalogue: it contains each text of the app once, in each language. */
 export const en = {
