@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Id } from 'crier-server/core/ids.ts'
+import { formatId, type Id } from 'crier-server/core/ids.ts'
 import type { EntryCaller } from '../support/clients/tool-caller.ts'
 import { type OwnTestbed, openTestbed } from './support/testbed.ts'
 
@@ -19,7 +19,7 @@ before(async () => {
   businessId = await testbed.newBusiness()
   const businesses = [businessId]
   ana = await testbed.appCaller({ businesses })
-  ben = await testbed.appCaller({ businesses, role: 'editor' })
+  ben = await testbed.appCaller({ businesses })
   program = await testbed.caller({ businesses })
 })
 after(() => testbed.close())
@@ -99,6 +99,12 @@ const kinds: Kind[] = [
       path: 'content.subject',
       value: text,
     }),
+  },
+  {
+    save: 'business.save',
+    make: async () => ({ business_id: formatId('business', businessId) }),
+    read: (id) => ana.get('business.get', id),
+    change: (text) => ({ input: { sms_help: text }, path: 'sms_help', value: text }),
   },
 ]
 

@@ -3,7 +3,7 @@
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
 import { allBusinesses } from '../accounts/businesses/overview.ts'
-import { setBusiness } from '../accounts/settings/settings.ts'
+import { setAndCount } from '../accounts/settings/settings.ts'
 import { setupLifetime } from '../accounts/sign-in/magic-link.ts'
 import { allUsers, linkFromOperator } from '../accounts/sign-in/operator-link.ts'
 import { setupLink } from '../accounts/sign-in/setup.ts'
@@ -114,7 +114,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     async setBusiness(id, key, value) {
       const businessId = idOf('business', id)
       agreed(checkRelay(key, value))
-      agreed(await setBusiness(db, businessId, { key, value, now: clock.now() }))
+      agreed(await setAndCount(db, businessId, { key, value, now: clock.now() }))
       return { business_id: id, [key]: value }
     },
 

@@ -1,11 +1,12 @@
 /** The settings of a business and its members. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { formatId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
 import { newPerson } from '../../support/clients/sign-in.ts'
 import { faultsOf, picture, withoutBrowser } from '../browser.ts'
-import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 
 const skip = withoutBrowser
 
@@ -90,7 +91,7 @@ test('a member is changed only within 15 minutes of signing in, and what was typ
   assert.equal(await page.getByLabel('Email').inputValue(), 'new@example.com')
   await signedIn(0)
   await invite.click()
-  await page.getByText('new@example.com').waitFor()
+  await page.getByText('new@example.com is invited').waitFor()
   await visit.close()
 })
 
@@ -127,3 +128,31 @@ test('a person is invited and the invitation withdrawn, and a member gets anothe
   assert.deepEqual(complaints, [])
   await close()
 })
+
+test('two owners change the settings: other fields are merged, and the same one is shown twice', {
+  skip,
+}, async () => {
+  const one = await bench.testbed.newBusiness()
+  const businesses = [one]
+  const visit = await visitApp(bench, { businesses, path: '/settings' })
+  const { page } = visit
+  await page.getByLabel('Answer to HELP').fill('Call me.')
+  const other = await bench.testbed.appCaller({ businesses })
+  const business_id = formatId('business', one)
+  await other.get('business.save', { business_id, colour: '#4338ca', sms_help: 'Call us.' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const both = page.getByRole('region', { name: 'Two versions' })
+  await both.getByText('Call us.').waitFor()
+  await assertSound(withoutConflict(visit), 'app-settings-both')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved').waitFor()
+  const saved = await other.get<Record<string, unknown>>('business.get', { business_id })
+  assert.deepEqual([saved['sms_help'], saved['colour']], ['Call me.', '#4338ca'])
+  await visit.close()
+})
+
+/** The refusal of the stale save is expected in the console. */
+function withoutConflict(visit: Visit): Visit {
+  return { ...visit, complaints: visit.complaints.filter((one) => !one.includes('409')) }
+}

@@ -11,7 +11,7 @@ export const later = 0
 export const budget: Record<string, number> = {
   'business.list': 446,
   'business.get': 334,
-  'business.save': 2_330,
+  'business.save': 2_370,
   'meta.capabilities': 405,
   'meta.usage': 388,
   'meta.changes': 724,

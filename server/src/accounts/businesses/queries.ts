@@ -170,14 +170,22 @@ export interface Settings {
   two_people: boolean
   colour: string | null
   retention: Retention
+  /** Counts the changes. */
+  version: number
 }
 
 export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
       track_opens, track_clicks, tracking, attribution_days, deploy_limit, two_people, colour,
-      retention
+      retention, settings_version as version
     from businesses where id = ${id}
+  `)
+}
+
+export function countSettingsChange(tx: Db, id: Id<'business'>): Promise<number> {
+  return tx.run(sql`
+    update businesses set settings_version = settings_version + 1 where id = ${id}
   `)
 }
 

@@ -1,5 +1,6 @@
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { lastSaveOf } from '../saves/last-save.ts'
 import { type SettingsParts, settingsFields, showSettings } from './settings-view.ts'
 
 export function businessGet(parts: SettingsParts) {
@@ -17,6 +18,13 @@ export function businessGet(parts: SettingsParts) {
     input: {},
     output: Type.Object(settingsFields),
 
-    run: ({ db, business }) => showSettings(db, parts, business),
+    async run({ db, business, principal }) {
+      const object = { businessId: business.id, objectId: business.id }
+      const [shown, saved] = await Promise.all([
+        showSettings(db, parts, business),
+        lastSaveOf(db, principal, object),
+      ])
+      return { ...shown, ...(saved && { saved }) }
+    },
   })
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
@@ -6,8 +7,14 @@ import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
 import { trackingPolicies } from '../businesses/business.ts'
-import { lockProtectiveSettings, type ProtectiveSettings } from '../businesses/queries.ts'
+import {
+  countSettingsChange,
+  lockProtectiveSettings,
+  type ProtectiveSettings,
+} from '../businesses/queries.ts'
 import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
+import { recordSave } from '../saves/last-save.ts'
+import { ifVersionInput, refuseStale } from '../saves/stale-save.ts'
 import { contrastWarning } from './contrast.ts'
 import { attributionDays, maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
@@ -83,6 +90,7 @@ const settingsInput = {
 }
 
 const whole = Type.Object(settingsInput)
+const shownSettings = Type.Object(settingsFields)
 type Input = Static<typeof whole>
 
 export function businessSave(parts: SettingsParts) {
@@ -97,10 +105,10 @@ export function businessSave(parts: SettingsParts) {
     tier: 'free',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'PATCH /v1/businesses/settings',
-    input: settingsInput,
+    input: { ...settingsInput, if_version: ifVersionInput },
     output: Type.Object({ ...settingsFields, warnings: Type.Array(Type.String()) }),
 
-    async run({ business, now, principal, write, origin }, input) {
+    async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
       const asked = changesOf(input)
       if (isRefusal(asked)) return asked
       const saved = await write(async (tx) => {
@@ -114,6 +122,23 @@ export function businessSave(parts: SettingsParts) {
             ? onlyInTheApp(loosened, settingsUrl(appUrl, business.id))
             : needsFreshSignIn(principal, { now, appUrl, what: freshActs[loosened] })
           if (refused) return refused
+        }
+        const object = { businessId: business.id, objectId: business.id }
+        const compared = comparison(input, await showSettings(tx, parts, business))
+        const stale = await refuseStale(tx, principal, {
+          noun: 'settings page',
+          object,
+          ifVersion,
+          ...compared,
+          fix: {
+            tool: 'business.get',
+            arguments: { business_id: formatId('business', business.id) },
+          },
+        })
+        if (stale) return stale
+        if (!isDeepStrictEqual(compared.yours, compared.theirs)) {
+          await countSettingsChange(tx, business.id)
+          await recordSave(tx, object, { origin, now })
         }
         for (const [key, value] of asked) {
           const set = await setBusiness(tx, business.id, { key, value, now })
@@ -132,6 +157,19 @@ export function businessSave(parts: SettingsParts) {
       return saved
     },
   })
+}
+
+/** What the call gives, beside the same settings as they are stored. */
+function comparison(input: Input, shown: Static<typeof shownSettings>) {
+  const named = Object.keys(settingsInput).filter((key) => Object.hasOwn(input, key))
+  const stored: Record<string, unknown> = { ...shown }
+  const yours: Record<string, unknown> = { ...input }
+  if (input.retention) yours['retention'] = { ...shown.retention, ...input.retention }
+  return {
+    version: shown.version,
+    yours: Object.fromEntries(named.map((key) => [key, yours[key]])),
+    theirs: Object.fromEntries(named.map((key) => [key, stored[key]])),
+  }
 }
 
 /** The changed settings, each as the text that settings are read from. */

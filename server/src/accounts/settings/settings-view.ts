@@ -9,6 +9,7 @@ import { type Static, Type } from '../../lib/schema/schema.ts'
 import { trackingPolicies } from '../businesses/business.ts'
 import { findSettings } from '../businesses/queries.ts'
 import { type RetainedKind, type Retention, retainedKinds } from '../businesses/retention.ts'
+import { lastSaveView } from '../saves/last-save.ts'
 import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
 
 /** Dependencies of the operations on settings; `composition/` fills them in. */
@@ -59,6 +60,8 @@ export const settingsFields = {
     >,
     { description: 'Months after which each kind is deleted; null: kept.' },
   ),
+  version: Type.Integer({ description: 'Counts the changes of these settings.' }),
+  saved: Type.Optional(lastSaveView),
   missing: missingView,
   demo: Type.Optional(Type.Boolean({ description: 'Made by crier demo; nothing is real.' })),
   settings_url: Type.String({ description: 'Where an owner changes all of it in a browser.' }),

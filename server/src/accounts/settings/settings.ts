@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { type SettingColumn, updateSetting } from '../businesses/queries.ts'
+import { countSettingsChange, type SettingColumn, updateSetting } from '../businesses/queries.ts'
 import { settingReaders } from './setting-values.ts'
 
 export const settingKeys = Object.keys(settingReaders) as SettingColumn[]
@@ -21,4 +21,15 @@ export async function setBusiness(
   if (isRefusal(value)) return value
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
   return changed === 1 ? column : refuse('not_found', 'There is no such business.')
+}
+
+/** For a change outside of `business.save`, so that people who edit the settings notice it. */
+export async function setAndCount(
+  db: Db,
+  id: Id<'business'>,
+  setting: { key: string; value: string; now: Date },
+): Promise<SettingColumn | Refusal> {
+  const set = await setBusiness(db, id, setting)
+  if (!isRefusal(set)) await countSettingsChange(db, id)
+  return set
 }

@@ -1,8 +1,10 @@
 /** The identity of a business, its sending settings, and what needs a person's approval. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { useUnsaved } from '../../parts/use-unsaved.ts'
+import { useDraft } from '../../parts/drafts/use-draft.ts'
+import { useSave } from '../../parts/drafts/use-save.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
@@ -10,10 +12,21 @@ import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
+import { languages, zones } from './choices.ts'
+import { labelsOf } from './labels.ts'
 import { Retention } from './retention.tsx'
 
 type Settings = Awaited<ReturnType<typeof api.business.get>>
-type Changes = Omit<NonNullable<Parameters<typeof api.business.save>[0]>, 'business_id'>
+type Changes = Omit<
+  NonNullable<Parameters<typeof api.business.save>[0]>,
+  'business_id' | 'if_version' | 'idempotency_key'
+>
+type Stored = Required<Changes>
+
+// Loaded when the form is there, so that the page appears sooner.
+const DraftNotices = lazy(async () => ({
+  default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
+}))
 
 export function SettingsPage() {
   const business_id = useBusinessId()
@@ -38,40 +51,63 @@ export function SettingsPage() {
 function SettingsForm({ settings }: { settings: Settings }) {
   const { business_id } = settings
   const isOwner = useMay('owner')
-  const [changes, setChanges] = useUnsaved<Changes>(`settings ${business_id}`, {})
-  const save = useMutation({
-    mutationFn: () => api.business.save({ business_id, ...changes }),
-    onSuccess: ({ warnings }) => {
-      setChanges({})
+  const draft = useDraft<Stored>({
+    name: `settings ${business_id}`,
+    version: settings.version,
+    stored: settings,
+    saved: settings.saved,
+  })
+  const changes: Changes = draft.changed
+  const setChanges = (next: Changes) => draft.change(next)
+  const { save, isSaving, isRetrying, error } = useSave(
+    draft,
+    async (changed) => {
+      const { warnings } = await api.business.save({
+        business_id,
+        ...changed,
+        if_version: draft.version,
+      })
       tell(words.saved, warnings[0] === undefined ? {} : { description: warnings.join(' ') })
     },
-  })
-  const isChanged = Object.keys(changes).length > 0
+    () => undefined,
+  )
+  const fault = faultOf(error)
+  const isBlocked = draft.conflicts.length > 0
   return (
     <form
       className="grid gap-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        save(undefined)
       }}
     >
       <fieldset disabled={!isOwner} className="contents">
-        <About {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
-        <Sending {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
-        <Approval {...{ settings, changes, setChanges }} fault={faultOf(save.error)} />
+        <About {...{ settings, changes, setChanges, fault }} />
+        <Sending {...{ settings, changes, setChanges, fault }} />
+        <Approval {...{ settings, changes, setChanges, fault }} />
         <Retention
           saved={settings.retention}
           changes={changes.retention}
-          setChanges={(retention) => setChanges({ ...changes, retention })}
-          fault={faultOf(save.error)}
+          setChanges={(retention) =>
+            setChanges({ ...changes, retention: { ...settings.retention, ...retention } })
+          }
+          fault={fault}
         />
       </fieldset>
-      {save.error && <Failure error={save.error} />}
+      <Suspense>
+        <DraftNotices draft={draft} isRetrying={isRetrying} labels={labelsOf()} />
+      </Suspense>
+      {error && <Failure error={error} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Copyable text={business_id} />
         {isOwner ? (
-          <Button look="main" type="submit" busy={save.isPending} disabled={!isChanged}>
+          <Button
+            look="main"
+            type="submit"
+            busy={isSaving}
+            disabled={!draft.isChanged || isBlocked}
+          >
             {words.save}
           </Button>
         ) : (
@@ -110,13 +146,6 @@ function textField({ settings, changes, setChanges, fault }: PartProps) {
     fault: fault(field),
   })
 }
-
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const)
-
-/** The languages in which Crier speaks to recipients, each by its own name. */
-const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt'].map(
-  (tag) => [tag, new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag] as const,
-)
 
 function About(props: PartProps) {
   const { about } = words.settings

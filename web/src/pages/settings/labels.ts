@@ -1,0 +1,24 @@
+import { words } from '../../words/words.ts'
+
+/** The names of the fields, for a person who changed the same ones as somebody else. */
+export function labelsOf(): Record<string, string> {
+  const { about, sending, safety, retention } = words.settings
+  return {
+    name: about.name,
+    postal_address: about.address,
+    time_zone: about.zone,
+    language: about.language,
+    colour: about.colour,
+    sender: sending.sender,
+    reply_to: sending.replyTo,
+    sms_sender: sending.smsSender,
+    sms_help: sending.smsHelp,
+    track_opens: sending.opens,
+    track_clicks: sending.clicks,
+    tracking: sending.tracking,
+    attribution_days: sending.attribution,
+    deploy_limit: safety.limit,
+    two_people: safety.twoPeople,
+    retention: retention.title,
+  }
+}
