@@ -22,6 +22,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set reply_to': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set retention': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set sender': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set settings_version': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set sms_help': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set sms_sender': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set tier': 'noted',
