@@ -105,6 +105,7 @@ create table businesses (
   attribution_days smallint default 5 not null,
   relay_transactional text,
   relay_marketing text,
+  settings_version integer default 1 not null,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),
