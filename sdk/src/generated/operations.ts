@@ -85,6 +85,19 @@ export interface BusinessGetOutput {
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
   }
+  /** Counts the changes of these settings. */
+  version: number
+  /** Who saved the object last; absent if this is not known. */
+  saved?: {
+    /** When it was saved, in ISO 8601 and UTC. */
+    at: string
+    /** Whether the person of this call saved it. */
+    by_you: boolean
+    /** The email address of the person; only people in the app see it. */
+    by?: string
+    /** Whether an assistant or a program saved it on behalf of the person. */
+    through_connection: boolean
+  }
   /** What the business still needs before it can deploy a campaign by email. */
   missing: Array<{
     /** What is missing. */
@@ -152,6 +165,8 @@ export interface BusinessSaveInput {
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts?: number | null
   }
+  /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
+  if_version?: number
 }
 
 /** Answer of `business.save`. */
@@ -207,6 +222,19 @@ export interface BusinessSaveOutput {
     submissions: number | null
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
+  }
+  /** Counts the changes of these settings. */
+  version: number
+  /** Who saved the object last; absent if this is not known. */
+  saved?: {
+    /** When it was saved, in ISO 8601 and UTC. */
+    at: string
+    /** Whether the person of this call saved it. */
+    by_you: boolean
+    /** The email address of the person; only people in the app see it. */
+    by?: string
+    /** Whether an assistant or a program saved it on behalf of the person. */
+    through_connection: boolean
   }
   /** What the business still needs before it can deploy a campaign by email. */
   missing: Array<{
