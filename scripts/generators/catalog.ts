@@ -47,6 +47,7 @@ export const nowhere: Facilities = {
   gatewayUrl: '',
   email: 'inbox',
   submission: undefined,
+  warmUpOf: () => Promise.resolve(undefined),
   sms: 'inbox',
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },

@@ -60,6 +60,7 @@ test('the release is v1.1.0 and includes webhooks with the final list of events'
     'campaign.awaiting_approval',
     'import.completed',
     'domain.degraded',
+    'campaign.provider_held',
   ]
   assert.deepEqual(types.slice(contractEvents.length), added)
   const ours = events.filter(({ additive }) => additive).map(({ type }) => type)

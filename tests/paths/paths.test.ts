@@ -29,7 +29,8 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 27, lines: 910 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
-  campaignMail: { modules: { files: 55, lines: 1620 }, lib: { files: 51, lines: 1680 } },
+  // Results by provider, and the holds that follow from them, are four files and 140 lines.
+  campaignMail: { modules: { files: 59, lines: 1760 }, lib: { files: 51, lines: 1680 } },
 }
 
 let paths: MeasuredPath[]

@@ -59,6 +59,7 @@ const reasons: Record<string, string> = {
   first_recipients: 'the others wait for what comes of the first',
   local_hours: 'some wait for their hour',
   ab_test: 'the others wait for the end of the A/B test',
+  provider: 'mail to one provider waits, because it refused the sender or people complained',
 }
 
 function waitingLine({ for: what, until, approval_url }: Waits): string {

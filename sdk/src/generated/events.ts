@@ -441,6 +441,27 @@ export interface EventData {
     /** Since when checks find the DKIM record missing or wrong. In ISO 8601 and UTC. */
     missing_since: string
   }
+  /** Fires when one provider's share of a campaign waits, because it refuses the sender or people complain. */
+  'campaign.provider_held': {
+    /** The id of the campaign, `cmp_…`. */
+    campaign_id: string
+    /** The name of the campaign. */
+    name: string
+    /** Whether it goes by email or by SMS. */
+    channel: 'email' | 'sms'
+    /** The provider whose share waits: gmail, microsoft, yahoo, apple, or a domain. */
+    provider: string
+    /** It refused the sender for more than 2 % of the mail, or more than 0.3 % of the people complained. */
+    reason: 'refusals' | 'complaints'
+    /** When the share goes on by itself. In ISO 8601 and UTC. */
+    held_until: string
+    /** Messages that the provider took so far. */
+    sent: number
+    /** Messages refused because of the sender. */
+    refused: number
+    /** People who called it spam. */
+    complained: number
+  }
 }
 
 export type EventType = keyof EventData

@@ -1,5 +1,6 @@
 /** Builds the operations, each with its dependencies. */
 
+import { createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
@@ -25,6 +26,7 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
     domains,
+    warmUpOf: createWarmUpOf({ db, clock, relays: services.relays }),
     email: config.smtpUrl ? 'smtp' : 'inbox',
     submission: config.submission,
     sms: texting.provider,

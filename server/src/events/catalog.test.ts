@@ -33,6 +33,7 @@ test('the event types are the thirteen of the contract in its order, then the pr
     'campaign.awaiting_approval',
     'import.completed',
     'domain.degraded',
+    'campaign.provider_held',
   ])
 })
 

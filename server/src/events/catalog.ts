@@ -22,6 +22,7 @@ import {
   campaignCompleted,
   campaignDeployed,
   campaignPaused,
+  campaignProviderHeld,
   campaignResumed,
   messageAccepted,
   messageBounced,
@@ -193,6 +194,13 @@ export const eventCatalog = {
     fires: 'the DKIM record of a verified sender domain has been missing for a day',
     scopes: ['provisioning:write'],
     data: domainDegraded,
+    isAdditive: true,
+  },
+  'campaign.provider_held': {
+    fires:
+      "one provider's share of a campaign waits, because it refuses the sender or people complain",
+    scopes: messaging,
+    data: campaignProviderHeld,
     isAdditive: true,
   },
 } as const satisfies Record<string, EventType>

@@ -243,7 +243,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignResend,
     campaignCancel,
     domainAdd(facilities.domains),
-    domainStatus(facilities.domains),
+    domainStatus(facilities.domains, facilities.warmUpOf),
     domainRemove(facilities.domains),
     webhookFailed,
     webhookDeliveries(facilities),

@@ -12,6 +12,7 @@ import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import { providerResults, providersView } from '../providers/results.ts'
 import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
 import { waitingFor, waitingOf } from '../sending/waiting.ts'
@@ -80,6 +81,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
         { description: 'Followed by how many people, and how many scanners; most first.' },
       ),
+      providers: providersView,
       series: seriesView,
       revenue: revenueView,
       ab: Type.Optional(testView),
@@ -91,16 +93,18 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
-      const [variants, counts, links, series, revenue, test, waits, saved] = await Promise.all([
-        findVariants(db, business.id, id),
-        listCounts(db, business.id, id),
-        listLinks(db, business.id, { campaignId: id, limit: linksShown }),
-        seriesOf(db, business.id, id),
-        campaignRevenue(db, business.id, id),
-        findTest(db, { businessId: business.id, campaignId: id }),
-        waitingOf(db, business.id, campaign, now),
-        lastSaveOf(db, principal, { businessId: business.id, objectId: id }),
-      ])
+      const [variants, counts, links, providers, series, revenue, test, waits, saved] =
+        await Promise.all([
+          findVariants(db, business.id, id),
+          listCounts(db, business.id, id),
+          listLinks(db, business.id, { campaignId: id, limit: linksShown }),
+          providerResults(db, { businessId: business.id, campaignId: id }, now),
+          seriesOf(db, business.id, id),
+          campaignRevenue(db, business.id, id),
+          findTest(db, { businessId: business.id, campaignId: id }),
+          waitingOf(db, business.id, campaign, now),
+          lastSaveOf(db, principal, { businessId: business.id, objectId: id }),
+        ])
       const shown = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
         const its = counts.filter((one) => one.variant === position)
@@ -118,6 +122,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         variants: await Promise.all(shown),
         counts: sums(counts),
         links,
+        providers,
         series,
         revenue,
         ...(test && { ab: viewOfTest(test, resultsOf(variants, counts, test.decidedBy)) }),

@@ -10,6 +10,7 @@ import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { holdOf } from '../../messages/throttle/provider-holds.ts'
 import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
 import { audienceOf } from '../audience/audience-of.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
@@ -17,7 +18,7 @@ import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { findRecipient, listRecipients, type ShownRecipient } from '../results/result-queries.ts'
-import { explain } from '../results/why-words.ts'
+import { explain, explainHold } from '../results/why-words.ts'
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
@@ -186,10 +187,13 @@ async function whyOf(
   const conditions =
     standing && (await evaluateConditions({ db, business, hmac, now }, campaign, contactId))
   const story = row?.messageId ? await timelineOf(db, business.id, row.messageId) : undefined
+  const hold =
+    row?.messageId && (await holdOf(db, { businessId: business.id, messageId: row.messageId }, now))
+  const recipients = await labelled({ db, business }, campaign, [shown])
   const { lastSaid, suppression } = standing ?? {}
   return {
     campaign_id: formatId('campaign', campaign.id),
-    recipients: await labelled({ db, business }, campaign, [shown]),
+    recipients: hold ? recipients.map((one) => ({ ...one, why: explainHold(hold) })) : recipients,
     evidence: {
       consent: {
         status: standing?.consent ?? 'none',

@@ -6,6 +6,7 @@
 import type { Tx } from '../../lib/db/types.ts'
 import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
 import { eligibilityOf } from '../model/recipient.ts'
+import { countProviders, type ProviderNews } from '../providers/counts.ts'
 import { addCounts, addSeries, deltasOf, marksOf } from './counts.ts'
 import { countLinks } from './links.ts'
 import {
@@ -29,15 +30,19 @@ export const campaignOutcomes: Outcomes = {
     const news = Map.groupBy(named, ({ messageId }) => messageId)
     const changes: RecipientChange[] = []
     const deltas: CountDelta[] = []
+    const byProvider: ProviderNews[] = []
     for (const recipient of known) {
       // After a resend, only the last message counts for the recipient.
       const its = recipient.messageId && news.get(recipient.messageId)
-      const change = its && changeOf(recipient, its)
-      if (!change) continue
-      changes.push(change)
-      deltas.push(...countsOf(recipient, change))
+      if (!its) continue
+      const change = changeOf(recipient, its)
+      const added = change ? countsOf(recipient, change) : []
+      if (change) changes.push(change)
+      deltas.push(...added)
+      byProvider.push({ recipient, news: its, deltas: added })
     }
     if (changes.length > 0) await write(tx, { changes, deltas, now })
+    await countProviders(tx, byProvider)
     const clicks = named.filter(({ event }) => event === 'clicked')
     if (clicks.length > 0) await countLinks(tx, clicks)
   },

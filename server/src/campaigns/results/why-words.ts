@@ -1,5 +1,7 @@
 /** Explains the states and reasons of recipients in a sentence, and what can be done about them. */
 
+import type { HoldReason } from '../../messages/throttle/provider-hold.ts'
+
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',
   no_phone: 'It has no phone number.',
@@ -39,4 +41,21 @@ export function explain(state: string, reason: string | null): string {
   const why = reason === null ? undefined : reasons[reason]
   const what = states[state] ?? state
   return why === undefined || why === what ? what : `${what} ${why}`
+}
+
+/** Explains a recipient whose provider's share of the campaign waits. */
+export function explainHold({
+  provider,
+  reason,
+  heldUntil,
+}: {
+  provider: string
+  reason: HoldReason
+  heldUntil: Date
+}): string {
+  const why =
+    reason === 'refusals'
+      ? 'refused more than 2 % of the campaign because of the sender'
+      : 'reported complaints by more than 0.3 % of the people'
+  return `Its message waits: ${provider} ${why}. That share goes on by itself at ${heldUntil.toISOString()}, and the rest of the campaign goes on meanwhile.`
 }

@@ -4,6 +4,7 @@
  * is the only one that dispatches, so its limits hold however many workers send.
  */
 
+import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
@@ -20,6 +21,8 @@ import {
   saveRun,
 } from '../model/run-queries.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
+import { heldEvent } from '../providers/held-event.ts'
+import { holdProviders } from '../providers/hold.ts'
 import { autoPauseOf } from './auto-pause.ts'
 import { type CloseDeps, closeTick } from './close.ts'
 import { dispatchRecipients } from './dispatch.ts'
@@ -57,6 +60,9 @@ export async function runTick(deps: RunDeps, job: Job<CampaignPayload>): Promise
     if (reason) {
       await pauseCampaign(tx, { businessId: key.businessId, id: key.campaignId }, reason, now)
       return { outcome: 'done' }
+    }
+    for (const share of await holdProviders(tx, key, now)) {
+      await emitAll(tx, [heldEvent(key, campaign, share)], now)
     }
     await decideTest(tx, key, { campaign, frozenAt: campaign.frozenAt, now })
     return tick(deps, tx, { key, campaign, run, now })

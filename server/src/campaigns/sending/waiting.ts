@@ -5,6 +5,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
+import { holdsOf } from '../../messages/throttle/provider-holds.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findRun } from '../model/run-queries.ts'
@@ -16,6 +17,7 @@ export const waitingFor = [
   'first_recipients',
   'local_hours',
   'ab_test',
+  'provider',
 ] as const
 
 export interface Waiting {
@@ -50,5 +52,10 @@ export async function waitingOf(
     return { for: 'ab_test', until: until && until > now ? until : null }
   }
   const hour = await nextHour(db, { businessId, campaignId })
-  return hour && hour.at > now ? { for: 'local_hours', until: hour.at } : undefined
+  if (hour && hour.at > now) return { for: 'local_hours', until: hour.at }
+  const held = (await holdsOf(db, { businessId, campaignId }))
+    .map(({ heldUntil }) => heldUntil)
+    .filter((until) => until > now)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+  return held[0] && { for: 'provider', until: held[0] }
 }

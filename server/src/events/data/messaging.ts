@@ -42,6 +42,23 @@ export const campaignCompleted = Type.Object({
 
 export const campaignAwaitingApproval = Type.Object(campaign)
 
+export const campaignProviderHeld = Type.Object({
+  campaign_id: campaignId,
+  name: campaign.name,
+  channel,
+  provider: Type.String({
+    description: 'The provider whose share waits: gmail, microsoft, yahoo, apple, or a domain.',
+  }),
+  reason: Type.Enum(['refusals', 'complaints'], {
+    description:
+      'It refused the sender for more than 2 % of the mail, or more than 0.3 % of the people complained.',
+  }),
+  held_until: moment('When the share goes on by itself.'),
+  sent: count('Messages that the provider took so far.'),
+  refused: count('Messages refused because of the sender.'),
+  complained: count('People who called it spam.'),
+})
+
 const message = {
   message_id: Type.String({ description: 'The id of the message, `msg_…`.' }),
   channel,

@@ -52,6 +52,8 @@ export interface Hop {
 }
 
 export interface Carrier {
+  /** The provider to which a message of a campaign has to wait, with the time. */
+  heldAt?(message: Message, now: Date): Promise<{ provider: string; until: Date } | undefined>
   /** The most messages in flight, over all hops. */
   readonly connections: number
   /** A refusal means that no attempt can send the message as it is. */

@@ -30,7 +30,7 @@ export interface DeliverDeps {
 export interface Delivered {
   /** Messages that were deferred without an attempt. */
   /** `isPaused`: it waits for one provider, while the rest of its campaign continues. */
-  held: { id: Id<'message'>; until: Date; isPaused?: boolean }[]
+  held: { id: Id<'message'>; until: Date; isPaused?: boolean; provider?: string }[]
   /** Messages that cannot be sent as they are, and the reasons. */
   impossible: { id: Id<'message'>; why: Refusal }[]
   /** Set if no connection could be opened. Unsent messages wait for the job's next try. */
@@ -142,6 +142,11 @@ async function prepare(
     result.impossible.push({ id, why: refuse('gone', tooLate) })
     return undefined
   }
+  const waits = await carrier.heldAt?.(message, now)
+  if (waits) {
+    result.held.push({ id, ...waits, isPaused: true })
+    return undefined
+  }
   const prepared = await carrier.prepare(message, now)
   if (!isRefusal(prepared)) return prepared
   if (prepared.code === 'unavailable') result.held.push({ id, until: later(now, minutes(1)) })
@@ -159,7 +164,8 @@ async function enter(
   { hop, isFirst }: { hop: Hop; isFirst: boolean },
 ): Promise<Pass | undefined> {
   const hold = (until: Date, isPaused = false): undefined => {
-    if (isFirst) result.held.push({ id: message.id, until, isPaused })
+    const waits = isPaused ? { isPaused, provider } : {}
+    if (isFirst) result.held.push({ id: message.id, until, ...waits })
     return undefined
   }
   const early = waitsUntil?.(clock.now())
@@ -179,7 +185,8 @@ function turnOf({ kind, isReply }: Message): Turn {
   return kind === 'marketing' ? 'bulk' : 'normal'
 }
 
-const tooLate = 'The next hop could not be reached for as long as a message is tried.'
+const tooLate =
+  'The next hop could not be reached, or its provider had to wait, for as long as a message is tried.'
 
 /** Whether a message without any reply has expired. Its last try gives up a deferred message. */
 function isTooLate({ queuedAt }: Message, now: Date): boolean {

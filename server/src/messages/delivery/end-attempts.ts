@@ -10,6 +10,7 @@ import type { Hmac } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { businessesAsking } from '../../events/on-demand.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
+import { commonWords } from '../../lib/email/common-words.ts'
 import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
@@ -56,14 +57,7 @@ export async function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
     if (pairs.some(({ outcome }) => outcome.state !== 'accepted')) {
       await follow(tx, deps, { pairs, now })
     }
-    await tellOutcomes(
-      tx,
-      deps.outcomes,
-      pairs.map(({ message: { businessId, id, campaignId, contactId }, outcome: { state } }) => {
-        return { businessId, id, campaignId, contactId, state }
-      }),
-      now,
-    )
+    await tellOutcomes(tx, deps.outcomes, pairs.map(settledOf), now)
   })
 }
 
@@ -72,6 +66,25 @@ const isPlain = ({ state, campaignId }: Outcome) => state === 'accepted' && camp
 interface Pair {
   message: Ended
   outcome: Outcome
+}
+
+function settledOf({ message, outcome }: Pair) {
+  const { businessId, id, campaignId, contactId, provider, attempts, to } = message
+  const { state, refusesSender: byPolicy, words, code } = outcome
+  const isFirstDeferral = state === 'deferred' && attempts === 1
+  // What was lost, or is unknown, was refused by nobody.
+  const refusal =
+    state === 'failed' && code !== null ? { byPolicy, words: commonWords(words ?? code, to) } : null
+  return {
+    businessId,
+    id,
+    campaignId,
+    contactId,
+    state,
+    provider,
+    ...(isFirstDeferral && { isFirstDeferral }),
+    ...(refusal && { refusal }),
+  }
 }
 
 /** Queues another try, suppresses the address, and writes events. */

@@ -7,6 +7,7 @@ import type { Envelope, Sent } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
 import { count, type Relay, type Relays, useRelay } from '../relays/relays.ts'
+import type { HeldUntil } from '../throttle/provider-holds.ts'
 import type { FindProvider } from '../throttle/receiving.ts'
 import type { Answer, Carrier, Hop } from './carrier.ts'
 
@@ -14,14 +15,21 @@ export interface MailCarrierDeps {
   relays: Pick<Relays, 'all' | 'relaysOf'>
   composing: ComposeDeps
   findProvider: FindProvider
+  heldUntil: HeldUntil
   clock: Clock
 }
 
 export function createMailCarrier(deps: MailCarrierDeps): Carrier {
-  const { relays, composing, findProvider } = deps
+  const { relays, composing, findProvider, heldUntil } = deps
   return {
     get connections() {
       return relays.all.reduce((sum, { transport }) => sum + transport.connections, 0)
+    },
+    async heldAt({ businessId, campaignId, to }, now) {
+      if (campaignId === null) return undefined
+      const provider = await findProvider(to)
+      const until = await heldUntil({ businessId, campaignId, provider }, now)
+      return until && { provider, until }
     },
     async prepare(row, now) {
       const composed = await compose(composing, row, now)

@@ -147,7 +147,12 @@ const cases: Case[] = [
   {
     name: 'those that wait are put off and cancelled',
     work: async (tx, some) => {
-      await postpone(tx, ours, some, { until: now, now })
+      await postpone(
+        tx,
+        ours,
+        some.map((id) => ({ id, until: now, provider: null })),
+        now,
+      )
       return (await endWaitingMessages(tx, ours, { ids: some, state: 'cancelled' }, now)).length
     },
   },

@@ -81,10 +81,13 @@ async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Pr
     const again = message.state === 'deferred' || one.isPaused === true
     return [{ ...message, dueAt: one.until, again }]
   })
-  for (const [at, group] of Map.groupBy(held, ({ dueAt }) => dueAt.getTime())) {
-    const ids = group.map(({ id }) => id)
-    await postpone(tx, job.payload.business_id, ids, { until: new Date(at), now })
-  }
+  const { business_id: businessId } = job.payload
+  const postponed = held.map(({ id, dueAt }) => ({
+    id,
+    until: dueAt,
+    provider: byId.get(id)?.provider ?? null,
+  }))
+  await postpone(tx, businessId, postponed, now)
   await queueMessages(tx, held, now)
 }
 

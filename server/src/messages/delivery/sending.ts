@@ -13,6 +13,7 @@ import { createTextWords } from '../composing/text-words.ts'
 import type { Outcomes } from '../model/campaign-outcomes.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import type { Relays } from '../relays/relays.ts'
+import { createHeldUntil } from '../throttle/provider-holds.ts'
 import type { FindProvider } from '../throttle/receiving.ts'
 import { createThrottle } from '../throttle/throttle.ts'
 import { createAttempts } from './attempts.ts'
@@ -58,6 +59,7 @@ export function createSending(deps: SendingDeps): Sending {
       email: createMailCarrier({
         relays,
         findProvider,
+        heldUntil: createHeldUntil(db),
         clock,
         composing: { ...deps, readContent },
       }),

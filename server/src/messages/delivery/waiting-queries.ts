@@ -6,17 +6,31 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import type { CampaignKey } from '../model/queue.ts'
 import type { Announced } from '../timeline/announce.ts'
 
+export interface Postponed {
+  id: Id<'message'>
+  until: Date
+  /** The provider that it waits for; null for another reason. */
+  provider: string | null
+}
+
 /** Defers messages until later, without an attempt. */
 export function postpone(
   tx: Tx,
   businessId: Id<'business'>,
-  ids: readonly Id<'message'>[],
-  { until, now }: { until: Date; now: Date },
+  all: readonly Postponed[],
+  now: Date,
 ): Promise<number> {
+  const ids = all.map(({ id }) => id)
   return tx.run(sql`
-    update messages set due_at = ${until}, updated_at = ${now}
-    where business_id = ${businessId} and id = any(${ids}::uuid[])
-      and state in ('queued', 'deferred')
+    update messages m set due_at = new.until, provider = coalesce(new.provider, m.provider),
+      updated_at = ${now}
+    from unnest(
+      ${ids}::uuid[],
+      ${all.map(({ until }) => until)}::timestamptz[],
+      ${all.map(({ provider }) => provider)}::text[]
+    ) as new (id, until, provider)
+    where m.business_id = ${businessId} and m.id = any(${ids}::uuid[]) and m.id = new.id
+      and m.state in ('queued', 'deferred')
   `)
 }
 

@@ -29,6 +29,12 @@ export interface Settled {
   machine?: boolean
   /** For clicks: the URL that the link leads to. */
   url?: string
+  /** The provider that receives it, once it was tried. */
+  provider?: string | null
+  /** The provider postponed it for the first time. */
+  isFirstDeferral?: boolean
+  /** The provider refused it, but not because the address does not exist. */
+  refusal?: { byPolicy: boolean; words: string }
   /** The recipient is not tracked, so only the campaign's anonymous totals count the event. */
   isAnonymous?: boolean
 }
@@ -50,7 +56,18 @@ export async function tellOutcomes(
   tx: Tx,
   outcomes: Outcomes,
   rows: readonly (OfCampaign &
-    Pick<Settled, 'state' | 'reason' | 'event' | 'machine' | 'url' | 'isAnonymous'>)[],
+    Pick<
+      Settled,
+      | 'state'
+      | 'reason'
+      | 'event'
+      | 'machine'
+      | 'url'
+      | 'provider'
+      | 'isFirstDeferral'
+      | 'refusal'
+      | 'isAnonymous'
+    >)[],
   now: Date,
 ): Promise<void> {
   const theirs = rows.flatMap(({ campaignId, id, ...row }): Settled[] =>

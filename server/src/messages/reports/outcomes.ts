@@ -9,9 +9,15 @@ import { linkHashOf, type NewActivity, recordActivity } from '../../contacts/tim
 import type { Id } from '../../core/ids.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import { commonWords } from '../../lib/email/common-words.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
 import { insertEvents } from '../delivery/attempt-queries.ts'
-import { type Outcomes, type SettledEvent, tellOutcomes } from '../model/campaign-outcomes.ts'
+import {
+  type Outcomes,
+  type Settled,
+  type SettledEvent,
+  tellOutcomes,
+} from '../model/campaign-outcomes.ts'
 import type { MessageState } from '../model/message.ts'
 import { noteHeard } from '../relays/feedback.ts'
 import { deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
@@ -110,18 +116,31 @@ export async function recordReports(
     }))
     .filter(({ state, was }) => state !== was)
   await setStates(tx, [...new Map(changed.map((one) => [one.id, one])).values()], now)
+  const deferrals = await firstDeferrals(tx, fresh)
   await tellOutcomes(
     tx,
     outcomes,
-    fresh.map(({ news: { event, machine = false, url }, message }) => {
-      const { businessId, id, campaignId, contactId } = message
+    fresh.map((one) => {
+      const { news, message } = one
+      const { event, machine = false, url } = news
+      const { businessId, id, campaignId, contactId, provider } = message
       const state = states.get(id) ?? message.state
-      const row = { businessId, id, campaignId, contactId, state, event, machine }
-      return { ...row, ...(url !== undefined && { url }) }
+      const row = { businessId, id, campaignId, contactId, state, event, machine, provider }
+      const refusal = state !== message.state ? refusalIn(one) : undefined
+      const isFirstDeferral = deferrals.includes(one)
+      return {
+        ...row,
+        ...(url !== undefined && { url }),
+        ...(isFirstDeferral && { isFirstDeferral }),
+        ...(refusal && { refusal }),
+      }
     }),
     now,
   )
-  await emitAll(tx, [...fresh.flatMap(eventsOf), ...(await deferralsOf(tx, fresh))], now)
+  const deferred = deferrals.map(({ message, news }) =>
+    deferredEvent(message, reasonOf(news, 'deferred'), null),
+  )
+  await emitAll(tx, [...fresh.flatMap(eventsOf), ...deferred], now)
   await recordActivity(tx, fresh.flatMap(activityOf), now)
 }
 
@@ -208,8 +227,16 @@ function eventsOf({ news, message }: Fresh): NewEvent[] {
   return []
 }
 
-/** The events of messages that were never postponed before these reports. */
-async function deferralsOf(tx: Tx, fresh: readonly Fresh[]): Promise<NewEvent[]> {
+/** What a report says of a refusal that is not about the address. */
+function refusalIn({ news, message }: Fresh): Settled['refusal'] {
+  const { event, bounce } = news
+  if (event !== 'bounced' || !bounce || bounce.kind === 'hard') return undefined
+  const words = commonWords(reasonOf(news, 'undeliverable'), message.to)
+  return { byPolicy: bounce.kind === 'policy', words }
+}
+
+/** The first reports on messages that were never postponed before these reports. */
+async function firstDeferrals(tx: Tx, fresh: readonly Fresh[]): Promise<Fresh[]> {
   const deferred = fresh.filter(({ news: { event } }) => event === 'deferred')
   if (deferred.length === 0) return []
   const firsts = [...new Map(deferred.map((one) => [one.message.id, one])).values()]
@@ -217,9 +244,7 @@ async function deferralsOf(tx: Tx, fresh: readonly Fresh[]): Promise<NewEvent[]>
     return { businessId, messageId, id }
   })
   const before = new Set((await findDeferredBefore(tx, keys)).map(({ messageId }) => messageId))
-  return firsts
-    .filter(({ message }) => !before.has(message.id))
-    .map(({ message, news }) => deferredEvent(message, reasonOf(news, 'deferred'), null))
+  return firsts.filter(({ message }) => !before.has(message.id))
 }
 
 function activityOf({ news, message }: Fresh): NewActivity[] {

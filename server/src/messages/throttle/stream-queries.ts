@@ -95,3 +95,27 @@ export function countRefusal(
 export function deleteIdleStreams(db: Db, before: Date): Promise<number> {
   return db.run(sql`delete from send_throttles where filled_at < ${before} and provider <> '*'`)
 }
+
+export interface MarketingStream {
+  provider: string
+  firstDay: string
+  sentToday: number
+  pausedUntil: Date | null
+}
+
+/** The streams of a domain's marketing, those with the most mail of today first. */
+export function listMarketingStreams(
+  db: Db,
+  { route, domain }: Pick<StreamKey, 'route' | 'domain'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<MarketingStream[]> {
+  return db.all(sql`
+    select provider, first_day as "firstDay", paused_until as "pausedUntil",
+      case when day = (${now}::timestamptz at time zone 'utc')::date then sent_that_day else 0 end
+        as "sentToday"
+    from send_throttles
+    where route = ${route} and domain = ${domain} and kind = 'marketing'
+      and provider not in ('', '*')
+    order by "sentToday" desc, provider limit ${limit}
+  `)
+}

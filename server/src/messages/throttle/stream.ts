@@ -59,7 +59,7 @@ const savedUp = 2
  * providers judge senders by what they have sent before, and treat a flood from an unknown sender
  * as what it mostly is. After these days the domain is known, and has no limit.
  */
-const warmUp = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
+export const warmUpDays = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000]
 
 export function newStream(now: Date, { connections, rate }: Limits): Stream {
   const day = dayOf(now)
@@ -143,10 +143,16 @@ function marketingOf(
   const { limits, now, paused } = around
   const today = dayOf(now)
   const before = stream.day === today ? stream.sentThatDay - wish.unused.marketing : 0
-  const limit = limits.warmUp ? warmUp[Math.max(0, daysBetween(stream.firstDay, today))] : undefined
+  const limit = limits.warmUp ? warmUpDayOf(stream.firstDay, now).allowance : undefined
   const room = Math.max(0, (limit ?? Number.POSITIVE_INFINITY) - before)
   const granted = paused ? 0 : Math.min(wish.marketing, room)
   return { granted, sent: before + granted, usedUp: wish.marketing > 0 && room === 0 }
+}
+
+/** The most marketing of the day, if it is limited, and for how many days it is, this one included. */
+export function warmUpDayOf(firstDay: string, now: Date) {
+  const past = Math.max(0, daysBetween(firstDay, dayOf(now)))
+  return { allowance: warmUpDays[past], daysLeft: Math.max(0, warmUpDays.length - past) }
 }
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
@@ -155,6 +161,6 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / days(1))
 }
 
-function startOfNextDay(now: Date): Date {
+export function startOfNextDay(now: Date): Date {
   return later(new Date(`${dayOf(now)}T00:00:00Z`), days(1))
 }

@@ -6,12 +6,17 @@ import { findDomain, listDomains } from '../keys/read-domains.ts'
 import type { Domain } from '../model/domain.ts'
 import { readDomainName } from '../model/domain-name.ts'
 import { countCheck, type DomainFacility } from '../model/facility.ts'
+import type { WarmUpOf } from '../model/warm-up.ts'
 import { callPatience, checkDomain } from '../verification/check.ts'
 import { recordCheck } from '../verification/record-check.ts'
 import { domainInput, domainView, lineOf, noSuchDomain, viewOf } from './view.ts'
+import { shownWarmUp } from './warm-up.ts'
 
 /** A check that a caller requests counts like a scheduled check. */
-export function domainStatus(facility: DomainFacility) {
+export function domainStatus(
+  facility: DomainFacility,
+  warmUpOf: WarmUpOf = () => Promise.resolve(undefined),
+) {
   const { settings } = facility
   return operation({
     name: 'domain.status',
@@ -34,7 +39,9 @@ export function domainStatus(facility: DomainFacility) {
       const { db, business } = context
       if (text !== undefined) {
         const domain = await oneDomain(facility, context, { text, check })
-        return isRefusal(domain) ? domain : { domains: [viewOf(domain, settings)] }
+        if (isRefusal(domain)) return domain
+        const warmUp = await shownWarmUp(warmUpOf, business.id, domain)
+        return { domains: [{ ...viewOf(domain, settings), ...(warmUp && { warm_up: warmUp }) }] }
       }
       if (check) return whichOne()
       const page = pageOf('domain', asked)

@@ -10,6 +10,7 @@ import { recordsOf } from '../records/records.ts'
 import { zoneFile } from '../records/zone-file.ts'
 import { maySend, missingForMarketing } from '../senders/eligibility.ts'
 import { summaryOf } from './summary.ts'
+import { warmUpView } from './warm-up.ts'
 
 export const domainInput = Type.String({
   maxLength: longestDomain,
@@ -47,6 +48,7 @@ export const domainView = Type.Object({
   records: Type.Array(recordView, {
     description: 'All of them; in a list of domains those that are not ok.',
   }),
+  warm_up: Type.Optional(warmUpView),
   zone_file: Type.Optional(
     Type.String({ description: 'All records to set, to be copied into a zone file.' }),
   ),

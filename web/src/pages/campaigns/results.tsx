@@ -3,6 +3,7 @@ import { BarChart } from '../../ui/bar-chart.tsx'
 import { Card } from '../../ui/page.tsx'
 import { number, percent, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
+import { Providers } from './providers.tsx'
 
 const shown = [
   'sent',
@@ -62,6 +63,7 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
             <BarChart values={opens.slice(-96)} label={results.overTime(number(total))} />
           </div>
         )}
+        <Providers campaign={campaign} />
         <Links campaign={campaign} />
         {campaign.revenue.map(({ currency, orders, value }) => (
           <p key={currency}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
@@ -11,6 +11,9 @@ import { Card } from '../../ui/page.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ago, words } from '../../words/words.ts'
+
+// Below the records, which the page shows first.
+const WarmUp = lazy(async () => ({ default: (await import('./warm-up.tsx')).WarmUp }))
 
 type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
 type DnsRecord = Domain['records'][number]
@@ -82,6 +85,11 @@ export function DomainCard({ name }: { name: string }) {
           <RecordLine key={`${record.type} ${record.name}`} record={record} />
         ))}
       </ul>
+      {domain.warm_up && (
+        <Suspense fallback={<Skeleton />}>
+          <WarmUp warmUp={domain.warm_up} />
+        </Suspense>
+      )}
       {removing && <Remove name={name} onClose={() => setRemoving(false)} />}
     </Card>
   )

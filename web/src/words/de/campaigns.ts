@@ -109,6 +109,7 @@ export const campaigns: typeof english = {
       first_recipients: 'Wenige bekamen sie zuerst. Die anderen warten, was daraus wird.',
       local_hours: 'Einige warten auf ihre eigene Stunde.',
       ab_test: 'Die anderen warten auf das Ende des A/B-Tests.',
+      provider: 'Die Mail an einen Anbieter wartet. Der Rest geht weiter: siehe Nach Anbieter.',
     },
     pauseReasons: {
       requested: 'Jemand hat sie angehalten.',
@@ -143,6 +144,27 @@ export const campaigns: typeof english = {
     chart: 'Öffnungen im Zeitverlauf',
     revenue: 'Bestellungen',
     orders: (count) => `${count} Bestellungen`,
+    byProvider: {
+      title: 'Nach Anbieter',
+      text: 'Wer die Mail empfängt, nach den Mailservern jeder Adresse.',
+      others: 'Andere',
+      taken: 'Gesendet',
+      delivered: 'Zugestellt',
+      deferred: 'Aufgeschoben',
+      refused: 'Abgelehnt',
+      bounced: 'Zurückgekommen',
+      complained: 'Beschwerden',
+      bar: (provider, sent, refused) =>
+        `${provider}: ${sent} gesendet, ${refused} abgelehnt oder zurückgekommen`,
+      held: 'Wartet',
+      heldText: {
+        refusals: (time) =>
+          `Mehr als 2 % wurden wegen des Absenders abgelehnt. Die Mail dorthin wartet und geht ${time} von selbst weiter.`,
+        complaints: (time) =>
+          `Mehr als 0,3 % der Personen nannten sie Spam. Die Mail dorthin wartet und geht ${time} von selbst weiter.`,
+      },
+      commonest: 'Häufigste Ablehnungen',
+    },
   },
   recipientList: {
     title: 'Empfänger und warum',

@@ -31,4 +31,18 @@ export const domains: typeof english = {
     key_change: 'für einen neuen Schlüssel',
     nothing: 'empfohlen',
   },
+  warmUp: {
+    title: 'Aufwärmen der Werbung',
+    text: (first, days) =>
+      `Ein Anbieter, der die Domain noch nicht kennt, bekommt am ersten Tag höchstens ${first} Werbemails und jeden Tag mehr. Nach ${days} Tagen gibt es keine Grenze mehr. Belege sind nie begrenzt.`,
+    none: 'Noch ging keine Werbung hinaus.',
+    provider: 'Anbieter',
+    today: (sent, most) => `${sent} von ${most} heute`,
+    free: (sent) => `${sent} heute, ohne Grenze`,
+    daysLeft: (days) => `noch ${days} Tage`,
+    held: {
+      refusals: (time) => `Wartet: der Anbieter lehnte den Absender ab. Es geht ${time} weiter.`,
+      allowance: (time) => `Das Höchste von heute ging hinaus. Es geht ${time} weiter.`,
+    },
+  },
 }

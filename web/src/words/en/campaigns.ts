@@ -101,6 +101,7 @@ export const campaigns = {
       first_recipients: 'A few got it first. The others wait for what comes of that.',
       local_hours: 'Some wait for their own hour.',
       ab_test: 'The others wait for the end of the A/B test.',
+      provider: 'The mail to one provider waits. The rest goes on: see By provider.',
     },
     pauseReasons: {
       requested: 'Somebody paused it.',
@@ -135,6 +136,27 @@ export const campaigns = {
     chart: 'Opens over time',
     revenue: 'Orders',
     orders: (count: string) => `${count} orders`,
+    byProvider: {
+      title: 'By provider',
+      text: 'Who receives the mail, by the mail servers of each address.',
+      others: 'Others',
+      taken: 'Sent',
+      delivered: 'Delivered',
+      deferred: 'Postponed',
+      refused: 'Refused',
+      bounced: 'Bounced',
+      complained: 'Complained',
+      bar: (provider: string, sent: string, refused: string) =>
+        `${provider}: ${sent} sent, ${refused} refused or bounced`,
+      held: 'On hold',
+      heldText: {
+        refusals: (time: string) =>
+          `More than 2 % was refused because of the sender. Its mail waits and goes on by itself ${time}.`,
+        complaints: (time: string) =>
+          `More than 0.3 % of the people called it spam. Its mail waits and goes on by itself ${time}.`,
+      },
+      commonest: 'Commonest refusals',
+    },
   },
   recipientList: {
     title: 'Recipients, and why',

@@ -28,4 +28,18 @@ export const domains = {
     key_change: 'for a new key',
     nothing: 'advised',
   } as Record<string, string>,
+  warmUp: {
+    title: 'Warm-up of marketing',
+    text: (first: string, days: string) =>
+      `A provider that does not know the domain yet gets at most ${first} mails of marketing on the first day, and more each day. After ${days} days there is no limit. Receipts are never limited.`,
+    none: 'No marketing went out yet.',
+    provider: 'Provider',
+    today: (sent: string, most: string) => `${sent} of ${most} today`,
+    free: (sent: string) => `${sent} today, no limit`,
+    daysLeft: (days: string) => `${days} days left`,
+    held: {
+      refusals: (time: string) => `Waits: it refused the sender. It goes on ${time}.`,
+      allowance: (time: string) => `The most of today went out. It goes on ${time}.`,
+    },
+  },
 }

@@ -106,6 +106,7 @@ const waits: Record<string, string> = {
   first_recipients: 'A few got it first. The others wait for what comes of that',
   local_hours: 'Some wait for their own hour',
   ab_test: 'The others wait for the end of the A/B test',
+  provider: 'Mail to one provider waits, because it refused the sender or people complained',
 }
 
 function waiting({ for: what, until }: NonNullable<CampaignShown['waits']>): Html | false {

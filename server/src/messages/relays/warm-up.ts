@@ -1,0 +1,42 @@
+/**
+ * The warm-up of a sender domain as its owner sees it: what each provider gets of its marketing today,
+ * for how many days that is limited, and what holds it.
+ */
+
+import type { Db } from '../../lib/db/types.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import type { WarmUpLine, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
+import { startOfNextDay, warmUpDayOf, warmUpDays } from '../throttle/stream.ts'
+import { listMarketingStreams } from '../throttle/stream-queries.ts'
+import type { Relays } from './relays.ts'
+
+/** The most providers shown, those with the most mail of today first. */
+const shown = 20
+
+export function createWarmUpOf({
+  db,
+  clock,
+  relays,
+}: {
+  db: Db
+  clock: Clock
+  relays: Pick<Relays, 'relaysOf'>
+}): WarmUpOf {
+  return async (businessId, domain) => {
+    const [relay] = await relays.relaysOf(businessId, 'marketing')
+    if (!relay?.transport.warmUp) return undefined
+    const now = clock.now()
+    const { route } = relay.transport
+    const rows = await listMarketingStreams(db, { route, domain }, { now, limit: shown })
+    const providers = rows.map(({ provider, firstDay, sentToday, pausedUntil }): WarmUpLine => {
+      const { allowance, daysLeft } = warmUpDayOf(firstDay, now)
+      const isUsedUp = allowance !== undefined && sentToday >= allowance
+      const held =
+        pausedUntil && pausedUntil > now
+          ? ({ by: 'refusals', until: pausedUntil } as const)
+          : isUsedUp && ({ by: 'allowance', until: startOfNextDay(now) } as const)
+      return { provider, today: allowance ?? null, sentToday, daysLeft, ...(held && { held }) }
+    })
+    return { days: warmUpDays, providers }
+  }
+}

@@ -1,0 +1,80 @@
+/** The results of a campaign by the provider that receives its mail. */
+import { providerName } from '../../parts/provider-name.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { SharesBar } from '../../ui/shares-bar.tsx'
+import { ago, number, words } from '../../words/words.ts'
+import type { WholeCampaign } from './campaign.tsx'
+
+type Provider = WholeCampaign['providers'][number]
+
+const counters = ['delivered', 'deferred', 'refused', 'bounced', 'complained'] as const
+
+export function Providers({ campaign }: { campaign: WholeCampaign }) {
+  const { byProvider } = words.campaigns.results
+  if (campaign.providers.length === 0) return null
+  const most = Math.max(...campaign.providers.map(triedOf))
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm text-muted">{byProvider.title}</h3>
+      <ul className="divide-y divide-line border-y border-line">
+        {campaign.providers.map((one) => (
+          <ProviderLine key={one.provider ?? ''} one={one} most={most} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** All that the provider answered for good. */
+const triedOf = ({ sent, refused }: Provider) => sent + refused
+
+function ProviderLine({ one, most }: { one: Provider; most: number }) {
+  const { byProvider } = words.campaigns.results
+  const name = providerName(one.provider) ?? byProvider.others
+  const lost = one.refused + one.bounced
+  return (
+    <li className="grid gap-1.5 py-2.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 flex-1 items-center gap-2 font-medium sm:w-44 sm:flex-none">
+          <bdi className="truncate">{name}</bdi>
+          {one.held && <Badge tone="warn">{byProvider.held}</Badge>}
+        </span>
+        <span className="order-last basis-full sm:order-none sm:flex-1 sm:basis-0">
+          <SharesBar
+            label={byProvider.bar(name, number(one.sent), number(lost))}
+            whole={most}
+            shares={[
+              { value: one.sent - one.bounced, look: 'fill-accent' },
+              { value: lost, look: 'fill-bad' },
+            ]}
+          />
+        </span>
+        <span className="w-16 text-right font-semibold tabular-nums">{number(one.sent)}</span>
+      </div>
+      <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+        {counters
+          .filter((counter) => one[counter] > 0)
+          .map((counter) => (
+            <div key={counter} className="flex gap-1">
+              <dt className="text-muted">{byProvider[counter]}</dt>
+              <dd className="tabular-nums">{number(one[counter])}</dd>
+            </div>
+          ))}
+      </dl>
+      {one.held && <p>{byProvider.heldText[one.held.reason](ago(one.held.until))}</p>}
+      {one.untrusted && (
+        <div className="grid gap-0.5 text-sm">
+          <h4 className="text-muted">{byProvider.commonest}</h4>
+          <ul className="grid gap-0.5">
+            {one.untrusted.refusals.map((refusal) => (
+              <li key={refusal.words} className="flex gap-2">
+                <span className="shrink-0 tabular-nums">{number(refusal.count)}</span>
+                <bdi className="min-w-0 break-words text-muted">{refusal.words}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  )
+}
