@@ -149,6 +149,30 @@ create table campaign_links (
   constraint campaign_links_pkey PRIMARY KEY (business_id, campaign_id, url_hash)
 );
 
+create table campaign_provider_counts (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  provider text not null,
+  slot smallint not null,
+  sent bigint not null,
+  delivered bigint not null,
+  deferred bigint not null,
+  refused bigint not null,
+  refused_by_policy bigint not null,
+  bounced bigint not null,
+  complained bigint not null,
+  constraint campaign_provider_counts_pkey PRIMARY KEY (business_id, campaign_id, provider, slot)
+);
+
+create table campaign_provider_words (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  provider text not null,
+  words text not null,
+  amount bigint not null,
+  constraint campaign_provider_words_pkey PRIMARY KEY (business_id, campaign_id, provider, words)
+);
+
 create table campaign_recipients (
   business_id uuid not null,
   campaign_id uuid not null,
@@ -949,6 +973,24 @@ create table own_events (
 CREATE INDEX own_events_by_campaign ON public.own_events USING btree (business_id, campaign_id) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX own_events_by_contact ON public.own_events USING btree (business_id, contact_id, id);
 CREATE INDEX own_events_by_name ON public.own_events USING btree (business_id, name, happened_at, contact_id) INCLUDE (value);
+
+create table provider_holds (
+  business_id uuid not null,
+  campaign_id uuid not null,
+  provider text not null,
+  reason text not null,
+  times smallint not null,
+  held_at timestamp with time zone not null,
+  held_until timestamp with time zone not null,
+  sent bigint not null,
+  refused_by_policy bigint not null,
+  complained bigint not null,
+  is_rebased boolean not null,
+  base_sent bigint not null,
+  base_refused bigint not null,
+  base_complained bigint not null,
+  constraint provider_holds_pkey PRIMARY KEY (business_id, campaign_id, provider)
+);
 
 create table recent_messages (
   business_id uuid not null,
