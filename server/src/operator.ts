@@ -17,12 +17,14 @@ import { tryListening } from './lib/process/listening.ts'
 import { createLog } from './lib/process/log.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
 import { systemClock } from './lib/time/clock.ts'
+import type { CopyProgress } from './lib/upgrade/copy-database.ts'
 import { serve } from './main.ts'
 import { restoreInto } from './operator/backups.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver, type Row } from './operator/operator.ts'
 import type { MailTest } from './operator/test-relay.ts'
+import { upgradeHere } from './operator/upgrade.ts'
 
 // Results go to stdout, where a program may read them, so no log line may appear there.
 const silence = createLog('silent')
@@ -95,6 +97,14 @@ function onDatabase<T>(
       await db.end()
     }
   })
+}
+
+/** Converts the embedded database to the newest version of PostgreSQL at hand. */
+export function upgradeDatabaseHere(
+  onProgress: (progress: CopyProgress) => void,
+  env: Env = readEnvironment(),
+): Promise<Row> {
+  return upgradeHere(readConfig(env), { log: silence, onProgress })
 }
 
 /** Restores a backup into DATA_DIR, which must not hold a database yet. */

@@ -39,7 +39,7 @@ test('a lost machine is restored from a bucket alone, which holds backup, archiv
     await writeFile(path.join(first.dataDir.path, 'files', 'an-upload'), 'email\nana@example.com\n')
 
     const complete = () => keys().filter((key) => key.endsWith('/crier.json'))
-    await until(async () => complete().length === 1, 'the job makes the first backup')
+    await until(async () => complete().length === 1, 'the job makes the first backup', 150_000)
     const made = await first.crier(['backup'])
     assert.equal(made.code, 0, made.stderr)
     const { backup } = JSON.parse(made.stdout)
@@ -64,7 +64,11 @@ test('a lost machine is restored from a bucket alone, which holds backup, archiv
     await owner.get('contact.import', { contacts })
     await first.archived()
     const spool = path.join(homeName(first.dataDir.path), 'wal-to-send')
-    await until(async () => (await readdir(spool)).length === 0, 'the archive is sent')
+    const waiting = async () => {
+      const found = await readdir(spool, { recursive: true, withFileTypes: true })
+      return found.filter((entry) => entry.isFile()).length
+    }
+    await until(async () => (await waiting()) === 0, 'the archive is sent')
     // Only the ledger has this one.
     await owner.get('contact.suppress', { email: 'leaver@example.com' })
     await until(

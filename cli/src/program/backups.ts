@@ -49,6 +49,16 @@ export function addBackups(crier: Command): void {
       await restore(source, options)
     })
 
+  crier
+    .command('upgrade-database')
+    .description(
+      'Convert the embedded database to the newest PostgreSQL at hand; the service must be stopped.',
+    )
+    .action(async () => {
+      const { upgradeDatabase } = await import('../commands/operator/upgrade.ts')
+      await upgradeDatabase()
+    })
+
   const sending = crier.command('sending').description('Sending: paused by a restore or by hand.')
   sending
     .command('start')

@@ -3,6 +3,7 @@ import type { BackupSettings } from '../config/backup-place.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
+import { systemIdOf } from '../lib/postgres/system-id.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
 import type { Backup } from './model/backup.ts'
@@ -33,7 +34,7 @@ export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date):
 }
 
 export function backupJobs(deps: BackupJobDeps): JobKinds {
-  const { clock, log, backupTo } = deps
+  const { clock, log, own, backupTo } = deps
   return {
     [nightlyJob]: {
       everyMs: hours(1),
@@ -41,11 +42,13 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
       async run() {
         const place = await openPlace(backupTo)
         const [newest] = await place.list()
-        if (!isDue(newest, clock.now())) return
+        const systemId = systemIdOf(own.cluster.data)
+        // After a conversion to another version no older backup leads on to what is written now.
+        if (newest?.systemId === systemId && !isDue(newest, clock.now())) return
         const { takeBackup } = await import('./making/take.ts')
         const { pruneBackups } = await import('./making/prune.ts')
         const { name, bytes, hasSecret } = await takeBackup({ ...deps, place })
-        const { removed, archiveFiles } = await pruneBackups(place)
+        const { removed, archiveFiles } = await pruneBackups(place, systemId)
         log.info(
           { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },
           'backup.made',

@@ -17,6 +17,7 @@ import { uploadsFolder } from '../files/open.ts'
 import { tarName } from '../lib/backup/base-backup.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
+import { systemIdOf } from '../lib/postgres/system-id.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 
@@ -87,7 +88,10 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       return { backup: name, ...counts, newest_event: newest }
     },
     async prune() {
-      const { removed, archiveFiles } = await pruneBackups(await placeOf())
+      const { removed, archiveFiles } = await pruneBackups(
+        await placeOf(),
+        own && systemIdOf(own.cluster.data),
+      )
       return { removed, archive_files: archiveFiles }
     },
     async hold() {

@@ -12,7 +12,7 @@ interface ArchiveSettings {
 }
 
 /**
- * The folder that the database's server copies its files to: the archive itself, or beside the
+ * The folder below which the database's server copies its files, in one folder for each cluster: the archive itself, or beside the
  * database, from where a worker sends them to the bucket.
  */
 export function archiveOf({ backupTo, dataDir }: ArchiveSettings): string | undefined {
@@ -24,10 +24,14 @@ export function archiveOf({ backupTo, dataDir }: ArchiveSettings): string | unde
 
 const isWhole = (name: string) => isWalName(name) || name.endsWith('.history')
 
-/** The files of the archive that wait to be sent, oldest first. */
+/** The files that wait to be sent, as `system/name`, those of each cluster oldest first. */
 export async function filesToSend(spool: string): Promise<string[]> {
-  const names = await readdir(spool).catch(() => [])
-  return names.filter(isWhole).toSorted()
+  const found: string[] = []
+  for (const systemId of await readdir(spool).catch(() => [])) {
+    const names = await readdir(path.join(spool, systemId)).catch(() => [])
+    for (const name of names.filter(isWhole).toSorted()) found.push(`${systemId}/${name}`)
+  }
+  return found
 }
 
 /** Since when the oldest file of the log waits to be sent; undefined if none does. */

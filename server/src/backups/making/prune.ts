@@ -1,7 +1,7 @@
 /** Decides which backups stay: the last of each of seven days, and of each of four weeks. */
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
 import type { Backup } from '../model/backup.ts'
-import type { BackupPlace } from '../places/place.ts'
+import type { ArchivedFile, BackupPlace } from '../places/place.ts'
 
 export const keptBackups = { days: 7, weeks: 4 }
 
@@ -32,22 +32,42 @@ export interface Pruned {
 /** A bucket takes one request for each file. */
 const removedAtOnce = 8
 
-export async function pruneBackups(place: BackupPlace): Promise<Pruned> {
+/** @param ownSystem The cluster that is in use, which may have no backup yet. */
+export async function pruneBackups(
+  place: BackupPlace,
+  ownSystem: string | undefined,
+): Promise<Pruned> {
   const backups = await place.list()
   const gone = superfluous(backups)
   for (const { name } of gone) await place.remove(name)
-  const oldest = backups.findLast((one) => !gone.includes(one))
-  if (!oldest) return { removed: [], archiveFiles: 0 }
-  const first = walFileAt(oldest.timeline, oldest.startLsn)
+  const isNeeded = neededFiles(
+    backups.filter((one) => !gone.includes(one)),
+    ownSystem,
+  )
   let archiveFiles = 0
   const removing = new Set<Promise<void>>()
-  for await (const name of place.archived()) {
-    if (!isWalBefore(name, first)) continue
+  for await (const file of place.archived()) {
+    if (isNeeded(file)) continue
     archiveFiles++
-    const one = place.removeArchived(name).finally(() => removing.delete(one))
+    const one = place.removeArchived(file).finally(() => removing.delete(one))
     removing.add(one)
     if (removing.size >= removedAtOnce) await Promise.race(removing)
   }
   await Promise.all(removing)
   return { removed: gone.map(({ name }) => name), archiveFiles }
+}
+
+/** What leads on from the oldest backup of a cluster stays. Of a cluster without one nothing does. */
+function neededFiles(kept: readonly Backup[], ownSystem: string | undefined) {
+  const firstOf = new Map<string, string>()
+  // Newest first, so that the oldest of each cluster is set last.
+  for (const { systemId, timeline, startLsn } of kept) {
+    firstOf.set(systemId, walFileAt(timeline, startLsn))
+  }
+  return ({ systemId, name }: ArchivedFile): boolean => {
+    const first = firstOf.get(systemId)
+    if (first !== undefined) return !isWalBefore(name, first)
+    // A backup of the cluster in use may be under way. Without any backup nothing is known.
+    return systemId === ownSystem || kept.length === 0
+  }
 }

@@ -36,6 +36,7 @@ function factsAt(at: number): BackupFacts {
     startLsn: '0/5000028',
     endLsn: '0/5000100',
     timeline: 1,
+    systemId: '7',
     bytes: 1,
     postgres: 18,
     startedAt,
@@ -121,22 +122,32 @@ test('pruning removes old backups of a bucket, and the archive from before the o
   for (let n = 0; n < 8; n++) await place.keep(folder, await made(monday + n * day), () => {})
   for (const segment of ['4', '5', '6']) {
     const name = `00000001000000000000000${segment}`
-    server.objects.set(`shop/wal/${name}.zst`, await promisify(zstdCompress)(name))
+    server.objects.set(`shop/wal/7/${name}.zst`, await promisify(zstdCompress)(name))
   }
-  server.objects.set('shop/wal/00000002.history.zst', Buffer.from('x'))
-  const { removed, archiveFiles } = await pruneBackups(place)
-  assert.deepEqual([removed.length, archiveFiles], [1, 1])
+  server.objects.set('shop/wal/7/00000002.history.zst', Buffer.from('x'))
+  // Of a cluster that was converted, and of the one in use before its first backup.
+  server.objects.set('shop/wal/6/000000010000000000000009.zst', Buffer.from('x'))
+  server.objects.set('shop/wal/8/000000010000000000000001.zst', Buffer.from('x'))
+  const { removed, archiveFiles } = await pruneBackups(place, '8')
+  assert.deepEqual([removed.length, archiveFiles], [1, 2])
   assert.deepEqual(
     [...server.objects.keys()].filter((key) => key.startsWith('shop/wal/')),
     [
-      'shop/wal/000000010000000000000005.zst',
-      'shop/wal/000000010000000000000006.zst',
-      'shop/wal/00000002.history.zst',
+      'shop/wal/7/000000010000000000000005.zst',
+      'shop/wal/7/000000010000000000000006.zst',
+      'shop/wal/7/00000002.history.zst',
+      'shop/wal/8/000000010000000000000001.zst',
     ],
   )
   const file = path.join(folder, 'segment')
-  assert.equal(await place.fetchArchived('000000010000000000000004', file), false)
-  assert.equal(await place.fetchArchived('000000010000000000000005', file), true)
+  assert.equal(
+    await place.fetchArchived({ systemId: '7', name: '000000010000000000000004' }, file),
+    false,
+  )
+  assert.equal(
+    await place.fetchArchived({ systemId: '7', name: '000000010000000000000005' }, file),
+    true,
+  )
   assert.equal(await readFile(file, 'utf8'), '000000010000000000000005')
 })
 

@@ -22,7 +22,7 @@ import {
   newestFirst,
   parseFacts,
 } from '../model/backup.ts'
-import type { BackupPlace, Progress } from './place.ts'
+import type { ArchivedFile, BackupPlace, Progress } from './place.ts'
 
 export interface BucketAt {
   bucket: Bucket
@@ -40,6 +40,7 @@ const packed = '.zst'
 export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartBytes): BackupPlace {
   const client = createBucketClient(bucket, { partBytes })
   const [base, wal] = [`${prefix}backups/`, `${prefix}wal/`]
+  const walKey = ({ systemId, name }: ArchivedFile) => `${wal}${systemId}/${name}${packed}`
   const keyOf = (name: string, file: string) => `${base}${name}/${file}`
   const inWords = (error: unknown): never => {
     throw bucketFault(error, bucket)
@@ -116,8 +117,8 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
       }
     },
 
-    async hasArchive() {
-      const first = await client.list(wal).next().catch(inWords)
+    async hasArchive(systemId) {
+      const first = await client.list(`${wal}${systemId}/`).next().catch(inWords)
       return first.done !== true
     },
 
@@ -168,22 +169,23 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
     async *archived() {
       try {
         for await (const { key } of client.list(wal)) {
-          yield key.slice(wal.length, key.endsWith(packed) ? -packed.length : undefined)
+          const [systemId = '', name = ''] = key.slice(wal.length).split('/')
+          yield { systemId, name: name.endsWith(packed) ? name.slice(0, -packed.length) : name }
         }
       } catch (error) {
         inWords(error)
       }
     },
 
-    async fetchArchived(name, file) {
-      const reading = client.read(`${wal}${name}${packed}`)
+    async fetchArchived(archived, file) {
+      const reading = client.read(walKey(archived))
       const first = await reading.next().catch(absent)
       if (!first) return false
       await pipeline(told(first, reading), createZstdDecompress(), createWriteStream(file))
       return true
     },
 
-    removeArchived: (name) => client.remove(`${wal}${name}${packed}`).catch(inWords),
+    removeArchived: (archived) => client.remove(walKey(archived)).catch(inWords),
   }
 
   function absent(error: unknown): undefined {

@@ -34,7 +34,7 @@ export function folderPlace(folder: string): BackupPlace {
       return newestFirst(found.flat())
     },
 
-    hasArchive: async () => existsSync(archive),
+    hasArchive: async (systemId) => existsSync(path.join(archive, systemId)),
 
     async workshop(_home, startedAt) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -62,17 +62,20 @@ export function folderPlace(folder: string): BackupPlace {
     remove: (name) => rm(path.join(folder, name), { recursive: true, force: true }),
 
     async *archived() {
-      yield* await readdir(archive).catch(() => [])
+      for (const systemId of await readdir(archive).catch(() => [])) {
+        const names = await readdir(path.join(archive, systemId)).catch(() => [])
+        for (const name of names) yield { systemId, name }
+      }
     },
 
-    async fetchArchived(name, file) {
-      const found = path.join(archive, name)
+    async fetchArchived({ systemId, name }, file) {
+      const found = path.join(archive, systemId, name)
       if (!existsSync(found)) return false
       await copyFile(found, file)
       return true
     },
 
-    removeArchived: (name) => rm(path.join(archive, name), { force: true }),
+    removeArchived: ({ systemId, name }) => rm(path.join(archive, systemId, name), { force: true }),
   }
 }
 

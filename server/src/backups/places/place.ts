@@ -9,8 +9,8 @@ export interface BackupPlace {
   readonly ledger: LedgerStore
   /** All complete backups, newest first. */
   list(): Promise<Backup[]>
-  /** Whether there is an archive of the database's log. */
-  hasArchive(): Promise<boolean>
+  /** Whether there is an archive of this cluster's log. */
+  hasArchive(systemId: string): Promise<boolean>
   /** Names a folder of this machine in which a backup is made; it does not exist yet. */
   workshop(home: string, startedAt: Date): Promise<string>
   /** Keeps a backup that was made in this folder; the folder may be gone afterwards. */
@@ -19,11 +19,17 @@ export interface BackupPlace {
   read(name: string, file: string): Promise<AsyncIterable<Uint8Array> | undefined>
   writeFacts(backup: Backup): Promise<void>
   remove(name: string): Promise<void>
-  /** The names of the files in the archive. */
-  archived(): AsyncIterable<string>
-  /** Copies a file of the archive to `file`. False if the archive does not have it. */
-  fetchArchived(name: string, file: string): Promise<boolean>
-  removeArchived(name: string): Promise<void>
+  /** The files in the archives of all clusters. */
+  archived(): AsyncIterable<ArchivedFile>
+  /** Copies a file of an archive to `file`. False if the archive does not have it. */
+  fetchArchived(archived: ArchivedFile, file: string): Promise<boolean>
+  removeArchived(archived: ArchivedFile): Promise<void>
+}
+
+export interface ArchivedFile {
+  /** The number of the cluster whose log it is. */
+  systemId: string
+  name: string
 }
 
 export type Stage = 'copy' | 'upload'

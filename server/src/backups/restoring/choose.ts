@@ -25,7 +25,7 @@ export async function chooseBackup({ place, only }: Source, at: Date | undefined
       `No backup is from before ${at?.toISOString()}; the first ended ${first?.endedAt}. Name a later time.`,
     )
   }
-  const hasArchive = await place.hasArchive()
+  const hasArchive = await place.hasArchive(backup.systemId)
   if (hasArchive || at === undefined) return { backup, place, hasArchive }
   throw new StartError(
     `${place.name} holds no archive (wal), so that only the moments of the backups can be restored. Leave --at out.`,

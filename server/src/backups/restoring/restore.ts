@@ -68,7 +68,9 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
     const unpacked = path.join(room, 'data')
     await unpackBackup(await fileOf(chosen, tarName), unpacked, account)
     if (hasArchive) {
-      const fetchFile = (name: string, file: string) => place.fetchArchived(name, file)
+      const { systemId } = backup
+      const fetchFile = (name: string, file: string) =>
+        place.fetchArchived({ systemId, name }, file)
       feed = await startFeed(path.join(room, 'wal'), account, fetchFile)
       await writeFile(path.join(unpacked, 'recovery.signal'), '')
     }

@@ -20,6 +20,8 @@ export interface BaseBackup {
   startLsn: string
   endLsn: string
   timeline: number
+  /** The number of the cluster, by which its archive is told from those of others. */
+  systemId: string
   /** Bytes of the tar file before compression. */
   bytes: number
 }
@@ -47,6 +49,8 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     const rows: Record<string, unknown>[] = []
     // The slot keeps the log that is written during the copy. It ends with the connection.
     const slot = `crier_backup_${randomBytes(6).toString('hex')}`
+    const { rows: known } = await client.query('IDENTIFY_SYSTEM')
+    const systemId = String((known[0] as { systemid: string }).systemid)
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
     const query = new pg.Query(
       `BASE_BACKUP (LABEL '${label.replaceAll("'", "''")}', WAL true, CHECKPOINT 'fast', MANIFEST 'yes', PROGRESS true)`,
@@ -81,6 +85,7 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
       startLsn: String(start?.['recptr']),
       endLsn: String(end?.['recptr']),
       timeline: Number(start?.['tli']),
+      systemId,
       bytes: done,
     }
   } finally {
@@ -93,9 +98,11 @@ interface CopyQuery extends NodeJS.EventEmitter {
   handleCopyData(message: { chunk: Buffer }): void
 }
 
-type Pausable = Pick<NodeJS.ReadStream, 'pause' | 'resume'>
+type Pausable = Pick<NodeJS.ReadStream, 'isPaused' | 'pause' | 'resume'>
 
 function pauseUntilDrained(stream: Pausable, files: Files): void {
+  // What was already read still arrives after the first pause.
+  if (stream.isPaused()) return
   stream.pause()
   files.onDrain(() => stream.resume())
 }

@@ -66,6 +66,16 @@ export async function lockJournal(
   }
 }
 
+/** Whether a process of this machine holds a lock in this folder. */
+export async function isLocked(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    if (!name.endsWith('.lock')) continue
+    if (await withShortPath(path.join(folder, name), answers)) return true
+  }
+  return false
+}
+
 const lockFile = (folder: string, owner: string) => path.join(folder, `${owner}.lock`)
 
 /** The boot and the process, which are the first two parts of a file name. */

@@ -15,6 +15,8 @@ import { serviceDatabase, serviceRole } from './presence.ts'
 import type { Cluster } from './server.ts'
 import { socketFolder } from './socket-folder.ts'
 import { supervise } from './supervisor.ts'
+import { completeSwap, refuseWhileConverted } from './swap.ts'
+import { systemIdOf } from './system-id.ts'
 import { connectionOf } from './url.ts'
 
 export interface PostgresOptions {
@@ -83,7 +85,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
   }
 }
 
-async function prepareCluster(options: PostgresOptions): Promise<Cluster & { home: string }> {
+export async function prepareCluster(
+  options: PostgresOptions,
+): Promise<Cluster & { home: string }> {
   const { dataDir, archiveTo } = options
   const { home, data, binaries, partial } = await prepareHome(options)
   if (clusterMajor(data) === undefined) {
@@ -94,8 +98,13 @@ async function prepareCluster(options: PostgresOptions): Promise<Cluster & { hom
   // A copy or a chmod -R leaves the permissions wider than PostgreSQL allows.
   privateFolder(data, account)
   const logFile = path.join(realpathSync(dataDir), 'postgres.log')
-  const archive = archiveTo === undefined ? undefined : archiveFolder(archiveTo, account)
+  // Clusters name the files of their logs alike, so that each has an archive of its own.
+  const archive = archiveTo === undefined ? undefined : archiveOf(archiveTo, data, account)
   return { binaries, account, data, run: socketFolder(home, account), log: logFile, archive, home }
+}
+
+function archiveOf(folder: string, data: string, account: Account | undefined): string {
+  return archiveFolder(path.join(archiveFolder(folder, account), systemIdOf(data) ?? ''), account)
 }
 
 export interface Home {
@@ -120,11 +129,19 @@ export async function prepareHome(
   const home = openHome(dataDir, account)
   const data = path.join(home, 'data')
   refuseForeign(data)
+  await refuseWhileConverted(home)
+  completeSwap(home)
   removeLeftovers(home)
   const partial = (name: string) => partialName(home, name)
   const wanted = clusterMajor(data) ?? major
   const binaries = await chooseBinaries(home, wanted, sources ?? (await defaultSources()), partial)
   return { home, data, account, binaries, partial }
+}
+
+/** The newest programs at hand, whichever version made the cluster. */
+export async function newestBinaries(home: string, sources?: Sources): Promise<Binaries> {
+  const partial = (name: string) => partialName(home, name)
+  return chooseBinaries(home, undefined, sources ?? (await defaultSources()), partial)
 }
 
 function refuseForeign(data: string): void {

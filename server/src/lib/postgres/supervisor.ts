@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { outageWords } from '../db/outage.ts'
 import { StartError } from '../db/start-error.ts'
@@ -12,6 +13,7 @@ import { isDiskFull } from './disk.ts'
 import { dropStaleLocks } from './locks.ts'
 import { assertDurable, bePresent, makeServiceDatabase, type Presence } from './presence.ts'
 import { type Child, type Cluster, spawnServer, stopServer, tellServerToStop } from './server.ts'
+import { refuseWhileConverted } from './swap.ts'
 
 export interface Supervisor {
   /** Leaves, and stops the server when no other process of ours uses it. */
@@ -121,6 +123,7 @@ async function attach(cluster: Cluster, signal?: AbortSignal): Promise<Presence>
       child = undefined
       await sleep(100)
     } else {
+      await refuseWhileConverted(path.dirname(cluster.data))
       dropStaleLocks(cluster.data, cluster.run)
       logSize = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0
       child = spawnServer(cluster)
