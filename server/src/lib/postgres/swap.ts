@@ -57,7 +57,7 @@ export function completeSwap(home: string): void {
 
 /** An empty database must not begin where only the old one of a conversion is left. */
 function refuseWithout(home: string): void {
-  const old = readdirSync(home).find((name) => /^data-\d+/.test(name))
+  const old = readdirSync(home).find((name) => name.startsWith('data-'))
   if (old === undefined) return
   throw new StartError(
     `${home} holds ${old}, the database from before a conversion, and no database. Rename it to data to go back to it, or move it away to begin anew.`,

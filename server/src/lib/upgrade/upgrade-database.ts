@@ -103,7 +103,9 @@ async function refuseFullDisk(home: string, connection: pg.ClientConfig): Promis
   await client.connect()
   const { rows } = await client
     .query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
-    .finally(() => client.end())
+    .finally(async () => {
+      await client.end()
+    })
   const { bavail, bsize } = await statfs(home)
   const [free, needed] = [bavail * bsize, 1.5 * (rows[0]?.bytes ?? 0) + 200_000_000]
   if (free >= needed) return
