@@ -101,13 +101,16 @@ async function filled(
 async function refuseFullDisk(home: string, connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: serviceDatabase })
   await client.connect()
-  const { rows } = await client
-    .query<{ bytes: number }>('select pg_database_size(current_database())::float8 as bytes')
-    .finally(async () => {
-      await client.end()
-    })
+  let bytes: number
+  try {
+    const text = 'select pg_database_size(current_database())::float8 as bytes'
+    const { rows } = await client.query<{ bytes: number }>(text)
+    bytes = rows[0]?.bytes ?? 0
+  } finally {
+    await client.end()
+  }
   const { bavail, bsize } = await statfs(home)
-  const [free, needed] = [bavail * bsize, 1.5 * (rows[0]?.bytes ?? 0) + 200_000_000]
+  const [free, needed] = [bavail * bsize, 1.5 * bytes + 200_000_000]
   if (free >= needed) return
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
   throw new StartError(
