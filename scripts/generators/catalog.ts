@@ -9,6 +9,7 @@ import { createVault } from 'crier-server/lib/crypto/vault.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { createResolver } from 'crier-server/lib/dns/resolver.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
+import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
 import type { Facilities } from 'crier-server/operations/capabilities.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
 import { inputOf, outputOf } from 'crier-server/reference/meanings/find.ts'
@@ -93,6 +94,8 @@ export const nowhere: Facilities = {
   },
   campaigns: {
     checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
+    warmUpOf: () => Promise.resolve(undefined),
+    findProvider: providerByName,
     audienceTurns: createQueues(),
     canaryWaitMs: 0,
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },

@@ -1,6 +1,5 @@
 /** Builds the operations, each with its dependencies. */
 
-import { createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
@@ -26,7 +25,7 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
     domains,
-    warmUpOf: createWarmUpOf({ db, clock, relays: services.relays }),
+    warmUpOf: services.planning.warmUpOf,
     email: config.smtpUrl ? 'smtp' : 'inbox',
     submission: config.submission,
     sms: texting.provider,

@@ -102,6 +102,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
   })
   return {
     relays,
+    findProvider,
     mailer,
     alarmMailer,
     templates,

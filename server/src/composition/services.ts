@@ -19,6 +19,7 @@ import type { TellWorker } from '../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { createNotifier } from '../lib/notify/notifier.ts'
+import { createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
@@ -52,6 +53,8 @@ export function createServices(parts: AppParts) {
     return openBounceServer({ ...sending.feedback.reports, clock, log, config })
   })
   const planning = {
+    warmUpOf: createWarmUpOf({ db, clock, relays: sending.relays }),
+    findProvider: sending.findProvider,
     checkLinks: outboundLinkChecks(outbound, clock),
     audienceTurns: createQueues(),
     canaryWaitMs: config.canaryWaitMs,

@@ -7,6 +7,7 @@ import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { pauseStream } from 'crier-server/messages/throttle/pause-stream.ts'
 import { holdShare } from 'crier-server/messages/throttle/provider-holds.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
+import { manyContacts } from '../../support/businesses/campaign-drafts.ts'
 import { relaySettings } from '../../support/businesses/campaign-runs.ts'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { type FakeRelay, startFakeRelay } from '../../support/mail/fake-relay.ts'
@@ -127,6 +128,25 @@ for (const { theme, width } of looks) {
     await visit.close()
   })
 }
+
+test('the plan of a campaign says how many days it takes while its sender is new', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(bench.testbed)
+  const { businessId } = scene
+  await manyContacts(bench.testbed.db, businessId, 701)
+  await bench.testbed.db.run(sql`
+    update contacts set email = split_part(email, '@', 1) || '@gmail.com'
+    where business_id = ${businessId}
+  `)
+  const { campaign_id } = await scene.draft({ name: 'Spring menu' })
+  const path = `/campaigns/${campaign_id}?step=check`
+  const visit = await visitApp(bench, { businesses: [businessId], width: 390, path })
+  await visit.page.getByText('about 3 days').waitFor()
+  await visit.page.getByText('Gmail: 701 people, 3 days').waitFor()
+  await assertSound(visit, 'app-campaign-check-warm-up-light-390')
+  await visit.close()
+})
 
 test('the results by provider are in German too', { skip }, async () => {
   const { businessId, path } = await heldCampaign()

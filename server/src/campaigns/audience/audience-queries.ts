@@ -180,6 +180,20 @@ export function countByPrefix(db: Db, asked: AudienceAsked): Promise<PrefixCount
   return db.all(plannedFor(asked.audience, statement))
 }
 
+/** Counts recipients by the domain of their address, those with the most first. */
+export function countByDomain(
+  db: Db,
+  asked: AudienceAsked,
+  limit: number,
+): Promise<{ domain: string; count: number }[]> {
+  const statement = sqlWithin`
+    select lower(split_part(address, '@', -1)) as domain, count(*)::int as count
+    from (${audienceRows(asked)}) a
+    where reason is null group by 1 order by 2 desc, 1 limit ${limit}
+  `
+  return db.all(plannedFor(asked.audience, statement))
+}
+
 /** The id of the last of the next `size` contacts; undefined where fewer are left. */
 export function rangeEnd(
   db: Db,

@@ -27,6 +27,26 @@ const sample = Type.Object({
   html_bytes: Type.Integer(),
 })
 
+/** The most providers of the warm-up that are shown. */
+const providersShown = 6
+
+const warmUpView = Type.Object(
+  {
+    days: Type.Integer({ description: 'About how many, today included.' }),
+    providers: Type.Array(
+      Type.Object({
+        provider: Type.String(),
+        recipients: Type.Integer(),
+        days: Type.Integer(),
+      }),
+    ),
+  },
+  {
+    description:
+      'The days that it takes, because providers that do not know the sender get little on the first days. Those who opened or clicked lately get it first. Absent where it all goes out today.',
+  },
+)
+
 export function campaignPreview(parties: PlanParties) {
   return operation({
     name: 'campaign.preview',
@@ -72,6 +92,7 @@ export function campaignPreview(parties: PlanParties) {
         description: 'At the throttle, if it went out now; null without one.',
       }),
       from: Type.Union([Type.String(), Type.Null()]),
+      warm_up: Type.Optional(warmUpView),
       gates: Type.Array(gateView),
       samples: Type.Array(sample),
       plan_hash: Type.String({ description: 'Deploying by it is refused once it has drifted.' }),
@@ -100,7 +121,8 @@ export function campaignPreview(parties: PlanParties) {
 }
 
 function shown(plan: Plan, withContent: boolean) {
-  const { recipients, excluded, languages, held, cost, from, gates, samples, hash } = plan
+  const { recipients, excluded, languages, held, cost, from, gates, warmUp, samples, hash } = plan
+  const [longest] = warmUp ?? []
   return {
     recipients,
     excluded,
@@ -108,6 +130,11 @@ function shown(plan: Plan, withContent: boolean) {
     held,
     cost,
     from: from ?? null,
+    ...(warmUp &&
+      longest &&
+      longest.days > 1 && {
+        warm_up: { days: longest.days, providers: warmUp.slice(0, providersShown) },
+      }),
     gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
     samples: samples.filter(isListed).map(({ html, ...sample }) => ({
       ...sample,

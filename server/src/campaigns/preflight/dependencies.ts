@@ -8,9 +8,10 @@ import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { CheckLinks } from './gates/links.ts'
 import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
+import type { WarmUpParties } from './warm-up.ts'
 
 /** Dependencies of planning. */
-export interface PlanParties {
+export interface PlanParties extends WarmUpParties {
   senders: Senders
   textSenders: TextSenders
   templates: Templates

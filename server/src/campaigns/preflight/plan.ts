@@ -15,6 +15,8 @@ import { segmentsPer } from './gates/text.ts'
 import { missingValues } from './missing-variables.ts'
 import { audiencePrint, contentPrint, type PlanParts, planHash, senderPrint } from './plan-hash.ts'
 import { type RenderedVariant, readRendered } from './rendered.ts'
+import { planWarmUp } from './warm-up.ts'
+import type { ProviderPlan } from './warm-up-plan.ts'
 
 export interface Plan extends Omit<Counted, 'languages'> {
   /** Recipients by language, if the content has translations. Null is its first language. */
@@ -25,6 +27,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
   cost: { metric: 'emails' | 'sms'; amount: number; left: number | null }
   samples: readonly RenderedVariant[]
   gates: readonly Gate[]
+  /** By provider, while it limits a new sender; undefined where nothing is limited. */
+  warmUp: readonly ProviderPlan[] | undefined
   parts: PlanParts
   /** The filter of the audience, including the filters of its segments. */
   filter: Filter | undefined
@@ -53,10 +57,8 @@ export async function planOf(
     readRendered(deps, business.id, campaign),
   ])
   if (!deploying) throw new Error('a campaign of a business that is not there')
-  const sender =
-    channel === 'email'
-      ? await senders.senderOf(business.id)
-      : await textSenders.textSenderOf(business.id)
+  const mail = channel === 'email' ? await senders.senderOf(business.id) : undefined
+  const sender = mail ?? (await textSenders.textSenderOf(business.id))
   const units = channel === 'email' ? 1 : Math.max(1, segmentsPer(said.previews))
   const quota = left === null ? null : Math.floor(left / units)
   const { timeZone: zone } = deploying
@@ -64,10 +66,16 @@ export async function planOf(
   const translations = translationsOf(said.previews)
   const asked = { businessId: business.id, channel, topic, audience, quota, now, zone }
   const byLanguage = Object.keys(translations).length > 0
-  const { counted, lacking } = await deps.audienceTurns.take(business.id, async () => ({
-    counted: await countRecipients(db, hmac, { ...asked, byLanguage }),
-    lacking: await missingValues(db, asked, said.compiled),
-  }))
+  const { counted, lacking, warmUp } = await deps.audienceTurns.take(business.id, async () => {
+    const counted = await countRecipients(db, hmac, { ...asked, byLanguage })
+    const lacking = await missingValues(db, asked, said.compiled)
+    const { recipients } = counted
+    const warmUp =
+      mail && !isRefusal(mail)
+        ? await planWarmUp(deps, asked, { domain: mail.domain, recipients })
+        : undefined
+    return { counted, lacking, warmUp }
+  })
   const from = isRefusal(sender) ? undefined : sender.from
   const unknown = isRefusal(whole) ? whole : undefined
   const looked = {
@@ -95,6 +103,7 @@ export async function planOf(
     cost: { metric, amount: counted.recipients * units, left },
     samples: said.previews,
     gates,
+    warmUp,
     parts,
     filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),

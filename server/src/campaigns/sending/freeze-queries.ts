@@ -1,9 +1,11 @@
 /** Statements that freeze a campaign's audience. */
 
 import type { Id } from '../../core/ids.ts'
-import { replanned, sql } from '../../lib/db/db.ts'
+import { highestId } from '../../core/paging.ts'
+import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import { days, later } from '../../lib/time/clock.ts'
 import {
   type AudienceAsked,
   audienceRows,
@@ -99,3 +101,39 @@ export function insertRecipients(tx: Tx, range: FrozenRange): Promise<FrozenCoun
   `
   return tx.all(plannedFor(range.audience, statement))
 }
+
+/**
+ * Puts those of a range first who opened or clicked within 90 days: whoever clicked, then whoever
+ * opened, the latest first. They get a time that is long past, and recipients with a time are
+ * dispatched before the others, in its order.
+ */
+export function putReadersFirst(
+  tx: Tx,
+  {
+    businessId,
+    campaignId,
+    range,
+  }: { businessId: Id<'business'>; campaignId: Id<'campaign'>; range: Range },
+  now: Date,
+): Promise<number> {
+  const since = later(now, -days(readDays))
+  return tx.run(
+    plannedAnew(sql`
+      update campaign_recipients r set due_at = timestamptz 'epoch' + read.behind
+      from (
+        select contact_id, min(${now}::timestamptz - created_at
+          + case type when 'message.opened' then interval '90 days' else interval '0' end) as behind
+        from contact_activity
+        where business_id = ${businessId} and type in ('message.opened', 'message.clicked')
+          and created_at >= ${since} and machine is not true
+          and contact_id > ${range.after ?? oldest} and contact_id <= ${range.upTo ?? highestId}
+        group by contact_id
+      ) read
+      where r.business_id = ${businessId} and r.campaign_id = ${campaignId}
+        and r.contact_id = read.contact_id and r.state = 'pending' and r.due_at is null
+    `),
+  )
+}
+
+/** For how many days somebody who opened or clicked counts as a reader. */
+const readDays = 90

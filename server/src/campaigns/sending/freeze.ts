@@ -10,6 +10,8 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import type { WarmUpOf } from '../../sender-domains/model/warm-up.ts'
+import type { Senders } from '../../sender-domains/senders/senders.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { rangeEnd } from '../audience/audience-queries.ts'
@@ -26,11 +28,12 @@ import {
   type RunningCampaign,
   saveRun,
 } from '../model/run-queries.ts'
+import { goesToReadersFirst } from '../preflight/warm-up.ts'
 import { addCounts } from '../results/counts.ts'
 import { holdFrozen } from './approval-allowance.ts'
 import { queueApprovalMails } from './approval-mail.ts'
 import { canaryOf } from './canary.ts'
-import { insertRecipients, newestContact, zonesWithin } from './freeze-queries.ts'
+import { insertRecipients, newestContact, putReadersFirst, zonesWithin } from './freeze-queries.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, runInTick, runJob, type TickDeps } from './run-job.ts'
 import { enterState } from './transition-queries.ts'
@@ -40,6 +43,8 @@ export interface FreezeDeps extends TickDeps {
   hmac: Hmac
   /** Starts the template threads, which takes about as long as the freeze. */
   templates: { warm(): void }
+  senders: Senders
+  warmUpOf: WarmUpOf
 }
 
 /** Contacts per tick: a tenth of a second's work, and some megabytes on the database server. */
@@ -49,11 +54,12 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
   const key = keyOf(job)
   deps.templates.warm()
   await markAddresses(deps.db, deps.hmac, key.businessId)
+  const readersFirst = await goesToReadersFirst(deps, key.businessId)
   return runInTick(deps, job, async (tx, now) => {
     const campaign = await lockRunning(tx, key)
     if (!campaign || campaign.frozenAt || !isGoingOn(campaign)) return { outcome: 'done' }
     const run = (await findRun(tx, key)) ?? (await openRun(tx, key, campaign, now))
-    const next = run && (await freezeRange(tx, key, { campaign, run, now }))
+    const next = run && (await freezeRange(tx, key, { campaign, run, readersFirst, now }))
     if (next && next.frozenTo !== next.freezeEnd) return { outcome: 'again', at: now }
     const recipients = next?.recipients ?? 0
     if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
@@ -112,10 +118,15 @@ async function openRun(
 interface Range {
   campaign: RunningCampaign
   run: Run
+  readersFirst: boolean
   now: Date
 }
 
-async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): Promise<Run> {
+async function freezeRange(
+  tx: Tx,
+  key: RunKey,
+  { campaign, run, readersFirst, now }: Range,
+): Promise<Run> {
   const { businessId, campaignId } = key
   const { channel, topic, filter, timeZone: zone } = campaign
   const audience = asPlanned(campaign.audience, filter)
@@ -138,6 +149,9 @@ async function freezeRange(tx: Tx, key: RunKey, { campaign, run, now }: Range): 
     quota: run.quotaLeft,
     ...(await sharesOf(tx, key)),
   })
+  if (readersFirst && channel === 'email') {
+    await putReadersFirst(tx, { businessId, campaignId, range }, now)
+  }
   const chosen = counts.find(({ reason }) => reason === null)?.count ?? 0
   await addCounts(
     tx,

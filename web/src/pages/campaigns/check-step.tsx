@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { providerName } from '../../parts/provider-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, Fact, Facts } from '../../ui/page.tsx'
@@ -50,7 +51,7 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
 
 function Numbers({ plan }: { plan: Plan }) {
   const { check } = words.campaigns
-  const { cost, excluded } = plan
+  const { cost, excluded, warm_up } = plan
   return (
     <Facts>
       {plan.from !== null && (
@@ -71,6 +72,25 @@ function Numbers({ plan }: { plan: Plan }) {
               </li>
             ))}
           </ul>
+        </Fact>
+      )}
+      {warm_up && (
+        <Fact name={check.warmUp.name}>
+          <p>{check.warmUp.days(number(warm_up.days))}</p>
+          <ul className="text-muted">
+            {warm_up.providers
+              .filter(({ days }) => days > 1)
+              .map(({ provider, recipients, days }) => (
+                <li key={provider}>
+                  {check.warmUp.provider(
+                    providerName(provider) ?? provider,
+                    number(recipients),
+                    number(days),
+                  )}
+                </li>
+              ))}
+          </ul>
+          <p className="text-muted">{check.warmUp.first}</p>
         </Fact>
       )}
       {excluded.length > 0 && (

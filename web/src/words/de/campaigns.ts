@@ -60,6 +60,13 @@ export const campaigns: typeof english = {
     left: (left) => `${left} in diesem Monat übrig`,
     excluded: 'Ausgelassen',
     languages: 'Nach Sprache',
+    warmUp: {
+      name: 'Dauert',
+      days: (days) =>
+        `etwa ${days} Tage: Anbieter, die den Absender noch nicht kennen, bekommen zuerst wenig`,
+      provider: (name, people, days) => `${name}: ${people} Personen, ${days} Tage`,
+      first: 'Wer zuletzt geöffnet oder geklickt hat, bekommt sie zuerst.',
+    },
     reasons: {
       no_email: 'haben keine E-Mail-Adresse',
       no_phone: 'haben keine Telefonnummer',

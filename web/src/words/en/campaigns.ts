@@ -53,6 +53,14 @@ export const campaigns = {
     left: (left: string) => `${left} left this month`,
     excluded: 'Left out',
     languages: 'By language',
+    warmUp: {
+      name: 'Takes',
+      days: (days: string) =>
+        `about ${days} days: providers that do not know the sender yet get little at first`,
+      provider: (name: string, people: string, days: string) =>
+        `${name}: ${people} people, ${days} days`,
+      first: 'Those who opened or clicked lately get it first.',
+    },
     reasons: {
       no_email: 'have no email address',
       no_phone: 'have no phone number',

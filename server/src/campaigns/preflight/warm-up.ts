@@ -1,0 +1,76 @@
+/** The warm-up of a campaign's sender: what it means for the plan, and who goes first meanwhile. */
+
+import { isRefusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { FindProvider } from '../../messages/throttle/receiving.ts'
+import type { WarmUp, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
+import type { Senders } from '../../sender-domains/senders/senders.ts'
+import { type AudienceAsked, countByDomain, rangeEnd } from '../audience/audience-queries.ts'
+import { isWarming, type ProviderPlan, planOfProviders } from './warm-up-plan.ts'
+
+export interface WarmUpParties {
+  warmUpOf: WarmUpOf
+  findProvider: FindProvider
+}
+
+/** The most domains looked at, those with the most recipients first. */
+const domainsLooked = 200
+/** The most domains of which DNS is asked who receives their mail. */
+const domainsAsked = 30
+const perStatement = 50_000
+
+/** Undefined where nothing limits the sender, or the campaign fits into the first day. */
+export async function planWarmUp(
+  { db, warmUpOf, findProvider }: WarmUpParties & { db: Db },
+  asked: Omit<AudienceAsked, 'range'>,
+  { domain, recipients }: { domain: string; recipients: number },
+): Promise<ProviderPlan[] | undefined> {
+  const warmUp = asked.channel === 'email' ? await warmUpOf(asked.businessId, domain) : undefined
+  const [first = 0] = warmUp?.days ?? []
+  if (!warmUp || recipients + mostOfToday(warmUp) <= first) return undefined
+  const counts = new Map<string, number>()
+  const domains = await recipientDomains(db, asked)
+  await Promise.all(
+    domains.map(async ([name, count], place) => {
+      const provider = place < domainsAsked ? await findProvider(`@${name}`) : name
+      counts.set(provider, (counts.get(provider) ?? 0) + count)
+    }),
+  )
+  return planOfProviders(counts, warmUp)
+}
+
+const mostOfToday = ({ providers }: WarmUp) =>
+  Math.max(0, ...providers.map(({ sentToday }) => sentToday))
+
+/** Those with the most recipients first. */
+async function recipientDomains(
+  db: Db,
+  asked: Omit<AudienceAsked, 'range'>,
+): Promise<[domain: string, count: number][]> {
+  const counts = new Map<string, number>()
+  let after: Id<'contact'> | null = null
+  for (;;) {
+    const end: { id: Id<'contact'> } | undefined = await rangeEnd(db, asked.businessId, {
+      after,
+      size: perStatement,
+    })
+    const range = { after, upTo: end?.id ?? null }
+    for (const { domain, count } of await countByDomain(db, { ...asked, range }, domainsLooked)) {
+      counts.set(domain, (counts.get(domain) ?? 0) + count)
+    }
+    if (!end) break
+    after = end.id
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).slice(0, domainsLooked)
+}
+
+/** Whether those who opened or clicked lately get the campaign first. */
+export async function goesToReadersFirst(
+  { senders, warmUpOf }: { senders: Senders; warmUpOf: WarmUpOf },
+  businessId: Id<'business'>,
+): Promise<boolean> {
+  const sender = await senders.senderOf(businessId)
+  const warmUp = isRefusal(sender) ? undefined : await warmUpOf(businessId, sender.domain)
+  return warmUp !== undefined && isWarming(warmUp)
+}
