@@ -2,6 +2,7 @@
 import { mailLoop } from '../tests/crash/support/loops/mail-loop.ts'
 import type { SendKill, SendReport } from '../tests/crash/support/loops/send-loop.ts'
 import { textLoop } from '../tests/crash/support/loops/text-loop.ts'
+import { twoRelaysLoop } from '../tests/crash/support/loops/two-relays-loop.ts'
 import { table } from './markdown.ts'
 import { showProgress } from './progress.ts'
 
@@ -18,6 +19,20 @@ export async function mailSoak(seed: number): Promise<string> {
 ${kills} kills at random moments while ${messages.toLocaleString('en-GB')} messages, half of them marketing, went to Postfix's smtp-sink over ${connections} connections, seed ${seed}; all on one data folder.
 In flight: begun, and no end in the database when the service died. On disk: of these, those whose end the journal held. In doubt: the rest, never more than the connections.
 Marketing in doubt stays \`unknown\`; a transactional message in doubt goes again under the same Message-ID.
+
+${figures}
+`
+}
+
+/** The section on two relays, each the failover of the other. */
+export async function twoRelaysSoak(seed: number): Promise<string> {
+  const [messages, connections] = [10_000, 20]
+  const figures = await figuresOf('mail over two relays', 2 * connections, (onKill) =>
+    twoRelaysLoop({ messages, kills, connections, seed, onKill }),
+  )
+  return `## kill -9 while mail goes out over two relays
+
+${kills} kills at random moments while ${messages.toLocaleString('en-GB')} messages, half of them marketing, went over two relays of ${connections} connections each, seed ${seed}. The first refuses every third mail before its content, so that the attempt goes on over the other.
 
 ${figures}
 `

@@ -13,7 +13,7 @@ import { imageSoak } from './soak-image.ts'
 import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
-import { mailSoak, textSoak } from './soak-sending.ts'
+import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
 import { fileSoak, filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
 
 /** Each returns its section of the page, and throws where a guarantee was violated. */
@@ -22,6 +22,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   writes: writeSoak,
   webhooks: deliverySoak,
   mail: (_, seed) => mailSoak(seed),
+  'two-relays': (_, seed) => twoRelaysSoak(seed),
   texts: (_, seed) => textSoak(seed),
   campaign: (_, seed) => campaignSoak(seed),
   segments: (_, seed) => segmentSoak(seed),

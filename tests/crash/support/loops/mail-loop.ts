@@ -23,13 +23,13 @@ export async function mailLoop({ connections, ...options }: MailLoopOptions): Pr
   return sendLoop(remote, orderMail, options)
 }
 
-function namesIn(received: string[]): string[] {
+export function namesIn(received: string[]): string[] {
   return received.map((text) => /^Message-ID: <(msg_[0-9a-z]{26})@/m.exec(text)?.[1] ?? '')
 }
 
 const addressOf = (n: number) => `person-${n}@example.net`
 
-const orderMail = ordersBy({
+export const orderMail = ordersBy({
   channel: 'email',
   to: addressOf,
   person: (n) => ({ email: addressOf(n) }),
