@@ -4843,6 +4843,20 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   /** The sender that recipients see; null if none is set. */
   from: string | null
+  /** The days that it takes, because providers that do not know the sender get little on the first days. Those who opened or clicked lately get it first. Absent where it all goes out today. */
+  warm_up?: {
+    /** About how many days it takes, today included. */
+    days: number
+    /** The providers whose share takes the longest, the longest first. */
+    providers: Array<{
+      /** The provider that receives: gmail, microsoft, yahoo, apple, or a domain. */
+      provider: string
+      /** How many recipients it receives the mail of. */
+      recipients: number
+      /** About how many days its share takes. */
+      days: number
+    }>
+  }
   /** What was checked before sending, with the result of each check. */
   gates: Array<{
     /** What was checked. */

@@ -32,13 +32,16 @@ const providersShown = 6
 
 const warmUpView = Type.Object(
   {
-    days: Type.Integer({ description: 'About how many, today included.' }),
+    days: Type.Integer({ description: 'About how many days it takes, today included.' }),
     providers: Type.Array(
       Type.Object({
-        provider: Type.String(),
-        recipients: Type.Integer(),
-        days: Type.Integer(),
+        provider: Type.String({
+          description: 'The provider that receives: gmail, microsoft, yahoo, apple, or a domain.',
+        }),
+        recipients: Type.Integer({ description: 'How many recipients it receives the mail of.' }),
+        days: Type.Integer({ description: 'About how many days its share takes.' }),
       }),
+      { description: 'The providers whose share takes the longest, the longest first.' },
     ),
   },
   {
