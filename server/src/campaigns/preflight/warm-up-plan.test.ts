@@ -4,7 +4,9 @@ import { daysFor, isWarming, planOfProviders } from './warm-up-plan.ts'
 
 const days = [200, 500, 1_000]
 const line = (provider: string, sentToday: number, daysLeft: number) => ({
-  ...{ provider, sentToday, daysLeft },
+  provider,
+  sentToday,
+  daysLeft,
   today: daysLeft > 0 ? 200 : null,
 })
 
