@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { app } from './app/app.ts'
 import { segments } from './audience/segments.ts'
 import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
@@ -38,6 +39,7 @@ const benches: readonly Bench[] = [
   contactTrack,
   imports,
   segments,
+  app,
   mailBuild,
   emailSend,
   sendBatch,

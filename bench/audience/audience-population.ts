@@ -39,6 +39,17 @@ export async function fillCrowd(
   }
 }
 
+/** The same people with their consent, who have done nothing. */
+export async function fillPeople(
+  db: Database,
+  businessId: Id<'business'>,
+  contacts: number,
+): Promise<void> {
+  await db.run(hashing)
+  await makeContacts(db, businessId, contacts)
+  await makeConsents(db, businessId)
+}
+
 /** Selects one contact in `parts`, and different ones for each purpose. */
 const hashing = sql`create or replace function bench_part(id uuid, salt int, parts int)
   returns boolean language sql immutable parallel safe as

@@ -10,9 +10,11 @@ import {
   Outlet,
 } from '@tanstack/react-router'
 import { businessesQuery } from './api/businesses.ts'
+import { queryClient } from './api/query-client.ts'
 import { readAuditSearch } from './pages/audit/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
-import { readContactsSearch } from './pages/contacts/search.ts'
+import { contactsQuery } from './pages/contacts/query.ts'
+import { type ContactsSearch, readContactsSearch } from './pages/contacts/search.ts'
 import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
 import { lastBusiness } from './shell/last-business.ts'
@@ -45,6 +47,11 @@ const contacts = createRoute({
   ...within,
   path: 'contacts',
   validateSearch: readContactsSearch,
+  loaderDeps: ({ search: { q, consent, filter, segment } }) => ({ q, consent, filter, segment }),
+  // The rows come while the page's own code does; the page does not wait for them.
+  loader({ params, deps }) {
+    void queryClient.prefetchInfiniteQuery(contactsQuery(params.business, deps as ContactsSearch))
+  },
   component: lazyRouteComponent(() => import('./pages/contacts/contacts.tsx'), 'Contacts'),
 })
 

@@ -1,9 +1,8 @@
 /** All contacts of a business: search, filter, and one person beside the list. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
-import { api } from '../../api/client.ts'
 import { ExportButton } from '../../parts/export-button.tsx'
 import { RowsTable } from '../../parts/rows-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
@@ -16,10 +15,8 @@ import { words } from '../../words/words.ts'
 import { Chips } from './chips.tsx'
 import { contactColumns } from './columns.tsx'
 import { exportOf } from './export-of.ts'
-import type { ContactsSearch } from './search.ts'
+import { contactsQuery } from './query.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
-
-const pageSize = 100
 
 // Parts are loaded when they are opened, so that the list appears sooner.
 const ContactDrawer = lazy(async () => ({
@@ -39,7 +36,7 @@ export function Contacts() {
   const mayImport = useMay('admin')
   const { search, change, changeAndWait } = useContactsSearch()
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const list = useContacts(business_id, search)
+  const list = useInfiniteQuery(contactsQuery(business_id, search))
   const rows = useMemo(
     () => list.data?.pages.flatMap(({ contacts }) => contacts) ?? [],
     [list.data],
@@ -156,27 +153,3 @@ function ImportLink() {
     </Link>
   )
 }
-
-function useContacts(business_id: string, { q, consent, filter, segment }: ContactsSearch) {
-  return useInfiniteQuery({
-    queryKey: ['contact.list', business_id, { q, consent, filter, segment }],
-    queryFn: ({ signal, pageParam }) =>
-      api.contact.list(
-        {
-          business_id,
-          limit: pageSize,
-          ...(q !== undefined && { q }),
-          ...(consent && { email_consent: consent }),
-          ...(filter && { filter }),
-          ...(segment !== undefined && { segment_id: segment }),
-          ...(pageParam !== '' && { cursor: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** Writes the text to the URL, a moment after the last key. */

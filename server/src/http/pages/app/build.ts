@@ -4,8 +4,12 @@ import { readFile } from 'node:fs/promises'
 const folder = new URL('../../../../../web/dist/', import.meta.url)
 
 export interface AppBuild {
-  /** The HTML of the page, the same below every address. */
-  page: string
+  /**
+   * The HTML of the page for an address below `/b`. It is the same everywhere but for hints: the
+   * browser asks at once for the files of the view and of the language, which the script would only
+   * find when it runs.
+   */
+  pageFor(path: string, language: string | undefined): string
   /** Names of files, such as `main-Bx3k.js`. Nothing else is read from the disk. */
   files: ReadonlySet<string>
 }
@@ -14,7 +18,10 @@ interface ManifestEntry {
   file: string
   css?: string[]
   assets?: string[]
+  imports?: string[]
 }
+
+type Manifest = Record<string, ManifestEntry>
 
 /** Undefined where the app was never built, as in a checkout that was not set up. */
 export async function readAppBuild(): Promise<AppBuild | undefined> {
@@ -23,12 +30,34 @@ export async function readAppBuild(): Promise<AppBuild | undefined> {
       readFile(new URL('index.html', folder), 'utf8'),
       readFile(new URL('.vite/manifest.json', folder), 'utf8'),
     ])
-    const entries = Object.values(JSON.parse(manifest) as Record<string, ManifestEntry>)
+    const known = JSON.parse(manifest) as Manifest
+    const entries = Object.values(known)
     const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
-    return { page, files: new Set(files) }
+    const pageFor = (path: string, language = '') => {
+      const hints = hintsFor(known, path, language).filter((file) => !page.includes(file))
+      const links = hints.map(
+        (file) => `<link rel="modulepreload" crossorigin href="/assets/app/${file}">`,
+      )
+      return page.replace('</head>', `${links.join('\n')}</head>`)
+    }
+    return { pageFor, files: new Set(files) }
   } catch {
     return undefined
   }
+}
+
+/** The scripts of the view at an address, such as `/b/bus_…/contacts`, and of the words. */
+function hintsFor(manifest: Manifest, path: string, language: string): string[] {
+  const [, , , name = 'home', object] = (path.split('?')[0] ?? '').split('/')
+  const view = object === undefined ? name : name.slice(0, -1)
+  const words = language.startsWith('de') ? 'de' : 'en'
+  const sources = [`src/pages/${name}/${view}.tsx`, `src/words/${words}/${words}.ts`]
+  const found = new Set(sources.filter((source) => Object.hasOwn(manifest, source)))
+  // A set that grows while it is read is read to its new end.
+  for (const source of found) {
+    for (const one of manifest[source]?.imports ?? []) found.add(one)
+  }
+  return [...found].flatMap((source) => manifest[source]?.file ?? [])
 }
 
 const types: Record<string, string> = {

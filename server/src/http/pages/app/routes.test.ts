@@ -16,6 +16,13 @@ before(async () => {
 })
 after(() => database.drop())
 
+/** The page without the files that it asks the browser to load at once. */
+const withoutHints = (body: string) =>
+  body
+    .split('<link rel="modulepreload"')
+    .map((part, place) => (place === 0 ? part : part.slice(part.indexOf('>') + 1).trimStart()))
+    .join('')
+
 async function signedIn() {
   const visitor = world.visitor()
   const userId = await newMember(database.db, { businesses: [] })
@@ -24,12 +31,22 @@ async function signedIn() {
   return visitor
 }
 
+test('the page of a view has the browser load the view’s own script at once', async () => {
+  const visitor = await signedIn()
+  const bodies = await Promise.all(
+    ['/b/bus_x', '/b/bus_x/contacts?q=1', '/b/bus_x/nothing'].map((at) => visitor.get(at)),
+  )
+  const hinted = (name: string) => bodies.map(({ body }) => body.includes(`/assets/app/${name}-`))
+  assert.deepEqual(hinted('contacts'), [false, true, false])
+  assert.deepEqual(hinted('home'), [true, false, false])
+})
+
 test('the app page is the same at every address, is not cached, and has a strict security policy', async () => {
   const visitor = await signedIn()
   const root = await visitor.get('/b')
   const deep = await visitor.get('/b/bus_x/contacts/y?q=1')
   assert.deepEqual([root.status, deep.status], [200, 200])
-  assert.equal(root.body, deep.body)
+  assert.equal(withoutHints(root.body), withoutHints(deep.body))
   assert.equal(root.headers['cache-control'], 'no-store')
   const policy = String(root.headers['content-security-policy'])
   assert.match(

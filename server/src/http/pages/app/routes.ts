@@ -49,13 +49,14 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
           'The app is missing from this installation. Its operator has to set it up anew.'
         return sendErrorPage(reply, request, refuse('unavailable', text))
       }
+      const page = app.pageFor(request.url, request.headers['accept-language'])
       return reply
         .headers({
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
           'cache-control': 'no-store',
         })
-        .send(app.page.replace('<meta name="robots"', named))
+        .send(page.replace('<meta name="robots"', named))
     })
   }
 
