@@ -24,11 +24,11 @@ const clockTolerance = hours(1)
 
 /** One event as the feed shows it: the body that a webhook delivers. */
 const event = Type.Object({
-  id: Type.String({ description: 'evt_…, the same in webhooks.' }),
+  id: Type.String(),
   type: Type.String(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   business_id: Type.String(),
-  erased: Type.Optional(Type.Boolean({ description: 'Whom it was about was erased since.' })),
+  erased: Type.Optional(Type.Boolean()),
   data: Type.Unsafe<Record<string, unknown>>({
     type: 'object',
     description:
@@ -73,10 +73,8 @@ export const changes = operation({
   },
   output: Type.Object({
     events: Type.Array(event),
-    next_cursor: Type.String({ description: 'Where to go on; given also where nothing is new.' }),
-    more: Type.Boolean({
-      description: 'Whether to go on at once. A page may be short, or empty, and yet not the last.',
-    }),
+    next_cursor: Type.String(),
+    more: Type.Boolean(),
   }),
 
   async run({ db, now, business, principal }, { cursor, from, limit: asked, types }) {

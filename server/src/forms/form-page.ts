@@ -25,15 +25,9 @@ const translation = Type.Object(
   {
     ...texts,
     labels: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: pageLimits.labelLength }), {
-        description: 'Labels by key of the field.',
-      }),
+      Type.Record(Type.String(), Type.String({ maxLength: pageLimits.labelLength })),
     ),
-    options: Type.Optional(
-      Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
-        description: 'By key of the field: what each option is called.',
-      }),
-    ),
+    options: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))),
   },
   { additionalProperties: false },
 )
@@ -45,21 +39,15 @@ export const formPage = Type.Object(
     redirect_url: Type.Optional(
       Type.String({
         maxLength: pageLimits.urlLength,
-        description: 'Where a visitor goes in place of the thanks.',
       }),
     ),
     allowed_sites: Type.Optional(
       Type.Array(Type.String({ maxLength: pageLimits.urlLength }), {
         maxItems: pageLimits.sites,
-        description: 'Origins that may show it in an iframe, such as https://shop.example.',
       }),
     ),
-    colour: Type.Optional(Type.String({ description: '#rrggbb, of the button.' })),
-    texts: Type.Optional(
-      Type.Record(Type.String(), translation, {
-        description: 'The same by language, such as {"de": {"title": …, "labels": {…}}}.',
-      }),
-    ),
+    colour: Type.Optional(Type.String()),
+    texts: Type.Optional(Type.Record(Type.String(), translation)),
   },
   { additionalProperties: false },
 )

@@ -13,7 +13,7 @@ const submissionView = Type.Object({
   submission_id: Type.String(),
   form_id: Type.String(),
   contact_id: Type.String(),
-  form_version: Type.Integer({ description: "The form's version the answers were checked by." }),
+  form_version: Type.Integer(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({
     fields: Type.Unsafe<Record<string, string>>({
@@ -21,7 +21,7 @@ const submissionView = Type.Object({
       description: 'Answers by key; several chosen options are joined by a comma and a space.',
       additionalProperties: { type: 'string' },
     }),
-    source_url: Type.String({ description: 'URL of the page the form was on.' }),
+    source_url: Type.String(),
   }),
 })
 

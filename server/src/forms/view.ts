@@ -36,14 +36,12 @@ export const formView = Type.Object({
   tags: Type.Array(Type.String()),
   page: formPage,
   double_opt_in: Type.Boolean(),
-  url: Type.String({ description: 'The hosted page.' }),
-  version: Type.Integer({ description: 'Counts changes of all but its status.' }),
-  submission_count: Type.Integer({ description: 'All submissions so far, exactly.' }),
-  guarded_since: Type.Union([Type.String(), Type.Null()], {
-    description: 'Guarded against abuse: few confirmation mails an hour, the rest in form.held.',
-  }),
+  url: Type.String(),
+  version: Type.Integer(),
+  submission_count: Type.Integer(),
+  guarded_since: Type.Union([Type.String(), Type.Null()]),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
-  updated_at: Type.String({ description: 'ISO 8601, UTC; submissions do not change it.' }),
+  updated_at: Type.String(),
 })
 
 export type FormView = Static<typeof formView>

@@ -48,11 +48,11 @@ export const imageIdInput = Type.String({ pattern: '^img_[0-9a-hjkmnp-tv-z]{26}$
 
 export const imageFields = {
   image_id: Type.String(),
-  url: Type.String({ description: 'Public and permanent: the src of a block, or of HTML.' }),
+  url: Type.String(),
   file_name: Type.String(),
   alt: Type.Optional(Type.String()),
   type: Type.Enum(['image/png', 'image/jpeg', 'image/gif']),
-  width: Type.Integer({ description: 'Pixels.' }),
+  width: Type.Integer(),
   height: Type.Integer(),
   bytes: Type.Integer(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),

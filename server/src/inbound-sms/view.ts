@@ -8,15 +8,11 @@ import { type Reply, reviews } from './reply.ts'
 
 export const replyFields = {
   reply_id: Type.String(),
-  from: Type.String({ description: 'The number it came from.' }),
-  to: Type.String({ description: 'Our number.' }),
+  from: Type.String(),
+  to: Type.String(),
   contact_id: Type.Union([Type.String(), Type.Null()]),
-  meaning: Type.Enum(meanings, {
-    description: 'stop, start and help were handled and answered; opt_out is a guess.',
-  }),
-  review: Type.Union([Type.Enum(reviews), Type.Null()], {
-    description: 'open: reply.decide waits; null: nothing to decide.',
-  }),
+  meaning: Type.Enum(meanings),
+  review: Type.Union([Type.Enum(reviews), Type.Null()]),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({ text: Type.String() }),
 }

@@ -14,42 +14,36 @@ import { importedReasons } from '../contacts/suppression/imported.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days } from '../lib/time/clock.ts'
 
-const texts = (description: string) => Type.Array(Type.String(), { description })
-const count = (description: string) => Type.Integer({ description })
-
-export const audienceView = Type.Object(
-  {
-    filters: Type.Object({
-      version: count('Of the grammar; a filter of an earlier version stays valid.'),
-      conditions: texts('The key that each kind of condition has.'),
-      events: texts('What did and did_not can ask for, beside your own events.'),
-      limits: Type.Record(Type.String(), Type.Integer()),
-    }),
-    segments: Type.Object({
-      most: count('Segments of one business.'),
-      nested: count('How deep a segment may name others.'),
-    }),
-    topics: Type.Object({ most: count('Topics that one business offers at a time.') }),
-    own_events: Type.Object({
-      most_in_a_call: count('Events that one contact.track takes.'),
-      attribution_days: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer() }),
-    }),
-    consent: Type.Object({
-      subjects: texts('What a contact can agree to; tracking is a consent of its own.'),
-      statuses: texts('pending: a mail asks the person to confirm.'),
-      bases: texts('What consent rests on.'),
-      reminder_after_days: count('When a person who has not confirmed is reminded, once.'),
-      pending_ends_after_days: count('When consent that nobody confirmed ends.'),
-    }),
-    tracking: texts('What tracking of business.save takes.'),
-    suppressions: Type.Object({
-      reasons: texts('What suppression.import takes as a reason.'),
-      hashes: texts('Hashes of addresses that it takes in place of addresses.'),
-    }),
-    retention: texts('What retention of business.save can delete after some months.'),
-  },
-  { description: 'What filters, topics, own events and consent can do here.' },
-)
+export const audienceView = Type.Object({
+  filters: Type.Object({
+    version: Type.Integer(),
+    conditions: Type.Array(Type.String()),
+    events: Type.Array(Type.String()),
+    limits: Type.Record(Type.String(), Type.Integer()),
+  }),
+  segments: Type.Object({
+    most: Type.Integer(),
+    nested: Type.Integer(),
+  }),
+  topics: Type.Object({ most: Type.Integer() }),
+  own_events: Type.Object({
+    most_in_a_call: Type.Integer(),
+    attribution_days: Type.Object({ minimum: Type.Integer(), maximum: Type.Integer() }),
+  }),
+  consent: Type.Object({
+    subjects: Type.Array(Type.String()),
+    statuses: Type.Array(Type.String()),
+    bases: Type.Array(Type.String()),
+    reminder_after_days: Type.Integer(),
+    pending_ends_after_days: Type.Integer(),
+  }),
+  tracking: Type.Array(Type.String()),
+  suppressions: Type.Object({
+    reasons: Type.Array(Type.String()),
+    hashes: Type.Array(Type.String()),
+  }),
+  retention: Type.Array(Type.String()),
+})
 
 const inDays = (ms: number): number => ms / days(1)
 

@@ -77,7 +77,7 @@ const toolLine = Type.Object({
   tier: Type.String(),
   role: Type.String(),
   aliases: Type.Optional(Type.Array(Type.String())),
-  granted: Type.Boolean({ description: 'Whether this connection holds the scope.' }),
+  granted: Type.Boolean(),
 })
 
 /**
@@ -106,9 +106,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         Type.Object({
           type: Type.String(),
           fires_when: Type.String(),
-          additive: Type.Optional(
-            Type.Boolean({ description: 'It came later than the first thirteen.' }),
-          ),
+          additive: Type.Optional(Type.Boolean()),
           scopes: Type.Array(Type.String()),
         }),
       ),
@@ -117,14 +115,11 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           transport: Type.Enum(['smtp', 'inbox']),
           leaves_this_machine: Type.Boolean(),
           submission: Type.Optional(
-            Type.Object(
-              {
-                host: Type.String(),
-                starttls_port: Type.Optional(Type.Integer()),
-                tls_port: Type.Optional(Type.Integer()),
-              },
-              { description: 'The SMTP server for programs, with an API key as the password.' },
-            ),
+            Type.Object({
+              host: Type.String(),
+              starttls_port: Type.Optional(Type.Integer()),
+              tls_port: Type.Optional(Type.Integer()),
+            }),
           ),
         }),
         sms: Type.Object({
@@ -134,12 +129,12 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         webhooks: Type.Object({ live: Type.Boolean() }),
       }),
       audience: audienceView,
-      writer: Type.Enum(writers, { description: 'Who writes drafts of campaigns from briefs.' }),
+      writer: Type.Enum(writers),
       links: Type.Object({
-        rest: Type.String({ description: 'The same operations as REST, with the same token.' }),
+        rest: Type.String(),
         openapi: Type.String(),
         documentation: Type.String(),
-        llms_txt: Type.String({ description: 'The documentation, for language models.' }),
+        llms_txt: Type.String(),
       }),
       limits: Type.Record(Type.String(), Type.Number()),
       deprecations: Type.Array(Type.Object({ name: Type.String(), until: Type.String() })),

@@ -6,9 +6,9 @@ import { Type } from '../lib/schema/schema.ts'
 export const mostCounted = 10_000
 
 const counted = Type.Object({
-  months: Type.Union([Type.Integer(), Type.Null()], { description: 'null: kept.' }),
+  months: Type.Union([Type.Integer(), Type.Null()]),
   deletes: Type.Integer({ description: `Counted up to ${mostCounted}.` }),
-  more: Type.Boolean({ description: 'Whether there are more than were counted.' }),
+  more: Type.Boolean(),
 })
 
 export const retentionPreview = operation({

@@ -27,25 +27,19 @@ import { translationsInput } from './translations-input.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
 const output = Type.Object({
-  template_id: Type.Optional(Type.String({ description: 'Absent where nothing was saved.' })),
+  template_id: Type.Optional(Type.String()),
   version: Type.Integer(),
-  needs: Type.Array(Type.String(), {
-    description: 'What the call that sends it must give in variables.',
-  }),
+  needs: Type.Array(Type.String()),
   warnings: Type.Array(Type.String()),
   previews: Type.Array(
     Type.Object({
       data: Type.Enum(previewData),
-      language: Type.Optional(
-        Type.String({ description: 'Of a translation, which is shown with sample data alone.' }),
-      ),
+      language: Type.Optional(Type.String()),
       subject: Type.String(),
       html: Type.Optional(Type.String()),
       html_bytes: Type.Integer(),
       text: Type.String(),
-      segments: Type.Optional(
-        Type.Integer({ description: 'Of a text: the parts it takes, which is what it costs.' }),
-      ),
+      segments: Type.Optional(Type.Integer()),
       encoding: Type.Optional(Type.Enum(smsEncodings)),
     }),
   ),

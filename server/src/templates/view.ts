@@ -23,22 +23,16 @@ const contentView = Type.Object({
 
 export const sourceView = Type.Object({
   ...contentView.properties,
-  translations: Type.Optional(
-    Type.Record(Type.String(), contentView, { description: 'By language, a BCP 47 tag.' }),
-  ),
+  translations: Type.Optional(Type.Record(Type.String(), contentView)),
 })
 
 export const templateView = Type.Object({
   template_id: Type.String(),
   channel: Type.Enum(templateChannels),
   name: Type.String(),
-  version: Type.Integer({ description: 'Counts changes of its name and what it says.' }),
+  version: Type.Integer(),
   source: Type.Optional(sourceView),
-  needs: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'What the call that sends it must give in variables.',
-    }),
-  ),
+  needs: Type.Optional(Type.Array(Type.String())),
   saved: Type.Optional(lastSaveView),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),

@@ -8,9 +8,9 @@ import { standingUsage, usageSince } from './queries.ts'
 const counter = Type.Object({
   metric: Type.String(),
   used: Type.Integer(),
-  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: without limit.' }),
+  limit: Type.Union([Type.Integer(), Type.Null()]),
   per: Type.Enum(['month', 'standing']),
-  thresholds_crossed: Type.Array(Type.Integer(), { description: 'Of 50, 80 and 100 per cent.' }),
+  thresholds_crossed: Type.Array(Type.Integer()),
 })
 
 /**
@@ -32,13 +32,13 @@ export const usageReport = operation({
   output: Type.Object({
     business_id: Type.String(),
     tier: Type.String(),
-    month: Type.String({ description: 'First day of the month, UTC.' }),
+    month: Type.String(),
     counters: Type.Array(counter),
     history: Type.Array(
       Type.Object({
-        day: Type.String({ description: 'UTC.' }),
+        day: Type.String(),
         metric: Type.String(),
-        amount: Type.Integer({ description: 'Added that day; less what was given back.' }),
+        amount: Type.Integer(),
       }),
     ),
   }),

@@ -5,19 +5,12 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type SavedObject, selectLastSave, upsertLastSave } from './last-save-queries.ts'
 
-export const lastSaveView = Type.Object(
-  {
-    at: Type.String({ description: 'ISO 8601, UTC.' }),
-    by_you: Type.Boolean({ description: 'By the person of this call.' }),
-    by: Type.Optional(
-      Type.String({ description: 'Their email address; only people in the app see it.' }),
-    ),
-    through_connection: Type.Boolean({
-      description: 'By an assistant or a program on their behalf, not by their own hand.',
-    }),
-  },
-  { description: 'The last save; absent where it is not known.' },
-)
+export const lastSaveView = Type.Object({
+  at: Type.String({ description: 'ISO 8601, UTC.' }),
+  by_you: Type.Boolean(),
+  by: Type.Optional(Type.String()),
+  through_connection: Type.Boolean(),
+})
 
 export type LastSave = Static<typeof lastSaveView>
 

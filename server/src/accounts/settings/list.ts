@@ -27,9 +27,7 @@ export function businessList({ missingOf }: { missingOf: ReadMissing }) {
           name: Type.String(),
           tier: Type.String(),
           role: Type.String(),
-          missing: Type.Array(Type.Enum(missingThings), {
-            description: 'business.get says how each is mended.',
-          }),
+          missing: Type.Array(Type.Enum(missingThings)),
         }),
       ),
     }),

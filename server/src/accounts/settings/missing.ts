@@ -24,7 +24,6 @@ export const missingView = Type.Array(
     remedy: Type.String(),
     fix: Type.Object({}, { additionalProperties: true }),
   }),
-  { description: 'What must be there before a campaign by email can be deployed.' },
 )
 
 /** An example that nobody can save by mistake, because angle brackets are refused. */

@@ -31,7 +31,7 @@ export const settingsFields = {
   business_id: Type.String(),
   name: Type.String(),
   tier: Type.String(),
-  role: Type.String({ description: 'Yours in this business.' }),
+  role: Type.String(),
   postal_address: orNull(Type.String()),
   sender: Type.Union([
     Type.Object({ name: Type.Optional(Type.String()), email: Type.String() }),
@@ -44,27 +44,22 @@ export const settingsFields = {
   language: Type.String(),
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
-  tracking: Type.Enum(trackingPolicies, { description: 'Whose opens and clicks are recorded.' }),
-  attribution_days: Type.Integer({
-    description: 'So long after a followed link an order counts for its campaign.',
-  }),
-  deploy_limit: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Recipients up to which a campaign needs no approval; null is any number.',
-  }),
-  two_people: Type.Boolean({ description: 'Whether another person than the first approves.' }),
+  tracking: Type.Enum(trackingPolicies),
+  attribution_days: Type.Integer(),
+  deploy_limit: Type.Union([Type.Integer(), Type.Null()]),
+  two_people: Type.Boolean(),
   colour: orNull(Type.String()),
   retention: Type.Object(
     Object.fromEntries(retainedKinds.map((kind) => [kind, months()])) as Record<
       RetainedKind,
       Months
     >,
-    { description: 'Months after which each kind is deleted; null: kept.' },
   ),
-  version: Type.Integer({ description: 'Counts the changes of these settings.' }),
+  version: Type.Integer(),
   saved: Type.Optional(lastSaveView),
   missing: missingView,
-  demo: Type.Optional(Type.Boolean({ description: 'Made by crier demo; nothing is real.' })),
-  settings_url: Type.String({ description: 'Where an owner changes all of it in a browser.' }),
+  demo: Type.Optional(Type.Boolean()),
+  settings_url: Type.String(),
 }
 
 const whole = Type.Object(settingsFields)

@@ -50,9 +50,7 @@ export function campaignDeploy(parts: DeployParts) {
       campaign_id: Type.String(),
       status: Type.Enum(campaignStates),
       recipients: Type.Integer(),
-      approval_url: Type.Optional(
-        Type.String({ description: 'Where a member of the business approves it.' }),
-      ),
+      approval_url: Type.Optional(Type.String()),
     }),
 
     async run(

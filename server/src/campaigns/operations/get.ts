@@ -17,14 +17,11 @@ import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
 import { waitingFor, waitingOf } from '../sending/waiting.ts'
 
-const countsView = Type.Record(Type.String(), Type.Integer(), {
-  description:
-    'sent, delivered, bounced, opened, opened_by_machine, opened_anonymously (visits of people who are not tracked), skipped:REASON and so on; absent is none.',
-})
+const countsView = Type.Record(Type.String(), Type.Integer())
 
 const variant = Type.Object({
   variant: Type.Integer(),
-  share: Type.Integer({ description: 'Parts of those who get it, of all parts together.' }),
+  share: Type.Integer(),
   subject: Type.Optional(Type.String()),
   content: Type.Optional(contentView),
   counts: countsView,
@@ -36,25 +33,16 @@ const revenueView = Type.Array(
     orders: Type.Integer(),
     value: Type.Number(),
   }),
-  {
-    description:
-      'Events of contact.track that have a value, of people whose last followed link, within attribution_days before, was one of this campaign.',
-  },
 )
 
 /** The most links shown. */
 const linksShown = 50
 
-const waitsView = Type.Object(
-  {
-    for: Type.Enum(waitingFor),
-    until: Type.Union([Type.String(), Type.Null()], {
-      description: 'ISO 8601, where it is known.',
-    }),
-    approval_url: Type.Optional(Type.String({ description: 'Where a person approves it.' })),
-  },
-  { description: 'What it, or some of its recipients, wait for; absent where nothing is.' },
-)
+const waitsView = Type.Object({
+  for: Type.Enum(waitingFor),
+  until: Type.Union([Type.String(), Type.Null()]),
+  approval_url: Type.Optional(Type.String()),
+})
 
 export function campaignGet({ appUrl }: { appUrl: string }) {
   return operation({
@@ -79,7 +67,6 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       counts: countsView,
       links: Type.Array(
         Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
-        { description: 'Followed by how many people, and how many scanners; most first.' },
       ),
       providers: providersView,
       series: seriesView,

@@ -19,9 +19,9 @@ import { finishOf } from '../sending/finish.ts'
 const textShown = 800
 
 const sample = Type.Object({
-  variant: Type.Integer({ description: 'Of an A/B test; else 0.' }),
-  language: Type.Optional(Type.String({ description: 'Of a translation.' })),
-  data: Type.Enum(previewData, { description: 'longest is the worst case.' }),
+  variant: Type.Integer(),
+  language: Type.Optional(Type.String()),
+  data: Type.Enum(previewData),
   subject: Type.String(),
   text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
   html_bytes: Type.Integer(),
@@ -30,25 +30,16 @@ const sample = Type.Object({
 /** The most providers of the warm-up that are shown. */
 const providersShown = 6
 
-const warmUpView = Type.Object(
-  {
-    days: Type.Integer({ description: 'About how many days it takes, today included.' }),
-    providers: Type.Array(
-      Type.Object({
-        provider: Type.String({
-          description: 'The provider that receives: gmail, microsoft, yahoo, apple, or a domain.',
-        }),
-        recipients: Type.Integer({ description: 'How many recipients it receives the mail of.' }),
-        days: Type.Integer({ description: 'About how many days its share takes.' }),
-      }),
-      { description: 'The providers whose share takes the longest, the longest first.' },
-    ),
-  },
-  {
-    description:
-      'The days that it takes, because providers that do not know the sender get little on the first days. Those who opened or clicked lately get it first. Absent where it all goes out today.',
-  },
-)
+const warmUpView = Type.Object({
+  days: Type.Integer(),
+  providers: Type.Array(
+    Type.Object({
+      provider: Type.String(),
+      recipients: Type.Integer(),
+      days: Type.Integer(),
+    }),
+  ),
+})
 
 export function campaignPreview(parties: PlanParties) {
   return operation({
@@ -80,25 +71,20 @@ export function campaignPreview(parties: PlanParties) {
             language: Type.Union([Type.String(), Type.Null()]),
             recipients: Type.Integer(),
           }),
-          { description: 'Who gets which translation; null is the first language.' },
         ),
       ),
-      held: Type.Integer({ description: 'Of the recipients, who wait: it is quiet hours there.' }),
+      held: Type.Integer(),
       cost: Type.Object({
         metric: Type.String(),
-        amount: Type.Integer({ description: 'Of texts, their parts.' }),
-        left: Type.Union([Type.Integer(), Type.Null()], {
-          description: 'Of this month, before it is sent; null is without limit.',
-        }),
+        amount: Type.Integer(),
+        left: Type.Union([Type.Integer(), Type.Null()]),
       }),
-      finishes_at: Type.Union([Type.String(), Type.Null()], {
-        description: 'At the throttle, if it went out now; null without one.',
-      }),
+      finishes_at: Type.Union([Type.String(), Type.Null()]),
       from: Type.Union([Type.String(), Type.Null()]),
       warm_up: Type.Optional(warmUpView),
       gates: Type.Array(gateView),
       samples: Type.Array(sample),
-      plan_hash: Type.String({ description: 'Deploying by it is refused once it has drifted.' }),
+      plan_hash: Type.String(),
     }),
 
     async run({ db, business, hmac, now }, { campaign_id, content = false, throttle_per_minute }) {

@@ -45,9 +45,7 @@ export const campaignResend = operation({
   output: Type.Object({
     campaign_id: Type.String(),
     resent: Type.Integer(),
-    refused: Type.Array(Type.Object({ contact_id: Type.String(), reason: Type.String() }), {
-      description: 'Who cannot have it: not unknown, gone, without address or consent.',
-    }),
+    refused: Type.Array(Type.Object({ contact_id: Type.String(), reason: Type.String() })),
     more: Type.Boolean({ description: `Others are unknown: a call takes ${perCall}.` }),
   }),
 

@@ -24,16 +24,13 @@ const orNull = (description: string) => Type.Union([Type.String(), Type.Null()],
 
 const recipient = Type.Object({
   contact_id: Type.String(),
-  status: Type.String({
-    description:
-      'pending, taken, sent, delivered, bounced, failed, unknown, skipped or cancelled; of a contact that is none of its recipients not_in_audience, added_later, not_frozen or would_be_skipped.',
-  }),
+  status: Type.String(),
   reason: orNull('Why it was left out or put off, such as not_subscribed.'),
   clause: orNull('What of the audience fits it: everyone, the tag, or the filter.'),
   variant: Type.Union([Type.Integer(), Type.Null()]),
   message_id: orNull('msg_…'),
   at: orNull('When its status last changed. ISO 8601, UTC.'),
-  why: Type.String({ description: 'The same in a sentence.' }),
+  why: Type.String(),
   untrusted: Type.Optional(
     untrusted({
       address: orNull('Where the contact gets such campaigns today.'),
@@ -45,9 +42,7 @@ const recipient = Type.Object({
 const evidence = Type.Object({
   consent: Type.Object({
     status: Type.String(),
-    topic: Type.Optional(
-      Type.String({ description: 'What it said of the topic of the campaign.' }),
-    ),
+    topic: Type.Optional(Type.String()),
     source: orNull('Where it was last said.'),
     at: orNull('ISO 8601, UTC.'),
   }),
@@ -55,15 +50,14 @@ const evidence = Type.Object({
     Type.Object({ reason: Type.String(), source: Type.String(), since: Type.String() }),
     Type.Null(),
   ]),
-  events: Type.Array(eventView, { description: 'Of its message, oldest first.' }),
+  events: Type.Array(eventView),
   conditions: Type.Optional(
     Type.Array(
       Type.Object({
-        path: Type.String({ description: 'Where it stands, such as audience.filter.and[1].' }),
+        path: Type.String(),
         condition: Type.Unsafe<object>({ type: 'object' }),
         true: Type.Boolean(),
       }),
-      { description: 'Of the filter of its audience: what is true of the contact now.' },
     ),
   ),
 })

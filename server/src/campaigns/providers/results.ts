@@ -11,50 +11,34 @@ import { listProviders, listWords } from './queries.ts'
 /** The most providers shown, and the most words of each. */
 const shown = { providers: 30, words: 3 }
 
-const count = (description: string) => Type.Integer({ description })
-
 export const providersView = Type.Array(
   Type.Object({
-    provider: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'The provider that receives the mail: gmail, microsoft, yahoo, apple, or a domain; null for all others together.',
-    }),
-    sent: count('Recipients whose mail the provider took or bounced.'),
-    delivered: count('Recipients of whom it reported the delivery.'),
-    deferred: count('Recipients whose mail the provider postponed at least once.'),
-    refused: count('Recipients it refused, though their address may exist.'),
-    refused_by_policy: count('Recipients it refused because of the sender.'),
-    bounced: count('Recipients whose address does not exist.'),
-    complained: count('Recipients who called it spam.'),
+    provider: Type.Union([Type.String(), Type.Null()]),
+    sent: Type.Integer(),
+    delivered: Type.Integer(),
+    deferred: Type.Integer(),
+    refused: Type.Integer(),
+    refused_by_policy: Type.Integer(),
+    bounced: Type.Integer(),
+    complained: Type.Integer(),
     held: Type.Optional(
-      Type.Object(
-        {
-          reason: Type.Enum(holdReasons, {
-            description: 'It refused the sender too often, or too many people complained.',
-          }),
-          since: Type.String({ description: 'When the hold began. ISO 8601, UTC.' }),
-          until: Type.String({ description: 'When its share goes on by itself. ISO 8601, UTC.' }),
-        },
-        { description: 'Its share of the campaign waits; the rest goes on.' },
-      ),
+      Type.Object({
+        reason: Type.Enum(holdReasons),
+        since: Type.String(),
+        until: Type.String(),
+      }),
     ),
     untrusted: Type.Optional(
       untrusted({
         refusals: Type.Array(
           Type.Object({
-            words: Type.String({
-              description: 'What the provider said, without addresses and ids.',
-            }),
-            count: count('How often it said so.'),
+            words: Type.String(),
+            count: Type.Integer(),
           }),
-          {
-            description: 'The commonest words of its refusals.',
-          },
         ),
       }),
     ),
   }),
-  { description: 'By the provider that receives the mail, most recipients first.' },
 )
 
 export type ProviderResults = Static<typeof providersView>

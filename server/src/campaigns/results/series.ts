@@ -19,7 +19,6 @@ export const seriesView = Type.Object({
       required: ['at'],
       additionalProperties: false,
     }),
-    { description: 'By people; absent is none.' },
   ),
 })
 

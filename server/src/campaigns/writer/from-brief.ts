@@ -23,18 +23,12 @@ import type { Draft, Writer, writers } from './writer.ts'
 
 /** The facts about a writer's work that the call returns. */
 export const writtenView = {
-  model: Type.Optional(Type.String({ description: 'The language model that wrote it.' })),
+  model: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
   preheader: Type.Optional(Type.String()),
-  text: Type.Optional(
-    Type.String({ description: 'What it says; the layout is in campaign.get with content: true.' }),
-  ),
-  sms_text: Type.Optional(
-    Type.String({ description: 'The same for a text message: content for a campaign of its own.' }),
-  ),
-  notes: Type.Optional(
-    Type.Array(Type.String(), { description: 'What a person should know before it is sent.' }),
-  ),
+  text: Type.Optional(Type.String()),
+  sms_text: Type.Optional(Type.String()),
+  notes: Type.Optional(Type.Array(Type.String())),
 }
 
 export interface FromBrief {

@@ -33,21 +33,16 @@ export const contactFieldsList = operation({
   output: Type.Object({
     fields: Type.Array(
       Type.Object({
-        field: Type.String({ description: 'As a filter names it.' }),
-        type: Type.Enum(fieldTypes, { description: 'That of most of its values.' }),
-        contacts: Type.Integer({ description: 'How many have the attribute.' }),
-        by_type: Type.Optional(
-          Type.Record(Type.String(), Type.Integer(), {
-            description: 'Where contacts have values of several types.',
-          }),
-        ),
+        field: Type.String(),
+        type: Type.Enum(fieldTypes),
+        contacts: Type.Integer(),
+        by_type: Type.Optional(Type.Record(Type.String(), Type.Integer())),
         untrusted: untrusted({
           values: Type.Array(Type.Object({ value: Type.String(), contacts: Type.Integer() }), {
             description: `Short texts that at least five have, the commonest first: of the newest ${fieldLimits.contactsRead.toLocaleString('en')} contacts.`,
           }),
         }),
       }),
-      { description: "The business's own, those that most contacts have first." },
     ),
     built_in: Type.Array(
       Type.Object({
@@ -55,20 +50,11 @@ export const contactFieldsList = operation({
         type: Type.Enum(['text', 'date']),
         operators: operatorList,
       }),
-      { description: 'Of every contact.' },
     ),
-    operators: Type.Record(Type.String(), operatorList, {
-      description: 'Those of attributes, by the type of the value; `any` are of all types.',
-    }),
-    tags: Type.Array(Type.Object({ tag: Type.String(), contacts: Type.Integer() }), {
-      description: 'The most used first.',
-    }),
-    events: Type.Array(Type.String(), { description: 'Own events told by contact.track.' }),
-    more: Type.Optional(
-      Type.Array(Type.Enum(['fields', 'tags', 'events']), {
-        description: 'Lists that are longer than what is shown.',
-      }),
-    ),
+    operators: Type.Record(Type.String(), operatorList),
+    tags: Type.Array(Type.Object({ tag: Type.String(), contacts: Type.Integer() })),
+    events: Type.Array(Type.String()),
+    more: Type.Optional(Type.Array(Type.Enum(['fields', 'tags', 'events']))),
   }),
 
   async run({ db, business }) {

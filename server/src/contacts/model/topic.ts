@@ -32,10 +32,10 @@ const topicKey = new RegExp(topicKeyPattern)
 export const isTopicKey = (text: string): boolean => topicKey.test(text)
 
 export const topicFields = {
-  topic: Type.String({ description: 'Its key, such as news.' }),
+  topic: Type.String(),
   name: Type.String(),
   description: Type.Union([Type.String(), Type.Null()]),
-  archived: Type.Boolean({ description: 'Offered to nobody any more.' }),
+  archived: Type.Boolean(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 }

@@ -13,8 +13,6 @@ import {
   topicStatuses,
 } from './contact.ts'
 
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
-
 export const contactIdInput = Type.String({
   pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',
 })
@@ -23,19 +21,16 @@ const topicsView = Type.Record(Type.String(), Type.Enum(topicStatuses))
 
 export const contactFields = {
   contact_id: Type.String(),
-  email: orNull('The address, as it is written to.'),
-  phone: orNull('E.164.'),
-  language: orNull('The language that the person reads: a tag of BCP 47, such as fr or de-AT.'),
-  tags: Type.Array(Type.String(), { description: 'In order.' }),
-  topics: Type.Object(
-    { email: topicsView, sms: topicsView },
-    { description: 'Of each channel the topics that the person chose or left, by key.' },
-  ),
-  source: Type.Enum(contactSources, { description: 'What brought it first.' }),
+  email: Type.Union([Type.String(), Type.Null()]),
+  phone: Type.Union([Type.String(), Type.Null()]),
+  language: Type.Union([Type.String(), Type.Null()]),
+  tags: Type.Array(Type.String()),
+  topics: Type.Object({ email: topicsView, sms: topicsView }),
+  source: Type.Enum(contactSources),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({
-    name: orNull('As the person or the business gave it.'),
+    name: Type.Union([Type.String(), Type.Null()]),
     attributes: Type.Unsafe<Record<string, AttributeValue>>({
       type: 'object',
       description: "The business's own fields.",

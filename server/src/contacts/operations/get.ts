@@ -30,16 +30,13 @@ const consentsShown = 100
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
-const confirmed = Type.Object(
-  {
-    confirmation_id: Type.String(),
-    mailed_at: orNull('ISO 8601, UTC.'),
-    at: orNull('ISO 8601, UTC.'),
-    ip: orNull('From where the button was pressed.'),
-    untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
-  },
-  { description: 'By the button of a mail.' },
-)
+const confirmed = Type.Object({
+  confirmation_id: Type.String(),
+  mailed_at: orNull('ISO 8601, UTC.'),
+  at: orNull('ISO 8601, UTC.'),
+  ip: orNull('From where the button was pressed.'),
+  untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+})
 
 const consentOf = (what: string) =>
   Type.Object(
@@ -49,22 +46,18 @@ const consentOf = (what: string) =>
         Type.Object({
           action: Type.Enum(consentStatuses),
           topic: orNull('Its key; null where it is about the whole channel.'),
-          source: Type.String({ description: 'Where it was said.' }),
+          source: Type.String(),
           text: orNull('What was agreed to, word for word.'),
           at: Type.String({ description: 'ISO 8601, UTC.' }),
           basis: Type.Union([Type.Enum(consentBases), Type.Null()]),
           said_at: orNull('When the person said so, where the call told. ISO 8601, UTC.'),
           page: orNull('The page that the form was on.'),
           form_version: Type.Union([Type.Integer(), Type.Null()]),
-          box: Type.Union([Type.Enum(consentBoxes), Type.Null()], {
-            description:
-              "Of a form: ticked, where it stood empty on the form's own page; sent, by another site or a program.",
-          }),
+          box: Type.Union([Type.Enum(consentBoxes), Type.Null()]),
           ip: orNull('From where, for what came by a form.'),
           confirmed: Type.Union([confirmed, Type.Null()]),
           untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
         }),
-        { description: 'Each change with its evidence, newest first.' },
       ),
     },
     { description: `Consent to ${what}.` },
@@ -96,15 +89,14 @@ export const contactGet = operation({
       Type.Object({
         channel: Type.Enum(channels),
         reason: Type.String(),
-        source: Type.String({ description: 'What reported it.' }),
+        source: Type.String(),
         since: Type.String({ description: 'ISO 8601, UTC.' }),
       }),
-      { description: 'Channels on which nothing is sent to it, whatever its consent.' },
     ),
     timeline: Type.Array(
       Type.Object({
         at: Type.String({ description: 'ISO 8601, UTC.' }),
-        type: Type.String({ description: 'As the event is named, such as contact.updated.' }),
+        type: Type.String(),
         details: Type.Unsafe<Record<string, unknown>>({
           type: 'object',
           additionalProperties: true,

@@ -49,18 +49,16 @@ export const suppressionImport = operation({
     ),
   },
   output: Type.Object({
-    taken: Type.Integer({ description: 'Rows whose address is on the list now.' }),
-    refused: Type.Integer({ description: 'Rows that were not taken; the others were.' }),
-    hashed_contacts: Type.Integer({
-      description: 'Contacts that have an address given by its hash.',
-    }),
+    taken: Type.Integer(),
+    refused: Type.Integer(),
+    hashed_contacts: Type.Integer(),
     refusals: Type.Array(
       Type.Object({
         code: Type.String(),
         field: Type.Optional(Type.String()),
-        message: Type.String({ description: 'Of the first of them.' }),
+        message: Type.String(),
         count: Type.Integer(),
-        rows: Type.Array(Type.Integer(), { description: 'Places of the first of them, from 0.' }),
+        rows: Type.Array(Type.Integer()),
       }),
     ),
   }),

@@ -34,20 +34,14 @@ export const suppressionList = operation({
     suppressions: Type.Array(
       Type.Object({
         suppression_id: Type.String(),
-        channel: Type.Union([Type.Enum(channels), Type.Null()], {
-          description: 'null where only a SHA-256 is known.',
-        }),
-        sha256: Type.Union([Type.String(), Type.Null()], {
-          description: 'Of an address that was imported by its hash and that no contact had.',
-        }),
-        reason: Type.String({ description: 'bounce, complaint, manual, stop or unsubscribed.' }),
+        channel: Type.Union([Type.Enum(channels), Type.Null()]),
+        sha256: Type.Union([Type.String(), Type.Null()]),
+        reason: Type.String(),
         stops: Type.Enum(['marketing', 'everything']),
-        source: Type.String({ description: 'What reported it.' }),
+        source: Type.String(),
         since: Type.String({ description: 'ISO 8601, UTC.' }),
         contact_id: Type.Union([Type.String(), Type.Null()]),
-        address: Type.Union([Type.String(), Type.Null()], {
-          description: 'Of the contact; null where no contact has it, as only a hash is kept.',
-        }),
+        address: Type.Union([Type.String(), Type.Null()]),
       }),
     ),
     next_cursor: nextCursor,

@@ -16,11 +16,11 @@ import { lockById, markReturned, type StoredContact, updateContacts } from '../s
 import { markOf } from '../suppression/suppressions.ts'
 
 const output = Type.Object({
-  contact_id: Type.String({ description: 'The one that stayed.' }),
-  left_out: Type.Object(
-    { email: Type.Optional(Type.String()), phone: Type.Optional(Type.String()) },
-    { description: 'Addresses of the other that it had no room for.' },
-  ),
+  contact_id: Type.String(),
+  left_out: Type.Object({
+    email: Type.Optional(Type.String()),
+    phone: Type.Optional(Type.String()),
+  }),
 })
 
 interface ContactsToMerge {

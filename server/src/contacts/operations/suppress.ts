@@ -33,7 +33,7 @@ export const contactSuppress = operation({
     suppressed: Type.Array(
       Type.Object({
         channel: Type.Enum(channels),
-        reason: Type.String({ description: 'The first one given.' }),
+        reason: Type.String(),
         since: Type.String({ description: 'ISO 8601, UTC.' }),
       }),
     ),

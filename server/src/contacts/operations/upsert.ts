@@ -27,18 +27,9 @@ export const contactUpsert = operation({
   input: personFields,
   output: Type.Object({
     contact_id: Type.String(),
-    created: Type.Boolean({ description: 'True when this call added the contact.' }),
-    stayed_unsubscribed: Type.Optional(
-      Type.Array(Type.Enum(consentSubjects), {
-        description: 'Channels, or topics of them, that the person had left and stays out of.',
-      }),
-    ),
-    still_suppressed: Type.Optional(
-      Type.Array(Type.Enum(consentSubjects), {
-        description:
-          'Channels that are subscribed now, but whose address is suppressed: nothing is sent there until the suppression is lifted.',
-      }),
-    ),
+    created: Type.Boolean(),
+    stayed_unsubscribed: Type.Optional(Type.Array(Type.Enum(consentSubjects))),
+    still_suppressed: Type.Optional(Type.Array(Type.Enum(consentSubjects))),
   }),
 
   async run({ batch, business, origin, hmac }, input) {

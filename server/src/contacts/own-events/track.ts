@@ -10,20 +10,18 @@ import { groupByFault } from '../operations/refused-rows.ts'
 import { type EventInput, type NamedEvent, readEvent } from './event-input.ts'
 import { type FoundContact, insertOwnEvents, lockContacts, type OwnEventRow } from './queries.ts'
 
-const count = (description: string) => Type.Integer({ description })
 const output = Type.Object({
-  tracked: count('Events that are new.'),
-  repeated: count('Events whose id was told before: they are taken once.'),
-  refused: count('Events that were not taken; the others were.'),
+  tracked: Type.Integer(),
+  repeated: Type.Integer(),
+  refused: Type.Integer(),
   refusals: Type.Array(
     Type.Object({
       code: Type.String(),
-      field: Type.Optional(Type.String({ description: 'Within the event.' })),
-      message: Type.String({ description: 'Of the first of them.' }),
+      field: Type.Optional(Type.String()),
+      message: Type.String(),
       count: Type.Integer(),
-      rows: Type.Array(Type.Integer(), { description: 'Places of the first of them, from 0.' }),
+      rows: Type.Array(Type.Integer()),
     }),
-    { description: 'Refused events by what is wrong with them, the commonest first.' },
   ),
 })
 

@@ -26,42 +26,33 @@ const newestCounted = 50_000
 const contactsExamined = 10_000
 const nearest = 10
 
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
-
 const explained = Type.Object({
-  path: Type.String({ description: 'Where it stands, such as filter.and[1].' }),
+  path: Type.String(),
   condition: Type.Unsafe<object>({ type: 'object' }),
-  alone: Type.Optional(Type.Integer({ description: 'Contacts of whom it is true.' })),
-  left: Type.Optional(
-    Type.Integer({ description: 'Whom the filter fits up to here, without what follows.' }),
-  ),
-  true: Type.Optional(Type.Boolean({ description: 'Of the contact.' })),
+  alone: Type.Optional(Type.Integer()),
+  left: Type.Optional(Type.Integer()),
+  true: Type.Optional(Type.Boolean()),
   evidence: Type.Optional(
     Type.Unsafe<object>({ type: 'object', description: 'What is known of the contact.' }),
   ),
 })
 
 const output = Type.Object({
-  fits: Type.Optional(Type.Boolean({ description: 'Whether it fits the contact.' })),
-  count: Type.Optional(Type.Integer({ description: 'Contacts whom it fits at this moment.' })),
-  newest_only: Type.Optional(
-    Type.Integer({ description: 'Counted among so many of the newest: all took too long.' }),
-  ),
+  fits: Type.Optional(Type.Boolean()),
+  count: Type.Optional(Type.Integer()),
+  newest_only: Type.Optional(Type.Integer()),
   conditions: Type.Array(explained),
   near: Type.Optional(
     Type.Array(
       Type.Object({
         contact_id: Type.String(),
-        email: orNull('Address.'),
-        phone: orNull('Number.'),
-        conditions: Type.Array(Type.String(), {
-          description: 'Paths: were one of them the other way round, it would fit.',
-        }),
+        email: Type.Union([Type.String(), Type.Null()]),
+        phone: Type.Union([Type.String(), Type.Null()]),
+        conditions: Type.Array(Type.String()),
       }),
-      { description: 'Of the newest contacts some whom it nearly fits.' },
     ),
   ),
-  ms: Type.Integer({ description: 'Milliseconds that it took.' }),
+  ms: Type.Integer(),
 })
 
 export const segmentExplain = operation({

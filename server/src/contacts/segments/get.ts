@@ -22,8 +22,8 @@ export const segmentGet = operation({
   input: { segment_id: segmentIdInput },
   output: Type.Object({
     ...segmentFields,
-    count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
-    at_least: Type.Boolean({ description: 'Not all were counted: two seconds were over.' }),
+    count: Type.Integer(),
+    at_least: Type.Boolean(),
     saved: Type.Optional(lastSaveView),
   }),
 

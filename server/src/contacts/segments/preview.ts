@@ -16,24 +16,23 @@ const shownPeople = 10
 
 /** The preview, for callers who may read contacts. */
 export const previewView = Type.Object({
-  count: Type.Integer({ description: 'Contacts whom it fits at this moment.' }),
-  at_least: Type.Boolean({ description: 'Not all were counted: it took too long.' }),
+  count: Type.Integer(),
+  at_least: Type.Boolean(),
   people: Type.Array(
     Type.Object({
       contact_id: Type.String(),
       email: Type.Union([Type.String(), Type.Null()]),
       phone: Type.Union([Type.String(), Type.Null()]),
     }),
-    { description: 'The newest ten.' },
   ),
   warnings: Type.Array(Type.String()),
   untrusted: Type.Optional(
     untrusted({
       spellings: Type.Array(
         Type.Object({
-          path: Type.String({ description: 'The value in the filter that nobody has.' }),
-          fix: Type.String({ description: 'What contacts have.' }),
-          contacts: Type.Integer({ description: 'How many, of the newest.' }),
+          path: Type.String(),
+          fix: Type.String(),
+          contacts: Type.Integer(),
         }),
       ),
     }),

@@ -25,7 +25,7 @@ export const segmentFields = {
   segment_id: Type.String(),
   name: Type.String(),
   filter: Type.Unsafe<object>({ type: 'object', description: 'As it was written.' }),
-  version: Type.Integer({ description: 'Counts changes of its name and filter.' }),
+  version: Type.Integer(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 }

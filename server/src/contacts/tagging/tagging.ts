@@ -29,15 +29,13 @@ export const taggingLimits = {
   keptDays: 30,
 } as const
 
-const count = (description: string) => Type.Integer({ description })
-
 export const taggingFields = {
   tagging_id: Type.String(),
   state: Type.Enum(['running', 'done']),
-  contacts: count('Contacts to look at.'),
-  looked: count('Of them, those that were looked at.'),
-  changed: count('Contacts whose tags it changed.'),
-  refused: count('Contacts that have no room for another tag.'),
+  contacts: Type.Integer(),
+  looked: Type.Integer(),
+  changed: Type.Integer(),
+  refused: Type.Integer(),
 }
 
 export function fieldsOf(tagging: Tagging) {

@@ -18,8 +18,8 @@ export const formDiscard = operation({
   rest: 'POST /v1/forms/:form_id/held/discard',
   input: choiceInput,
   output: Type.Object({
-    discarded: Type.Integer({ description: 'Confirmations that were ended.' }),
-    left: Type.Integer({ description: 'Still held: call again for the next.' }),
+    discarded: Type.Integer(),
+    left: Type.Integer(),
   }),
 
   async run({ db, business, now, write }, input) {

@@ -26,15 +26,13 @@ export const formHeld = operation({
       Type.Object({
         confirmation_id: Type.String(),
         contact_id: Type.String(),
-        reason: Type.Enum(['challenge', 'rate'], {
-          description: 'No challenge was solved, or too many mails were sent that hour.',
-        }),
+        reason: Type.Enum(['challenge', 'rate']),
         asked_at: Type.String({ description: 'ISO 8601, UTC.' }),
         held_at: Type.String({ description: 'ISO 8601, UTC.' }),
         untrusted: untrusted({ email: Type.String() }),
       }),
     ),
-    total: Type.Integer({ description: 'All that are held.' }),
+    total: Type.Integer(),
     next_cursor: nextCursor,
   }),
 

@@ -18,8 +18,8 @@ export const formRelease = operation({
   rest: 'POST /v1/forms/:form_id/held/release',
   input: choiceInput,
   output: Type.Object({
-    released: Type.Integer({ description: 'Mails that are sent, as far as the limits allow.' }),
-    left: Type.Integer({ description: 'Still held: call again for the next.' }),
+    released: Type.Integer(),
+    left: Type.Integer(),
   }),
 
   async run({ db, business, now, write }, input) {

@@ -9,8 +9,8 @@ import { urlOf } from '../view.ts'
 
 export const shareView = Type.Object({
   link: Type.String(),
-  iframe: Type.String({ description: 'For pages of allowed_sites.' }),
-  html: Type.String({ description: 'A form for any page, without script.' }),
+  iframe: Type.String(),
+  html: Type.String(),
 })
 
 export function shareOf(

@@ -8,10 +8,7 @@ type SameFile = Awaited<ReturnType<typeof findSameFile>>
 
 export const sameFileFields = {
   same_file: Type.Optional(
-    Type.Object(
-      { import_id: Type.String(), state: Type.String(), created_at: Type.String() },
-      { description: 'The last import of the very same file.' },
-    ),
+    Type.Object({ import_id: Type.String(), state: Type.String(), created_at: Type.String() }),
   ),
 }
 

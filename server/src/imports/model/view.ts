@@ -16,17 +16,15 @@ import {
 } from './import.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
-
-const count = (description: string) => Type.Integer({ description })
 const refusal = Type.Object({
   code: Type.String(),
-  field: Type.String({ description: 'The field at fault, or row.' }),
+  field: Type.String(),
   message: Type.String(),
   count: Type.Integer(),
-  rows: Type.Array(Type.Integer(), { description: 'Numbers of the first of them, from 1.' }),
+  rows: Type.Array(Type.Integer()),
 })
 
-const domainRows = { domain: Type.String(), contacts: count('Rows.') }
+const domainRows = { domain: Type.String(), contacts: Type.Integer() }
 
 export const importFields = {
   import_id: Type.String(),
@@ -36,55 +34,47 @@ export const importFields = {
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   bytes: Type.Optional(Type.Integer()),
   progress: Type.Optional(
-    Type.Object(
-      {
-        percent: Type.Integer(),
-        rows: Type.Integer(),
-        rows_per_second: Type.Optional(Type.Integer()),
-        seconds_left: Type.Optional(Type.Integer()),
-      },
-      { description: 'While a file is checked or imported.' },
-    ),
+    Type.Object({
+      percent: Type.Integer(),
+      rows: Type.Integer(),
+      rows_per_second: Type.Optional(Type.Integer()),
+      seconds_left: Type.Optional(Type.Integer()),
+    }),
   ),
   text: Type.Optional(
     Type.Object({
       encoding: Type.String(),
-      is_guess: Type.Boolean({
-        description: 'Confirm it with encoding, once the letters of doubtful look right.',
-      }),
+      is_guess: Type.Boolean(),
       delimiter: Type.Optional(Type.String()),
       exported_by: Type.Optional(Type.Enum(knownSources)),
     }),
   ),
   found: Type.Optional(
-    Type.Object(
-      {
-        rows: count('Rows of the file.'),
-        valid: count('Rows that would be taken.'),
-        doubled: count('Of them, rows whose address stands in a row before.'),
-        doubled_at_least: Type.Boolean({ description: 'Too many addresses to compare them all.' }),
-        known: count('Rows of people who are contacts already.'),
-        unsubscribed: count('Rows of people who left a channel, and stay so.'),
-        suppressed: count('Rows of suppressed addresses, which stay so.'),
-        erased: count('Rows of erased people, which are refused.'),
-        without_evidence: count('Rows that say subscribed, and not where: say it with consent.'),
-        refusals: Type.Array(refusal),
-        addresses: Type.Optional(
-          Type.Object({
-            without_mail: count('Rows at a domain that takes no mail, by DNS.'),
-            typos: count('Rows at a domain that looks like a misspelt one.'),
-            roles: count('Rows with an address such as info@.'),
-            throw_away: count('Rows with an address for a day.'),
-            domains: Type.Object({
-              all: Type.Integer(),
-              asked: count('DNS answered for so many, those of most rows first.'),
-            }),
-            proposals: Type.Array(Type.String()),
+    Type.Object({
+      rows: Type.Integer(),
+      valid: Type.Integer(),
+      doubled: Type.Integer(),
+      doubled_at_least: Type.Boolean(),
+      known: Type.Integer(),
+      unsubscribed: Type.Integer(),
+      suppressed: Type.Integer(),
+      erased: Type.Integer(),
+      without_evidence: Type.Integer(),
+      refusals: Type.Array(refusal),
+      addresses: Type.Optional(
+        Type.Object({
+          without_mail: Type.Integer(),
+          typos: Type.Integer(),
+          roles: Type.Integer(),
+          throw_away: Type.Integer(),
+          domains: Type.Object({
+            all: Type.Integer(),
+            asked: Type.Integer(),
           }),
-        ),
-      },
-      { description: 'What the dry run found.' },
-    ),
+          proposals: Type.Array(Type.String()),
+        }),
+      ),
+    }),
   ),
   choices: Type.Optional(
     Type.Object({
@@ -95,9 +85,7 @@ export const importFields = {
         Type.String(),
         Type.Object({ source: Type.String(), text: Type.String() }),
       ),
-      reason: Type.Optional(
-        Type.Enum(importedReasons, { description: 'Of suppressions whose rows do not say it.' }),
-      ),
+      reason: Type.Optional(Type.Enum(importedReasons)),
     }),
   ),
   result: Type.Optional(
@@ -106,13 +94,13 @@ export const importFields = {
       updated: Type.Integer(),
       unchanged: Type.Integer(),
       refused: Type.Integer(),
-      stayed_unsubscribed: count('Rows whose person had left a channel.'),
-      without_evidence: count('Rows whose consent was not taken: nothing said where it was given.'),
+      stayed_unsubscribed: Type.Integer(),
+      without_evidence: Type.Integer(),
       undone: Type.Optional(
         Type.Object({
-          deleted: count('Contacts that it had made.'),
-          restored: count('Contacts that are again what they were.'),
-          left: count('Contacts that were changed since.'),
+          deleted: Type.Integer(),
+          restored: Type.Integer(),
+          left: Type.Integer(),
         }),
       ),
     }),
@@ -127,16 +115,12 @@ export const importFields = {
       columns: Type.Array(
         Type.Object({
           column: Type.String(),
-          becomes: Type.Union([Type.String(), Type.Null()], {
-            description: 'Null where it is left out.',
-          }),
+          becomes: Type.Union([Type.String(), Type.Null()]),
           examples: Type.Array(Type.String()),
         }),
       ),
-      rows: Type.Optional(
-        Type.Array(Type.Array(Type.String()), { description: 'The first rows, cell by cell.' }),
-      ),
-      doubtful: Type.Optional(Type.Array(Type.String(), { description: 'Cells to look at.' })),
+      rows: Type.Optional(Type.Array(Type.Array(Type.String()))),
+      doubtful: Type.Optional(Type.Array(Type.String())),
       addresses: Type.Optional(
         Type.Object({
           without_mail: Type.Array(Type.Object(domainRows)),

@@ -44,9 +44,7 @@ export function importCreate(facility: ImportFacility) {
     output: Type.Object({
       ...importFields,
       ...sameFileFields,
-      upload_url: Type.Optional(
-        Type.String({ description: 'The file is sent there by PUT, as it is, without a token.' }),
-      ),
+      upload_url: Type.Optional(Type.String()),
       upload_until: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
     }),
 

@@ -34,9 +34,7 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
     output: Type.Object({
       ...importFields,
       ...sameFileFields,
-      errors_url: Type.Optional(
-        Type.String({ description: 'The refused rows as CSV, for an hour and without a token.' }),
-      ),
+      errors_url: Type.Optional(Type.String()),
     }),
 
     async run(context, { import_id, rows = false }) {

@@ -9,8 +9,6 @@ import { labelFields } from './labels.ts'
 import { messageKinds, messageStates } from './message.ts'
 import type { ShownMessage } from './read-queries.ts'
 
-const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
-
 export const messageIdInput = Type.String({
   description: 'The message, msg_….',
   pattern: '^msg_[0-9a-hjkmnp-tv-z]{26}$',
@@ -20,26 +18,21 @@ export const messageFields = {
   message_id: Type.String(),
   channel: Type.Enum(channels),
   kind: Type.Enum(messageKinds),
-  topic: Type.Optional(Type.String({ description: 'Of marketing about one.' })),
-  to: Type.String({ description: 'Address or number it goes to.' }),
-  contact_id: orNull('The contact it goes to, con_…; null for none.'),
-  template_id: orNull('tpl_…; null for own words.'),
-  campaign_id: orNull('The campaign that it belongs to, cmp_…; null for none.'),
-  status: Type.Enum(messageStates, {
-    description:
-      'scheduled, queued, attempting and deferred go on by themselves; accepted: the next hop took it; delivered needs a receipt; unknown: it may have arrived, and is not sent again.',
-  }),
-  segments: Type.Optional(
-    Type.Integer({ description: 'Of a text: the parts it takes, which is what it costs.' }),
-  ),
+  topic: Type.Optional(Type.String()),
+  to: Type.String(),
+  contact_id: Type.Union([Type.String(), Type.Null()]),
+  template_id: Type.Union([Type.String(), Type.Null()]),
+  campaign_id: Type.Union([Type.String(), Type.Null()]),
+  status: Type.Enum(messageStates),
+  segments: Type.Optional(Type.Integer()),
   ...labelFields,
-  attempts: Type.Integer({ description: 'Times it was tried.' }),
-  due_at: Type.String({ description: 'When it goes, or is tried again. ISO 8601, UTC.' }),
+  attempts: Type.Integer(),
+  due_at: Type.String(),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
   untrusted: untrusted({
-    subject: orNull("As it was given; null for the template's, and of a text."),
-    text: Type.Optional(Type.String({ description: 'What a text says.' })),
+    subject: Type.Union([Type.String(), Type.Null()]),
+    text: Type.Optional(Type.String()),
   }),
 }
 

@@ -18,24 +18,21 @@ const preparedAtOnce = 8
 const outcome = Type.Object({
   message_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum(messageStates)),
-  duplicate: Type.Optional(Type.Boolean({ description: 'It was asked for before.' })),
-  segments: Type.Optional(Type.Integer({ description: 'Of a text.' })),
+  duplicate: Type.Optional(Type.Boolean()),
+  segments: Type.Optional(Type.Integer()),
   error: Type.Optional(
-    Type.Object(
-      {
-        code: Type.String(),
-        message: Type.String(),
-        field: Type.Optional(Type.String()),
-      },
-      { description: 'Why it was not queued.' },
-    ),
+    Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      field: Type.Optional(Type.String()),
+    }),
   ),
 })
 
 export const batchOutput = Type.Object({
-  queued: Type.Integer({ description: 'Duplicates are not counted.' }),
+  queued: Type.Integer(),
   refused: Type.Integer(),
-  results: Type.Array(outcome, { description: 'One for each message, in order.' }),
+  results: Type.Array(outcome),
 })
 
 /** The field with the messages. Each is checked separately, so one fault refuses only one. */

@@ -13,12 +13,7 @@ const copyOutcome = Type.Object({
   message_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum(messageStates)),
   duplicate: Type.Optional(Type.Boolean()),
-  error: Type.Optional(
-    Type.Object(
-      { code: Type.String(), message: Type.String() },
-      { description: 'Why this copy was not queued.' },
-    ),
-  ),
+  error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
 })
 
 export function emailSend(parts: SendParts) {
@@ -39,12 +34,8 @@ export function emailSend(parts: SendParts) {
     output: Type.Object({
       message_id: Type.String(),
       status: Type.Enum(messageStates),
-      duplicate: Type.Optional(
-        Type.Boolean({ description: 'The message was asked for before: nothing was queued.' }),
-      ),
-      copies: Type.Optional(
-        Type.Array(copyOutcome, { description: 'Of cc and bcc, with an outcome each.' }),
-      ),
+      duplicate: Type.Optional(Type.Boolean()),
+      copies: Type.Optional(Type.Array(copyOutcome)),
     }),
 
     async run(context, input) {

@@ -24,13 +24,9 @@ export function smsSend(parts: SendSmsParts) {
     output: Type.Object({
       message_id: Type.String(),
       status: Type.Enum(messageStates),
-      segments: Type.Integer({ description: 'The parts it takes, which is what it costs.' }),
-      encoding: Type.Enum(smsEncodings, {
-        description: 'A segment holds 160 characters of GSM-7, 70 of UCS-2; fewer of several.',
-      }),
-      duplicate: Type.Optional(
-        Type.Boolean({ description: 'The message was asked for before: nothing was queued.' }),
-      ),
+      segments: Type.Integer(),
+      encoding: Type.Enum(smsEncodings),
+      duplicate: Type.Optional(Type.Boolean()),
     }),
 
     async run(context, input) {

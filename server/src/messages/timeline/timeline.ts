@@ -15,21 +15,12 @@ import {
 const eventsShown = 500
 
 export const eventView = Type.Object({
-  type: Type.String({
-    description:
-      'scheduled, queued, accepted, deferred, delivered, bounced, failed, unknown, suppressed, cancelled, complained, opened or clicked.',
-  }),
+  type: Type.String(),
   at: Type.String({ description: 'ISO 8601, UTC.' }),
-  code: Type.Optional(
-    Type.String({ description: 'Status of the remote server, such as 5.1.1 or 250.' }),
-  ),
-  url: Type.Optional(Type.String({ description: 'Where the clicked link leads.' })),
-  machine: Type.Optional(
-    Type.Boolean({ description: 'A scanner or a mail proxy did it, as far as can be told.' }),
-  ),
-  untrusted: Type.Optional(
-    untrusted({ words: Type.String({ description: "The remote server's own words." }) }),
-  ),
+  code: Type.Optional(Type.String()),
+  url: Type.Optional(Type.String()),
+  machine: Type.Optional(Type.Boolean()),
+  untrusted: Type.Optional(untrusted({ words: Type.String() })),
 })
 
 export interface Timeline {

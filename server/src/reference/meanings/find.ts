@@ -6,6 +6,7 @@ import { singular } from '../singular.ts'
 import { audienceMeanings } from './audience.ts'
 import { campaignMeanings } from './campaigns.ts'
 import { sameEverywhere, unlessDescribed } from './common.ts'
+import { deliverabilityMeanings } from './deliverability.ts'
 import { formAndFileMeanings } from './forms-and-files.ts'
 import { messageMeanings } from './messages.ts'
 import { operationMeanings } from './operations.ts'
@@ -15,6 +16,7 @@ const specific: ReadonlyMap<string, string> = new Map(
   [
     audienceMeanings,
     campaignMeanings,
+    deliverabilityMeanings,
     formAndFileMeanings,
     messageMeanings,
     serviceMeanings,

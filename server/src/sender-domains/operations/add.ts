@@ -38,10 +38,8 @@ export function domainAdd(facility: DomainFacility) {
     rest: 'POST /v1/domains',
     input: { domain: domainInput },
     output: Type.Object({
-      created: Type.Boolean({ description: 'False where the business had it already.' }),
-      warning: Type.Optional(
-        Type.String({ description: 'What keeps the records from being of use here.' }),
-      ),
+      created: Type.Boolean(),
+      warning: Type.Optional(Type.String()),
       ...domainView.properties,
     }),
 

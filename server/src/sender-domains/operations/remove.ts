@@ -27,10 +27,8 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
     input: { domain: domainInput },
     output: Type.Object({
       domain: Type.String(),
-      removed: Type.Boolean({ description: 'False where the business had no such domain.' }),
-      delete_from_dns: Type.Array(Type.String(), {
-        description: 'Names of records that serve nothing else; in a week, when all mail is there.',
-      }),
+      removed: Type.Boolean(),
+      delete_from_dns: Type.Array(Type.String()),
     }),
 
     async run({ business, now, write, origin }, { domain: text }) {

@@ -18,40 +18,30 @@ export const domainInput = Type.String({
 })
 
 const needs = ['verification', 'marketing', 'tracking', 'key_change', 'nothing'] as const
-const moment = (description: string) =>
-  Type.Union([Type.String(), Type.Null()], { description: `${description} ISO 8601, UTC.` })
 
 const recordView = Type.Object({
   type: Type.Enum(['TXT', 'CNAME', 'MX']),
   name: Type.String(),
-  host: Type.String({ description: 'The name as a DNS panel wants it, within the domain.' }),
-  value: Type.String({ description: 'To be set, without quotes.' }),
+  host: Type.String(),
+  value: Type.String(),
   needed_for: Type.Enum(needs),
-  status: Type.Enum(recordStatuses, {
-    description: 'unknown: not asked for yet, or DNS did not answer.',
-  }),
-  remedy: Type.Optional(Type.String({ description: 'What to do.' })),
-  untrusted: Type.Optional(
-    untrusted({ found: Type.Array(Type.String(), { description: 'What DNS has there.' }) }),
-  ),
+  status: Type.Enum(recordStatuses),
+  remedy: Type.Optional(Type.String()),
+  untrusted: Type.Optional(untrusted({ found: Type.Array(Type.String()) })),
 })
 
 export const domainView = Type.Object({
   domain: Type.String(),
-  display_name: Type.Optional(Type.String({ description: 'As people read it, where it differs.' })),
+  display_name: Type.Optional(Type.String()),
   status: Type.Enum(domainStatuses),
-  summary: Type.String({ description: 'Where it stands and what comes next, in words.' }),
+  summary: Type.String(),
   may_send: Type.Object({ transactional: Type.Boolean(), marketing: Type.Boolean() }),
-  verified_at: moment('When it was verified.'),
-  checked_at: moment('When DNS was last asked.'),
-  next_check_at: Type.String({ description: 'When it is asked again by itself.' }),
-  records: Type.Array(recordView, {
-    description: 'All of them; in a list of domains those that are not ok.',
-  }),
+  verified_at: Type.Union([Type.String(), Type.Null()], { description: `$ ISO 8601, UTC.` }),
+  checked_at: Type.Union([Type.String(), Type.Null()], { description: `$ ISO 8601, UTC.` }),
+  next_check_at: Type.String(),
+  records: Type.Array(recordView),
   warm_up: Type.Optional(warmUpView),
-  zone_file: Type.Optional(
-    Type.String({ description: 'All records to set, to be copied into a zone file.' }),
-  ),
+  zone_file: Type.Optional(Type.String()),
 })
 export type DomainView = Static<typeof domainView>
 

@@ -56,9 +56,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       html_bytes: Type.Integer(),
       text: Type.String(),
       segments: Type.Optional(Type.Integer()),
-      needs: Type.Array(Type.String(), {
-        description: 'What the call that sends it must give in variables.',
-      }),
+      needs: Type.Array(Type.String()),
       warnings: Type.Array(Type.String()),
     }),
 

@@ -27,9 +27,7 @@ export const templateVersions = operation({
     versions: Type.Array(
       Type.Object({
         version: Type.Integer(),
-        through_connection: Type.Boolean({
-          description: 'Saved by an assistant or a program, not by a person in the app.',
-        }),
+        through_connection: Type.Boolean(),
         created_at: Type.String({ description: 'ISO 8601, UTC.' }),
         source: Type.Optional(sourceView),
       }),

@@ -12,7 +12,7 @@ import type { AttemptFailure } from '../model/attempt.ts'
 export const lastError = Type.Object({
   code: Type.String(),
   error: Type.String(),
-  message: Type.String({ description: 'What happened, and how to mend it.' }),
+  message: Type.String(),
 })
 
 interface Failed {

@@ -21,7 +21,7 @@ export const attemptView = Type.Object({
   delivery_id: Type.String(),
   event_id: Type.String(),
   type: Type.String(),
-  attempt: Type.Integer({ description: '1 to 7.' }),
+  attempt: Type.Integer(),
   state: Type.Enum(states),
   replay_of: Type.Optional(Type.String()),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
@@ -40,16 +40,14 @@ export const wholeAttempt = Type.Object({
       url: Type.String(),
       headers: Type.Record(Type.String(), Type.String()),
       untrusted: untrusted({
-        body: Type.Optional(
-          Type.String({ description: 'First KB; where your scopes cover the event type.' }),
-        ),
+        body: Type.Optional(Type.String()),
       }),
     }),
   ),
   response: Type.Optional(
     Type.Object({
       status: Type.Integer(),
-      untrusted: untrusted({ body: Type.String({ description: 'First KB.' }) }),
+      untrusted: untrusted({ body: Type.String() }),
     }),
   ),
 })

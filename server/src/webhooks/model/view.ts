@@ -20,18 +20,9 @@ export const webhookView = Type.Object({
   url: Type.String(),
   events: Type.Array(Type.Enum(eventTypeNames)),
   description: Type.Optional(Type.String()),
-  status: Type.Enum(webhookStatuses, {
-    description: 'While paused, deliveries are held; none is dropped.',
-  }),
-  paused_because: Type.Optional(
-    Type.Enum(pauseReasons, {
-      description:
-        'connection_ended: the connection that made it was revoked, or its person left; saving it with status active takes it over.',
-    }),
-  ),
-  failing_since: Type.Optional(
-    Type.String({ description: 'Since when its receiver answers no attempt.' }),
-  ),
+  status: Type.Enum(webhookStatuses),
+  paused_because: Type.Optional(Type.Enum(pauseReasons)),
+  failing_since: Type.Optional(Type.String()),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })

@@ -12,7 +12,7 @@ import { byWebhook } from './find-business.ts'
 const deadLetter = Type.Object({
   event_id: Type.String(),
   type: Type.String(),
-  delivery_id: Type.String({ description: 'The last attempt; webhook.replay takes it.' }),
+  delivery_id: Type.String(),
   attempts: Type.Integer(),
   last_error: lastError,
   failed_at: Type.String({ description: 'ISO 8601, UTC.' }),

@@ -33,9 +33,9 @@ export const webhookReplay = operation({
   },
   output: Type.Object({
     webhook_id: Type.String(),
-    delivery_id: Type.Optional(Type.String({ description: 'The new one.' })),
+    delivery_id: Type.Optional(Type.String()),
     event_id: Type.Optional(Type.String()),
-    replaying: Type.Integer({ description: 'Events that are sent again.' }),
+    replaying: Type.Integer(),
   }),
 
   async run(context, { delivery_id, webhook_id }) {

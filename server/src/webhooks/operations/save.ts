@@ -62,7 +62,7 @@ export function webhookSave(parts: SaveParts) {
     output: Type.Object({
       ...Type.Pick(webhookView, shared).properties,
       ...Type.Partial(Type.Omit(webhookView, shared)).properties,
-      signing_secret: Type.Optional(Type.String({ description: 'Only of a new one.' })),
+      signing_secret: Type.Optional(Type.String()),
     }),
 
     async run(context, { webhook_id, url, events, description, status }) {

@@ -31,9 +31,9 @@ export interface Gate {
 
 export const gateView = Type.Object({
   gate: Type.Enum(gateNames),
-  result: Type.Enum(['pass', 'warn', 'block'], { description: 'block: it cannot go out so.' }),
-  evidence: Type.String({ description: 'What was found.' }),
-  remedy: Type.Optional(Type.String({ description: 'How it is mended.' })),
+  result: Type.Enum(['pass', 'warn', 'block']),
+  evidence: Type.String(),
+  remedy: Type.Optional(Type.String()),
   fix: Type.Optional(
     Type.Object({
       tool: Type.Optional(Type.String()),

@@ -1,0 +1,62 @@
+/** Results by mailbox provider, warm-up, A/B tests and translations. */
+import type { Meanings } from './meaning.ts'
+
+export const deliverabilityMeanings: Meanings = {
+  // Results by the provider that receives the mail
+  'campaign.providers':
+    'The results by the provider that receives the mail, most recipients first.',
+  'provider.provider':
+    'The provider: `gmail`, `microsoft`, `yahoo`, `apple` or a domain; null for all others together.',
+  'provider.sent': 'Recipients whose mail the provider accepted or bounced.',
+  'provider.delivered': 'Recipients for whom the provider reported the delivery.',
+  'provider.deferred': 'Recipients whose mail the provider postponed at least once.',
+  'provider.refused': 'Recipients whose mail it refused although their address may exist.',
+  'provider.refused_by_policy': 'Recipients whose mail it refused because of the sender.',
+  'provider.bounced': 'Recipients whose address does not exist.',
+  'provider.complained': 'Recipients who reported the mail as spam.',
+  'provider.held':
+    'Why and how long mail to this provider waits while the rest goes on; absent if it does not wait.',
+  'held.until': 'When mail to the provider goes on by itself, in ISO 8601 and UTC.',
+  'held.by': 'Whether the provider refused the sender, or the most mail of today is used up.',
+  'untrusted.refusals': 'The most frequent words of its refusals.',
+  'refusal.words': 'What the provider said, without addresses and ids.',
+
+  // Warm-up
+  'campaign.warm_up':
+    'How many days the campaign takes, because providers that do not know the sender get little mail on the first days. People who opened or clicked lately get it first. Absent if all of it goes out today.',
+  'domain.warm_up':
+    'How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up.',
+  'warm_up.days':
+    'The days of the warm-up: for a campaign, about how many it takes; for a domain, the most marketing that a provider gets on each of them.',
+  'warm_up.providers': 'The providers, the slowest or the largest first.',
+  'provider.recipients': 'The number of recipients whose mail it receives.',
+  'provider.days': 'About how many days its share of the campaign takes.',
+  'provider.today': 'The most marketing it gets today (UTC); null if there is no limit any more.',
+  'provider.sent_today': 'How much marketing it got today.',
+  'provider.days_left': 'For how many days there is a limit, including today.',
+
+  // A/B tests
+  'ab.sent_to_others':
+    'The variant that the rest of the audience gets; null until that is decided.',
+  'ab.beyond_chance': 'Whether the lead is larger than chance explains, with 95 % confidence.',
+  'ab.results':
+    'The results of each variant: as they were at the decision, and until then as they are.',
+  'ab.leader': 'The variant with the largest share of people who clicked or opened.',
+  'ab.lead':
+    'By how much its share exceeds the next one. If 0 is within the interval, chance explains it.',
+  'result.variant': 'The place of the variant in `variants`, counted from 0.',
+  'result.sent': 'The number of messages of this variant that were sent.',
+  'result.acted': 'The number of people who clicked or opened.',
+  'result.low': 'The lower end of the 95 % interval of their share.',
+  'result.high': 'The upper end of the 95 % interval of their share.',
+  'lead.low': 'The lower end of the 95 % interval of the difference.',
+  'lead.high': 'The upper end of the 95 % interval of the difference.',
+
+  // Translations and versions
+  'campaign.languages':
+    'How many recipients get each translation; null is the content in the first language.',
+  'source.translations': 'The same content in other languages, by tag of BCP 47.',
+  'version.through_connection':
+    'Whether an assistant or a program saved the version, and not a person in the app.',
+  'business.version': 'Counts the changes of these settings.',
+}
