@@ -62,7 +62,7 @@ export const fairness: Bench = {
         await settled(testbed.db)
       }
       // A machine that others use as well has slow moments of its own.
-      for (const row of rows.filter((one) => figureOf(one, quiet).met === false)) {
+      for (const row of rows.filter((entry) => figureOf(entry, quiet).met === false)) {
         const again = await scene.quiet(seconds)
         for (const what of measures) quiet[what].push(...again[what])
         const { waits } = await scene.under(row.name, seconds)

@@ -9,7 +9,7 @@ export async function writeSection(file: string, section: string): Promise<void>
   const taken = `Taken on ${day}; ${cpu}, ${os.cpus().length} cores, Node ${process.versions.node}.`
   const [heading = '', ...rest] = section.trim().split('\n')
   const [intro = '', ...sections] = (await readFile(file, 'utf8')).split(/^(?=## )/m)
-  const at = sections.findIndex((one) => one.startsWith(`${heading}\n`))
+  const at = sections.findIndex((entry) => entry.startsWith(`${heading}\n`))
   const text = `${heading}\n\n${taken}\n${rest.join('\n')}`
   sections.splice(at < 0 ? sections.length : at, at < 0 ? 0 : 1, text)
   const blocks = [intro, ...sections].map((block) => block.trim())

@@ -96,7 +96,7 @@ async function counting(
   ]
 }
 
-const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
 async function counted(db: Database, { businessId }: Crowd, written: Filter) {
   const filter = readFilter(written)

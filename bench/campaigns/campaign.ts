@@ -115,11 +115,11 @@ async function measure(size: number, tell: (line: string) => void): Promise<Meas
     }
     const middle = (of: (one: Round) => number): number => median(rounds.map(of))
     return {
-      freezeSeconds: middle((one) => one.freezeSeconds),
-      seconds: middle((one) => one.seconds),
-      share: middle((one) => size / one.seconds / one.smtpSource),
-      smtpSource: middle((one) => one.smtpSource),
-      processorSeconds: middle((one) => one.processorSeconds),
+      freezeSeconds: middle((entry) => entry.freezeSeconds),
+      seconds: middle((entry) => entry.seconds),
+      share: middle((entry) => size / entry.seconds / entry.smtpSource),
+      smtpSource: middle((entry) => entry.smtpSource),
+      processorSeconds: middle((entry) => entry.processorSeconds),
       megabytes: peakMegabytes(testbed.service.pid),
       bytesEach: ((await databaseBytes(testbed)) - before) / size / rounds.length,
     }

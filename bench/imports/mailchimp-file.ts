@@ -76,6 +76,6 @@ const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 const beyondLatin1: Readonly<Record<string, number>> = { '“': 0x93, '”': 0x94, '’': 0x92 }
 
 function windows1252(text: string): Buffer {
-  const latin1 = text.replaceAll(/[“”’]/g, (one) => String.fromCharCode(beyondLatin1[one] ?? 0))
+  const latin1 = text.replaceAll(/[“”’]/g, (entry) => String.fromCharCode(beyondLatin1[entry] ?? 0))
   return Buffer.from(latin1, 'latin1')
 }

@@ -20,12 +20,12 @@ export function completions(shell: Shell, crier: Command): string {
 function placesOf(command: Command, path: readonly string[]): Place[] {
   const own = {
     path,
-    commands: command.commands.map((one) => one.name()),
+    commands: command.commands.map((entry) => entry.name()),
     options: [...command.options.flatMap(({ long }) => (long ? [long] : [])), '--help'],
   }
-  const inner = command.commands.flatMap((one) =>
+  const inner = command.commands.flatMap((entry) =>
     // The contract's routes use campaigns and webhooks: the same words follow an alias.
-    [one.name(), ...one.aliases()].flatMap((name) => placesOf(one, [...path, name])),
+    [entry.name(), ...entry.aliases()].flatMap((name) => placesOf(entry, [...path, name])),
   )
   return [own, ...inner]
 }

@@ -11,7 +11,7 @@ const namesBusiness = (text: string) =>
 /** Every inserted row names its business, and no rows of another business are read for it. */
 function insertsAlone(text: string): boolean {
   const [, table, columns = ''] = /\binsert into (\w+)(?: as \w+)? \(([^)]*)\)/.exec(text) ?? []
-  const others = tablesOf(text).filter((one) => one !== table && businessTables.has(one))
+  const others = tablesOf(text).filter((entry) => entry !== table && businessTables.has(entry))
   return others.length === 0 && /\bbusiness_id\b/.test(columns)
 }
 

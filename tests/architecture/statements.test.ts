@@ -11,7 +11,7 @@ function readExceptions(): ReadonlyMap<string, readonly string[]> {
   const text = readFileSync(path.join(import.meta.dirname, 'statements.txt'), 'utf8')
   const found = new Map<string, string[]>()
   let names: string[] = []
-  for (const line of text.split('\n').filter((one) => one !== '' && !one.startsWith('#'))) {
+  for (const line of text.split('\n').filter((part) => part !== '' && !part.startsWith('#'))) {
     if (line.startsWith('  ')) names.push(line.trim())
     else {
       names = []

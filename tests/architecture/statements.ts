@@ -52,11 +52,11 @@ export function whole(found: readonly FoundStatement[]): FoundStatement[] {
   const resolve = ({ name, text }: FoundStatement, depth: number): string =>
     text.replaceAll(hole, (_, put: string) => {
       const all = byName.get(put) ?? []
-      const near = all.filter((one) => one.name.split(' ')[0] === name.split(' ')[0])
+      const near = all.filter((statement) => statement.name.split(' ')[0] === name.split(' ')[0])
       const [one, ...more] = near.length > 0 ? near : all
       return one && more.length === 0 && depth < 5 ? resolve(one, depth + 1) : '$'
     })
-  return found.map((one) => ({ name: one.name, text: resolve(one, 0) }))
+  return found.map((statement) => ({ name: statement.name, text: resolve(statement, 0) }))
 }
 
 /** Yields each template with the name of its outermost function or constant. */

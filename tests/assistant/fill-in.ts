@@ -62,7 +62,7 @@ function shaped(schema: Schema, known: Known, around: Surroundings): unknown {
   if ('list' in known) {
     const own = schema.items?.properties || schema.items?.type !== 'object'
     const items = own ? schema.items : around.schemaOf(schema.description ?? '')
-    return known.list.map((one) => shaped(items ?? {}, one, around))
+    return known.list.map((entry) => shaped(items ?? {}, entry, around))
   }
   if (schema.properties) return fillIn(schema, known, around)
   // An object with free keys: the facts' own names are the keys.

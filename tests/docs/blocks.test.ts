@@ -19,7 +19,7 @@ test('the guide on blocks has a row for each type with all of its fields', () =>
   const rows = readFileSync(guide, 'utf8').split('\n')
   for (const [type, { properties }] of Object.entries(blockSchemas)) {
     const row = rows.find((line) => line.startsWith(`| \`${type}\``)) ?? ''
-    for (const field of Object.keys(properties).filter((one) => one !== 'type')) {
+    for (const field of Object.keys(properties).filter((text) => text !== 'type')) {
       assert.match(row, new RegExp(`\`${field}\\b`), `${type} has no ${field} in the guide`)
     }
   }

@@ -16,7 +16,7 @@ test('every filter in the guides is a valid filter', () => {
     .flatMap(fencesOf)
     .filter(({ language }) => language === 'json')
     .map(({ code }) => JSON.parse(code))
-    .filter((one) => one.path === undefined)
+    .filter((entry) => entry.path === undefined)
   assert.ok(filters.length > 3)
   for (const filter of filters) {
     const read = readFilter(filter)

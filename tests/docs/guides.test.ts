@@ -103,7 +103,7 @@ test('the guide to sending from code works: a new user makes a key, sends with c
     assert.deepEqual(data['metadata'], { order_id: '1017' })
     const { messages } = JSON.parse(await workshop.bash(`${shell}\n${look}`))
     assert.deepEqual(
-      messages.map((one: { message_id: string }) => one.message_id),
+      messages.map((message: { message_id: string }) => message.message_id),
       [message_id],
     )
     assert.equal(messages[0].untrusted.subject, 'Your order 1017')

@@ -130,7 +130,7 @@ for (const [n, { guide, exported_by, file, becomes, people }] of moves.entries()
     const business = desk.in(id)
     const found = await business.bring(file)
     assert.equal(found.text?.exported_by, exported_by)
-    const columns = new Map(found.untrusted?.columns.map((one) => [one.column, one.becomes]))
+    const columns = new Map(found.untrusted?.columns.map((entry) => [entry.column, entry.becomes]))
     for (const [column, target] of Object.entries(becomes)) {
       assert.equal(columns.get(column), target, column)
       assert.ok(text.includes(`\`${column}\``) || text.includes(`, ${column},`), column)

@@ -202,7 +202,7 @@ test('a campaign is paused, resumed and cancelled on its page', { skip }, async 
   await picture(page, 'campaign-cancelled')
   // Chromium logs each error response, such as the one above.
   assert.deepEqual(
-    complaints.filter((one) => !one.includes('409 (Conflict)')),
+    complaints.filter((complaint) => !complaint.includes('409 (Conflict)')),
     [],
   )
   const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })

@@ -80,7 +80,9 @@ const made: [name: string, html: string][] = []
 before(async () => {
   if (skip) return
   const templates = ownTemplates({ checkMs: 30_000, deadlineMs: 30_000 })
-  const all = Object.values(mails).flatMap(([first = []]) => first.filter((one) => one !== heading))
+  const all = Object.values(mails).flatMap(([first = []]) =>
+    first.filter((block) => block !== heading),
+  )
   const named: [string, Block[]][] = [
     ...Object.entries(mails).flatMap(([type, each]) =>
       each.map((blocks, n): [string, Block[]] => [`${type}-${n + 1}`, blocks]),

@@ -138,8 +138,8 @@ for (const [colour, words] of [
       await page.setContent(own)
       await picture(page, `mail-${colour.slice(1)}-${theme}`)
       const button = page.locator('a[href="https://jazz.example/book"]').first()
-      const look = await button.evaluate((one) => {
-        const { color, backgroundColor } = getComputedStyle(one)
+      const look = await button.evaluate((entry) => {
+        const { color, backgroundColor } = getComputedStyle(entry)
         return { color, backgroundColor }
       })
       const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))

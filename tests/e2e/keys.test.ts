@@ -70,7 +70,7 @@ test('an owner creates an API key, sees it once and revokes it', { skip }, async
   await page.getByRole('button', { name: 'Revoke the key' }).click()
   await page.getByText('There is no key yet').waitFor()
   assert.equal(await statusWith(key), 401)
-  assert.equal(complaints.filter((one) => !one.includes('400')).length, 0)
+  assert.equal(complaints.filter((complaint) => !complaint.includes('400')).length, 0)
   await context.close()
 })
 

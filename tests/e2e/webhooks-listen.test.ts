@@ -45,7 +45,7 @@ async function listening(...args: string[]): Promise<RunningCrier> {
 }
 
 function stopped(listener: RunningCrier) {
-  running = running.filter((one) => one !== listener)
+  running = running.filter((crier) => crier !== listener)
   listener.signal('SIGINT')
   return listener.ended
 }

@@ -121,8 +121,8 @@ test('an import loses and duplicates no contact, however often the service is ki
 test('of a file of suppressions nobody is lost either, whatever it names them by', async () => {
   const count = 12_000
   const addresses = Array.from({ length: count }, (_, n) => `s${n}@example.com`)
-  const lines = addresses.map((one, n) =>
-    n % 2 === 0 ? `${one},` : `,${createHash('sha256').update(one).digest('hex')}`,
+  const lines = addresses.map((address, n) =>
+    n % 2 === 0 ? `${address},` : `,${createHash('sha256').update(address).digest('hex')}`,
   )
   const asked = { file_name: 'suppressed.csv', kind: 'suppressions' }
   const { import_id, upload_url } = await call('import.create', asked)

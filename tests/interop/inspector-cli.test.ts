@@ -34,8 +34,8 @@ test('the Inspector CLI completes its steps', async (t) => {
 
   const finish = async (method: readonly string[], more: readonly string[] = []) =>
     (await inspector.run(method, more)).done
-  const signInAt = async (one: Program) => {
-    printed = (await one.printed(address))[1] ?? ''
+  const signInAt = async (entry: Program) => {
+    printed = (await entry.printed(address))[1] ?? ''
     const page = await approveAndReturn(printed, { email })
     assert.equal(page.status, 200)
   }

@@ -83,7 +83,7 @@ function conformance(): string[] {
     '',
     ...table(
       ['Scenario', ...revisions],
-      scenarios.map((one) => [one, ...revisions.map((revision) => cell(one, revision))]),
+      scenarios.map((text) => [text, ...revisions.map((revision) => cell(text, revision))]),
     ),
     '',
     `Authorization-server scenarios that pass: ${list(authorizationScenarios)}.`,

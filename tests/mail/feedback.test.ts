@@ -53,7 +53,7 @@ async function sceneOver(name: string) {
   const { campaign_id } = await scene.draft()
   const gate = async () => {
     const { gates } = await scene.owner.get<{ gates: Gate[] }>('campaign.preview', { campaign_id })
-    return gates.find((one) => one.gate === 'sender') ?? assert.fail('it is not looked at')
+    return gates.find((entry) => entry.gate === 'sender') ?? assert.fail('it is not looked at')
   }
   return { ...scene, campaign_id, gate }
 }
@@ -103,7 +103,7 @@ test('crier doctor --mail hears the report on its mail, and marketing is open', 
   const asked = run({ relay: 'postmark', waitSeconds: 30 })
   const sent = await eventually(
     async () => relay.taken.find(({ to }) => to.endsWith('postmarkapp.com')),
-    (one) => one !== undefined,
+    (entry) => entry !== undefined,
   )
   const { bounced } = examples.postmark(messageIn(sent?.source ?? ''))
   assert.deepEqual(await notify(bounced), { taken: 1 })

@@ -40,7 +40,7 @@ async function sendOver(profile: string) {
   const { message_id: id } = await owner.get<{ message_id: string }>('email.send', words)
   const statusOf = () => owner.get<{ status: string }>('message.get', { message_id: id })
   await eventually(statusOf, ({ status }) => status === 'accepted')
-  const source = relay.taken.find((one) => one.source.includes(`<${id}@`))?.source ?? ''
+  const source = relay.taken.find((entry) => entry.source.includes(`<${id}@`))?.source ?? ''
   return { id, statusOf, head: source.slice(0, source.indexOf('\r\n\r\n')) }
 }
 

@@ -36,7 +36,7 @@ after(async () => {
 
 async function routeOf(to: string): Promise<string | undefined> {
   await mail.until(await mail.send(to), 'accepted')
-  const took = (relay: FakeRelay) => relay.taken.some((one) => one.to === to)
+  const took = (relay: FakeRelay) => relay.taken.some((entry) => entry.to === to)
   return took(first) ? 'first' : took(second) ? 'second' : undefined
 }
 const relays = () => mail.testbed.service.app.rereadRelays()

@@ -128,7 +128,9 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
       for (const signatures of await verifier.verify(messages, keys)) {
         assert.deepEqual(signatures, [['s1', true]], verifier.name)
       }
-      const changed = messages.map((one) => Buffer.from(one.toString().replace('leave', 'stay!')))
+      const changed = messages.map((message) =>
+        Buffer.from(message.toString().replace('leave', 'stay!')),
+      )
       for (const signatures of await verifier.verify(changed, keys)) {
         assert.deepEqual(signatures, [['s1', false]], `${verifier.name}, tampered`)
       }

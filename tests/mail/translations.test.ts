@@ -31,7 +31,7 @@ const content = {
 /** The subject, the greeting and the language of the footer of the mail to an address. */
 async function mailTo(to: string) {
   const [mail] = await eventually(
-    async () => relay.taken.filter((one) => one.to === to),
+    async () => relay.taken.filter((entry) => entry.to === to),
     ({ length }) => length > 0,
   )
   const source = mail?.source ?? ''
@@ -95,7 +95,7 @@ test('a translation that is empty for some people stops the campaign, and a test
   const { gates } = await scene.owner.get<{
     gates: { gate: string; result: string; evidence: string }[]
   }>('campaign.preview', { campaign_id })
-  const gate = gates.find((one) => one.gate === 'content')
+  const gate = gates.find((entry) => entry.gate === 'content')
   assert.equal(gate?.result, 'block')
   assert.match(gate?.evidence ?? '', /empty data in de/)
 })

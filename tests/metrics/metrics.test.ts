@@ -89,7 +89,7 @@ test('messages, webhooks and what a node holds are in its metrics', async (t) =>
 
 /** The value of a metric by its name and labels as they are printed; 0 if it is not there. */
 function metricIn(text: string, name: string): number {
-  const line = text.split('\n').find((one) => one.startsWith(`${name} `))
+  const line = text.split('\n').find((part) => part.startsWith(`${name} `))
   return Number(line?.slice(name.length + 1) ?? 0)
 }
 

@@ -99,7 +99,7 @@ test('a trace leads from the request over its statements to the webhook, and nam
     span?.attributes.find(({ key }) => key === 'crier.result'),
   )
   assert.deepEqual(
-    results.map((one) => one?.value.stringValue),
+    results.map((result) => result?.value.stringValue),
     ['ok', 'delivered'],
   )
 

@@ -49,7 +49,7 @@ test('the compose files use only settings of Crier, each of them explained', () 
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? [])
     const named = mounted
       .map((mount) => mount.split(':')[0] ?? '')
-      .filter((one) => !/[./]/.test(one))
+      .filter((text) => !/[./]/.test(text))
     assert.deepEqual(new Set(named), new Set(Object.keys(volumes)))
   }
 })

@@ -38,7 +38,7 @@ test('an API key is a bearer token at both entry points and reaches only its own
   await testbed.newBusiness()
   for (const caller of callers) {
     const { businesses } = await caller.get<{ businesses: object[] }>('business.list')
-    const ids = businesses.map((one) => (one as { business_id: string }).business_id)
+    const ids = businesses.map((business) => (business as { business_id: string }).business_id)
     assert.deepEqual(ids, [formatId('business', businessId)])
     await caller.get('contact.upsert', { email: 'a-key@example.com' })
   }

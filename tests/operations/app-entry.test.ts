@@ -48,7 +48,9 @@ async function sampleOf(name: string, userId?: Id<'user'>): Promise<Record<strin
     connection_id: formatId('connection', connectionId),
     session_id: formatId('session', await newSessionOf(userId ?? member_id)),
   }
-  const isOfPerson = appCatalog.some((one) => one.name === name && one.reach === 'person')
+  const isOfPerson = appCatalog.some(
+    (operation) => operation.name === name && operation.reach === 'person',
+  )
   return {
     ...(!isOfPerson && { business_id: own.business_id }),
     ...sample({ ...own, member_id, invitation_id, key_id, ...made }),

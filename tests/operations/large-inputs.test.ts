@@ -47,7 +47,7 @@ test('an import of 10,000 rows and 3 MB accepts all rows but the invalid one', a
   const { created, refused, rows } = answer
   assert.deepEqual([created, refused, rows.length], [9_999, 1, 10_000])
   assert.deepEqual(
-    rows.map((one) => one.row),
+    rows.map((entry) => entry.row),
     contacts.map((_, n) => n),
   )
   const wrong = rows.filter(({ outcome }) => outcome === 'refused')

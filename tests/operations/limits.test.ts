@@ -48,7 +48,8 @@ test('64 simultaneous imports into a business with a limit of 500 contacts end a
     assert.equal(code, 'tier_required')
     assert.match(message ?? '', /tier free allows 500 contacts.*growth/)
   }
-  const sum = (of: (answer: Imported) => number) => imports.reduce((n, one) => n + of(one), 0)
+  const sum = (of: (answer: Imported) => number) =>
+    imports.reduce((n, imported) => n + of(imported), 0)
   assert.deepEqual([sum((a) => a.created), sum((a) => a.refused)], [limit, refused.length])
   await assertFull(business, one)
 })

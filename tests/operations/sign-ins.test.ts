@@ -155,7 +155,7 @@ test('a connection is limited to reading and to some of its businesses, from the
   assert.ok(only)
   assert.deepEqual(only['scopes'], ['meta:read', 'forms:read', 'audience:read'])
   assert.deepEqual(
-    (only['businesses'] as { business_id: string }[]).map((one) => one.business_id),
+    (only['businesses'] as { business_id: string }[]).map((entry) => entry.business_id),
     [second],
   )
   const principal = (await principalsOf(testbed.db, [grant.connectionId])).get(grant.connectionId)

@@ -121,7 +121,7 @@ async function listed(owner: ToolCaller, form_id: string): Promise<string[]> {
       'submission.list',
       { form_id, limit: 30, ...(cursor && { cursor }) },
     )
-    ids.push(...page.submissions.map((one) => one.submission_id))
+    ids.push(...page.submissions.map((submission) => submission.submission_id))
     cursor = page.next_cursor
   } while (cursor !== undefined)
   assertOnce(ids)

@@ -44,7 +44,7 @@ before(async () => {
 
 for (const [name, ceiling] of Object.entries(ceilings)) {
   test(`${name} runs through no more files and lines of code than its ceiling`, () => {
-    const path = paths.find((one) => one.name === name)
+    const path = paths.find((entry) => entry.name === name)
     assert.ok(path)
     for (const part of ['modules', 'lib'] as const) {
       const [files, lines] = [path[part].length, measure.linesOf(path[part])]

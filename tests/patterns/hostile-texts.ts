@@ -26,7 +26,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
   const units = new Set<string>()
   const pumps: { before: string; unit: string }[] = []
   walk(tree, [''], pieces, (before, node) => {
-    const made = samples(node, pieces).filter((one) => one !== '')
+    const made = samples(node, pieces).filter((sample) => sample !== '')
     for (const unit of made) units.add(unit)
     if (node.is === 'repeat') {
       for (const unit of made) for (const one of before) pumps.push({ before: one, unit })
@@ -39,7 +39,7 @@ export function hostileTexts(source: string, flags: string): HostileText[] {
   const alone = [...singles, ...pairs].map((unit) => ({ before: '', unit }))
   const ends = ['', ...pieces.ends].slice(0, most.ends)
   const all = [...pumps.slice(0, most.units), ...alone]
-  return all.flatMap((one) => ends.map((end) => ({ ...one, end })))
+  return all.flatMap((entry) => ends.map((end) => ({ ...entry, end })))
 }
 
 interface Pieces {
@@ -53,17 +53,17 @@ function piecesOf(source: string, flags: string): Pieces {
   const atoms = [...new Set(atomsOf(treeOf(source)))]
   const literals = atoms.filter((atom) => atom.length <= 2 && atom !== '.')
   const written = literals.map((atom) => (atom.startsWith('\\') ? '' : atom))
-  const candidates = [...new Set([...common, ...marks, ...written])].filter((one) => one !== '')
+  const candidates = [...new Set([...common, ...marks, ...written])].filter((text) => text !== '')
   const unicode = flags.replace(/[^uvis]/g, '')
   const taken = new Map(
     atoms.map((atom) => {
       const test = new RegExp(`^(?:${atom})$`, unicode)
-      return [atom, candidates.filter((one) => test.test(one))]
+      return [atom, candidates.filter((candidate) => test.test(candidate))]
     }),
   )
-  const count = (one: string) => [...taken.values()].filter((all) => all.includes(one)).length
+  const count = (text: string) => [...taken.values()].filter((all) => all.includes(text)).length
   const alphabet = candidates
-    .filter((one) => count(one) > 0)
+    .filter((candidate) => count(candidate) > 0)
     .toSorted((a, b) => count(b) - count(a))
   const misses = candidates.toSorted((a, b) => count(a) - count(b))
   return {
@@ -127,7 +127,7 @@ function samples(tree: Tree, pieces: Pieces): string[] {
     case 'choice':
       return spread(tree.ways.flatMap((way) => samples(way, pieces).slice(0, 2)))
     case 'repeat': {
-      const made = samples(tree.within, pieces).map((one) => one.repeat(tree.least || 1))
+      const made = samples(tree.within, pieces).map((sample) => sample.repeat(tree.least || 1))
       return tree.least > 0 ? made : [...made.slice(0, most.samples - 1), '']
     }
     case 'sequence':

@@ -25,10 +25,10 @@ function faultOf(outcome: Outcome): string | undefined {
 }
 
 test('no regular expression takes more than linear time on repetitive input', async () => {
-  const tried = [...new Map(found.map((one) => [one.key, one])).values()].filter(({ key }) =>
+  const tried = [...new Map(found.map((entry) => [entry.key, entry])).values()].filter(({ key }) =>
     Object.hasOwn(inputs, rows.get(key) ?? ''),
   )
-  const tasks = tried.map((one) => taskOf(one, inputs[rows.get(one.key) ?? ''] ?? 0))
+  const tasks = tried.map((entry) => taskOf(entry, inputs[rows.get(entry.key) ?? ''] ?? 0))
   const outcomes = await runPatterns(tasks)
   const faults = tried.flatMap(({ file, line, spelled }, n) => {
     const fault = faultOf(outcomes[n] as Outcome)

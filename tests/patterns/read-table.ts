@@ -25,4 +25,7 @@ function readTable(): Map<string, string> {
 }
 
 export const rows = readTable()
-export const found = findPatterns().map((one) => ({ ...one, key: `${one.file}\n${one.spelled}` }))
+export const found = findPatterns().map((pattern) => ({
+  ...pattern,
+  key: `${pattern.file}\n${pattern.spelled}`,
+}))

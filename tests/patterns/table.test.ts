@@ -40,7 +40,7 @@ test('regular expressions are found in every place in the code, and nothing else
     "const two = new RegExp(`^${part}${n}$`, 'u'), three = RegExp(String.raw`\\d`)",
     "const schema = { pattern: '^[a-z]$', other: 'x' }",
   ].join('\n')
-  const spelled = patternsOf('x.ts', text).map((one) => `${one.line} ${one.spelled}`)
+  const spelled = patternsOf('x.ts', text).map((pattern) => `${pattern.line} ${pattern.spelled}`)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: so a hole is shown.
   assert.deepEqual(spelled, ['3 /b\\/c/gi', '4 /^a+${n}$/u', '4 /\\d/', '5 /^[a-z]$/u'])
 })

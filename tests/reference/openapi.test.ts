@@ -76,7 +76,7 @@ test('every example in OpenAPI fits its schema', () => {
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
   const media = operations().flatMap(({ requestBody, responses }) =>
-    [requestBody, ...Object.values(responses)].flatMap((one) => one?.content ?? []),
+    [requestBody, ...Object.values(responses)].flatMap((entry) => entry?.content ?? []),
   )
   assert.ok(media.length > 30)
   for (const { 'application/json': shown } of media) {

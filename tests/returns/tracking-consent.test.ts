@@ -208,7 +208,7 @@ test('a contact’s objection to tracking stays, with its evidence, until the co
     filter,
   })
   assert.deepEqual(
-    contacts.map((one) => one.email),
+    contacts.map((contact) => contact.email),
     [email],
   )
 })

@@ -33,8 +33,8 @@ after(async () => {
 const got = (phone: string) =>
   smsc
     .all('submit')
-    .filter((one) => one['destination_addr'] === phone.slice(1))
-    .map((one) => decodeGsm(Buffer.from(String(one['message']), 'hex')))
+    .filter((row) => row['destination_addr'] === phone.slice(1))
+    .map((row) => decodeGsm(Buffer.from(String(row['message']), 'hex')))
 
 const untilGot = (phone: string, count: number) =>
   eventually(

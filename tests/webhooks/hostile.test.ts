@@ -49,7 +49,7 @@ before(async () => {
   })
 })
 after(async () => {
-  await Promise.all(open.map((one) => one.close()))
+  await Promise.all(open.map((entry) => entry.close()))
   await testbed.close()
   await database.drop()
 })

@@ -110,7 +110,7 @@ for (const grace of [0, 2]) {
     await load
     await until(() => seen.length >= emitted, `${emitted} deliveries`, 60_000)
 
-    const byBoth = seen.filter((one) => signers(one, secrets).length === 2).length
+    const byBoth = seen.filter((delivered) => signers(delivered, secrets).length === 2).length
     t.diagnostic(`${seen.length} deliveries, ${secrets.length} secrets, ${byBoth} signed by two`)
     for (const one of seen) {
       const time = Number(one.headers['x-svc-timestamp']) * 1000

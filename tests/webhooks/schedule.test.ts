@@ -112,10 +112,10 @@ for (const language of languages) {
       }
       bench.clock.forward(hours(24))
       assert.equal(await bench.deliver(hook.webhook_id), 0)
-      assert.equal(new Set(chain.map((one) => one.event)).size, 1, 'one event')
-      assert.equal(new Set(chain.map((one) => one.body.toString())).size, 1, 'the same bytes')
-      assert.equal(new Set(chain.map((one) => one.delivery)).size, 7, 'each with its own id')
-      assert.equal(new Set(chain.map((one) => one.headers['x-svc-signature'])).size, 7)
+      assert.equal(new Set(chain.map((entry) => entry.event)).size, 1, 'one event')
+      assert.equal(new Set(chain.map((entry) => entry.body.toString())).size, 1, 'the same bytes')
+      assert.equal(new Set(chain.map((entry) => entry.delivery)).size, 7, 'each with its own id')
+      assert.equal(new Set(chain.map((entry) => entry.headers['x-svc-signature'])).size, 7)
     })
 
     test('the event becomes a dead letter, and a replay delivers it again', async () => {

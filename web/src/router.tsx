@@ -242,7 +242,7 @@ function ToBusiness({ page = '/$business' }: { page?: '/$business' | '/$business
   if (!data) return <Skeleton />
   const last = lastBusiness()
   const ids = data.businesses.map(({ business_id }) => business_id)
-  const id = ids.find((one) => one === last) ?? ids[0]
+  const id = ids.find((text) => text === last) ?? ids[0]
   if (id === undefined) return <Empty icon="people">{words.noBusiness}</Empty>
   return <Navigate to={page} params={{ business: id }} replace />
 }

@@ -36,7 +36,7 @@ export async function withListeners<T>(
   const folder = listenFolder(url)
   const names = await readdir(folder).catch(() => [])
   const results: T[] = []
-  for (const name of names.filter((one) => running.test(one))) {
+  for (const name of names.filter((entry) => running.test(entry))) {
     const file = path.join(folder, name)
     const text = await readText(file)
     if (text === undefined) continue

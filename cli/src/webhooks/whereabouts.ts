@@ -13,7 +13,7 @@ export async function whereabouts(
   signal: AbortSignal,
 ): Promise<Whereabouts> {
   const { businesses } = await client.business.list({}, { signal })
-  const fitting = businesses.filter((one) => asked === undefined || one.business_id === asked)
+  const fitting = businesses.filter((entry) => asked === undefined || entry.business_id === asked)
   const [business, another] = fitting
   if (!business) {
     const which = asked === undefined ? 'a business' : `the business ${asked}`

@@ -68,8 +68,8 @@ export function verifyWebhook(delivery: Delivery): CrierEvent {
 }
 
 function usableSecrets(secret: Delivery['secret']): string[] {
-  const secrets = [secret].flat().filter((one): one is string => Boolean(one))
-  if (secrets.length > 0 && secrets.every((one) => one.startsWith('whsec_'))) return secrets
+  const secrets = [secret].flat().filter((text): text is string => Boolean(text))
+  if (secrets.length > 0 && secrets.every((text) => text.startsWith('whsec_'))) return secrets
   throw failure(
     'secret_invalid',
     secrets.length === 0

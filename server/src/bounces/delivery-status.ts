@@ -23,7 +23,7 @@ export function readDeliveryStatus(mail: ReturnedMail): DeliveryStatus | undefin
   if (part === undefined) return undefined
   const recipients = fieldGroups(part).filter((group) => group.has('action'))
   for (const action of ['failed', 'delayed', 'delivered'] as const) {
-    const group = recipients.find((one) => actionOf(one) === action)
+    const group = recipients.find((recipient) => actionOf(recipient) === action)
     if (group) return { action, ...judged(group, action, mail.text) }
   }
   return undefined

@@ -83,7 +83,7 @@ test('consecutive soft bounces suppress an address when they reach the limit, an
   assert.deepEqual(await reasons(), [])
   await take(failure(messages.sent(businessId), '4.2.2'))
   assert.deepEqual(await reasons(), ['bounce'])
-  const told = messages.news.map((one) => one.bounce?.suppressed)
+  const told = messages.news.map((report) => report.bounce?.suppressed)
   assert.deepEqual(told, [...Array(limits.softBounces - 1).fill(false), true])
 })
 

@@ -43,7 +43,7 @@ export async function ingestReportsIn(
   if (reports.length === 0) return 0
   const known = await aboutOurs(tx, deps.messages, reports)
   const ours = new Set(known.map(({ report }) => report))
-  const others = reports.filter((one) => !ours.has(one))
+  const others = reports.filter((entry) => !ours.has(entry))
   const answers = others.length > 0 ? await deps.messages.noteAnswers(tx, others, now) : 0
   const fresh = await insertReports(tx, known.map(rowOf), now)
   const marks = new Set(fresh.map(({ identity }) => identity.toString('hex')))

@@ -54,8 +54,8 @@ export function countSoftBounces(
 export function forgetSoftBounces(tx: Tx, addresses: Address[]): Promise<number> {
   return tx.run(sql`
     delete from soft_bounces using unnest(
-      ${addresses.map((one) => one.businessId)}::uuid[],
-      ${addresses.map((one) => one.mark)}::bytea[]
+      ${addresses.map((address) => address.businessId)}::uuid[],
+      ${addresses.map((address) => address.mark)}::bytea[]
     ) as alive (business_id, mark)
     where soft_bounces.business_id = alive.business_id and soft_bounces.address_hmac = alive.mark
   `)

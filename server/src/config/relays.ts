@@ -151,7 +151,7 @@ function readRelay(name: string, value: unknown): RelayOfFile {
   set('connections', 'pool', connections, 200)
   if (warm !== undefined && typeof warm !== 'boolean')
     throw fault(`${at}.warm`, 'takes true or false.')
-  const profile = profileNames.find((one) => one === named)
+  const profile = profileNames.find((profileName) => profileName === named)
   if (named !== undefined && profile === undefined) {
     throw fault(`${at}.profile`, `takes one of ${profileNames.join(', ')}.`)
   }

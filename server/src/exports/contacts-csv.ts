@@ -58,7 +58,7 @@ export async function* contactsCsv(
     ...(isWide ? ['attributes'] : own.map(columnOf)),
   ])
   for await (const contacts of exportContacts(db, businessId, where)) {
-    yield contacts.map((one) => csvLine(cellsOf(one, own, isWide))).join('')
+    yield contacts.map((contact) => csvLine(cellsOf(contact, own, isWide))).join('')
   }
 }
 

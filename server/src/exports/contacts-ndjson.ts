@@ -11,7 +11,7 @@ export async function* contactsNdjson(
   where: Sql,
 ): AsyncGenerator<string> {
   for await (const contacts of exportContacts(db, businessId, where)) {
-    yield contacts.map((one) => `${JSON.stringify(contactObject(one))}\n`).join('')
+    yield contacts.map((contact) => `${JSON.stringify(contactObject(contact))}\n`).join('')
   }
 }
 

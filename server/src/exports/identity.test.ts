@@ -38,7 +38,7 @@ async function csvOf(id: Id<'business'>): Promise<string> {
 
 const seen = async (id: Id<'business'>) => {
   const people = await contactsOf(database.db, id)
-  const numbers = new Map(people.map((one, n) => [one.id, n]))
+  const numbers = new Map(people.map((stored, n) => [stored.id, n]))
   const consents = await consentsOf(database.db, id)
   return {
     people: people.map(({ id: _id, ...one }) => one),
@@ -112,12 +112,12 @@ test('an export imported into an empty business gives the same contacts, includi
   await fc.assert(
     fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 5 }), async (people) => {
       const from = await newBusiness(database.db)
-      const items = people.map((one, n) => {
+      const items = people.map((entry, n) => {
         const phone = n % 2 === 0 ? { phone: `+3361234567${n}` } : {}
-        return toSave(from, { ...one, ...phone, email: `p${n}@example.com` } as Person)
+        return toSave(from, { ...entry, ...phone, email: `p${n}@example.com` } as Person)
       })
       const saved = await saveAll(database.db, items)
-      assert.ok(saved.every((one) => !isRefusal(one)))
+      assert.ok(saved.every((entry) => !isRefusal(entry)))
       const to = await newBusiness(database.db)
       const csv = await csvOf(from)
       const done = await desk.in(to).take(csv)

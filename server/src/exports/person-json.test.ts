@@ -149,7 +149,7 @@ test('a person export contains every row about that person, and no row about ano
   )
   const found = await contactsOf(database.db, id)
   const [ana, bo] = ['ana@example.com', 'bo@example.com'].map(
-    (email) => found.find((one) => one.email === email)?.id,
+    (email) => found.find((stored) => stored.email === email)?.id,
   )
   assert.ok(ana && bo)
   const ids = await fill(id, ana, 'hers')

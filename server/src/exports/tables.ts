@@ -37,13 +37,13 @@ async function* submissionPages(
   formId: Id<'form'>,
 ): AsyncGenerator<Row[]> {
   for await (const page of exportSubmissions(db, businessId, formId)) {
-    yield page.map((one) => ({
-      submission_id: formatId('submission', one.id),
-      contact_id: formatId('contact', one.contactId),
-      created_at: one.createdAt.toISOString(),
-      source_url: one.sourceUrl,
+    yield page.map((submission) => ({
+      submission_id: formatId('submission', submission.id),
+      contact_id: formatId('contact', submission.contactId),
+      created_at: submission.createdAt.toISOString(),
+      source_url: submission.sourceUrl,
       ...Object.fromEntries(
-        Object.entries(one.fields).map(([key, value]) => [`fields.${key}`, value]),
+        Object.entries(submission.fields).map(([key, value]) => [`fields.${key}`, value]),
       ),
     }))
   }

@@ -44,7 +44,7 @@ export function createDiskFiles(folder: string): Files {
       const target = pathOf(name)
       const start = `${path.basename(target)}.`
       const beside = await readdir(path.dirname(target)).catch(() => [])
-      const parts = beside.filter((one) => one.startsWith(start) && one.endsWith(partEnding))
+      const parts = beside.filter((text) => text.startsWith(start) && text.endsWith(partEnding))
       for (const one of parts) await rm(path.join(path.dirname(target), one), { force: true })
       await rm(target, { force: true })
     },

@@ -66,7 +66,9 @@ test('options are required for choice fields, and refused for other fields', () 
   for (const type of ['select', 'radio', 'several-of', 'topics'] as const) {
     assert.equal(check([{ key: 'c', label: 'C', type }])?.field, 'fields[0].options', type)
   }
-  for (const type of fieldTypes.filter((one) => !/select|radio|several|topics/.test(one))) {
+  for (const type of fieldTypes.filter(
+    (fieldType) => !/select|radio|several|topics/.test(fieldType),
+  )) {
     assert.equal(check([email, choice(['a'], type)])?.field, 'fields[1].options', type)
   }
 })

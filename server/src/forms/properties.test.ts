@@ -75,7 +75,7 @@ test('with arbitrary answers each submission is stored completely or not at all'
     fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 6 }), async (all) => {
       const before = await traces(database.db, businessId)
       const outcomes = await Promise.all(
-        all.map((one) => caller.ask<Submitted>(forms.submit, { form_id, fields: one })),
+        all.map((entry) => caller.ask<Submitted>(forms.submit, { form_id, fields: entry })),
       )
       const fine = outcomes.filter((outcome) => !isRefusal(outcome))
       for (const outcome of outcomes) if (isRefusal(outcome)) assertFair(outcome)
@@ -93,21 +93,21 @@ test('with arbitrary answers each submission is stored completely or not at all'
 })
 
 test('arbitrary valid answers appear in the event as the submitted strings', async () => {
-  const line = fc.string({ unit: 'binary', maxLength: 200 }).filter((one) => {
-    return one.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(one)
+  const line = fc.string({ unit: 'binary', maxLength: 200 }).filter((entry) => {
+    return entry.isWellFormed() && !/[\p{Cc}\u2028\u2029]/u.test(entry)
   })
   const given = fc.record(
     { email: fc.emailAddress(), 'f-text': line, 'f-hidden': line },
     { noNullPrototype: true },
   )
   await fc.assert(
-    fc.asyncProperty(given, async (one) => {
-      const answer = await caller.ask<Submitted>(forms.submit, { form_id, fields: one })
+    fc.asyncProperty(given, async (entry) => {
+      const answer = await caller.ask<Submitted>(forms.submit, { form_id, fields: entry })
       // Some addresses that RFC 5322 allows cannot receive mail and are refused.
       if (isRefusal(answer)) return assert.equal(answer.details.field, 'fields.email')
       const events = await feedOf(caller, { db: database.db, clock })
       const event = events.find(({ data }) => data['submission_id'] === answer.submission_id)
-      assert.deepEqual(event?.data['fields'], one)
+      assert.deepEqual(event?.data['fields'], entry)
       return undefined
     }),
     { numRuns: 25 },

@@ -36,7 +36,7 @@ export function withCallNames<T>(answer: T, name: CallName): T {
   if (!isObject(answer)) return answer
   const { possible, fix, tools } = answer
   const spelled: Record<string, unknown> = { ...answer }
-  if (Array.isArray(possible)) spelled['possible'] = possible.map((one) => name(String(one)))
+  if (Array.isArray(possible)) spelled['possible'] = possible.map((entry) => name(String(entry)))
   if (isObject(fix) && typeof fix['tool'] === 'string') {
     spelled['fix'] = { ...fix, tool: name(fix['tool']) }
   }
@@ -45,7 +45,7 @@ export function withCallNames<T>(answer: T, name: CallName): T {
   }
   for (const list of listsWithNames) {
     const entries = answer[list]
-    if (Array.isArray(entries)) spelled[list] = entries.map((one) => withCallNames(one, name))
+    if (Array.isArray(entries)) spelled[list] = entries.map((entry) => withCallNames(entry, name))
   }
   return spelled as T
 }

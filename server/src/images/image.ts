@@ -37,9 +37,9 @@ export const addressOf = (baseUrl: string, { file, kind }: Pick<Image, 'file' | 
 /** Reads the last part of a public address; undefined if it cannot be that of a picture. */
 export function readAddress(part: string): { file: string; kind: ImageKind } | undefined {
   const [file = '', ending, more] = part.split('.', 3)
-  const kind = imageKinds.find((one) => one === ending)
+  const kind = imageKinds.find((imageKind) => imageKind === ending)
   if (kind === undefined || more !== undefined || file.length !== nameLength) return undefined
-  return file.split('').every((one) => hexDigits.includes(one)) ? { file, kind } : undefined
+  return file.split('').every((text) => hexDigits.includes(text)) ? { file, kind } : undefined
 }
 
 const hexDigits = '0123456789abcdef'

@@ -25,7 +25,7 @@ export async function* errorsCsv(
     if (some.length === 0) return
     const texts = some.map(({ raw }) => raw ?? '')
     const split = await reader.cellsOf(businessId, { texts, delimiter })
-    yield some.map((one, i) => lineOf(one, split[i] ?? [], { columns, delimiter })).join('')
+    yield some.map((error, i) => lineOf(error, split[i] ?? [], { columns, delimiter })).join('')
     row = some.at(-1)?.row ?? row
   }
 }

@@ -93,7 +93,7 @@ test('START does not subscribe to sharing businesses that STOP had not ended, on
   }
   await place.write({ body: 'START' })
   const consents = await Promise.all(
-    [owner, sharing].map(async (one) => (await contactsOf(database.db, one))[0]?.consent.sms),
+    [owner, sharing].map(async (id) => (await contactsOf(database.db, id))[0]?.consent.sms),
   )
   assert.deepEqual(consents, ['subscribed', 'unsubscribed'])
 })

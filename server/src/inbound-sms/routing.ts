@@ -32,7 +32,7 @@ export async function routeText(
 ): Promise<Routing> {
   const named = await businessesTextingFrom(db, spellingsOf(sender))
   const texted = await textedBy(db, phone)
-  const fromIt = texted.filter((one) => isPool(one.sender) || isSame(one.sender, sender))
+  const fromIt = texted.filter((entry) => isPool(entry.sender) || isSame(entry.sender, sender))
   const last = (all: Texted[]) => all.find(({ businessId }) => named.includes(businessId))
   const owner =
     named.length > 0
@@ -44,7 +44,7 @@ export async function routeText(
     owner,
     answered: (ofOwner(fromIt) ?? ofOwner(texted))?.messageId,
     sharing: [...new Set([...(owner ? [owner] : []), ...named, ...others])].sort(),
-    senders: [...new Set([sender, ...fromIt.map((one) => one.sender)].map(senderKey))],
+    senders: [...new Set([sender, ...fromIt.map((entry) => entry.sender)].map(senderKey))],
   }
 }
 

@@ -34,7 +34,7 @@ export function adaptFixes<T>(output: T, reader: FixReader): T {
   if (typeof output !== 'object' || output === null) return output
   const lists = ['gates', 'missing'].flatMap((key) => {
     const list = (output as Record<string, unknown>)[key]
-    return Array.isArray(list) ? [[key, list.map((one) => mended(one, reader))] as const] : []
+    return Array.isArray(list) ? [[key, list.map((entry) => mended(entry, reader))] as const] : []
   })
   return lists.length === 0 ? output : { ...output, ...Object.fromEntries(lists) }
 }

@@ -15,7 +15,7 @@ interface Shape {
 
 export function fieldKind(schema: TSchema): FieldKind {
   const { type, enum: choices, items } = schema as Shape
-  if (type === 'string' || choices?.every((one) => typeof one === 'string')) return 'text'
+  if (type === 'string' || choices?.every((choice) => typeof choice === 'string')) return 'text'
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'boolean') return 'boolean'
   return type === 'array' && items && fieldKind(items) === 'text' ? 'list' : 'json'

@@ -38,9 +38,9 @@ export function withMendedWords(
 function mendedValue({ enum: words, items }: Field, value: unknown): unknown {
   if (words) return mendedWord(words, value)
   if (!items?.enum || !Array.isArray(value) || value.length > items.enum.length) return value
-  const all = value.map((one) => mendedWord(items.enum ?? [], one))
+  const all = value.map((entry) => mendedWord(items.enum ?? [], entry))
   if (all.includes(undefined)) return undefined
-  return all.every((one, place) => one === value[place]) ? value : [...new Set(all)]
+  return all.every((entry, place) => entry === value[place]) ? value : [...new Set(all)]
 }
 
 function mendedWord(words: readonly unknown[], value: unknown): unknown {

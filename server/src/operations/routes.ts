@@ -56,7 +56,7 @@ export function allRoutes(catalog: readonly Operation[]): Route[] {
 
 function parse({ name, input }: Operation, line: string) {
   const [, word, path = ''] = form.exec(line) ?? []
-  const method = methods.find((one) => one === word)
+  const method = methods.find((entry) => entry === word)
   const inPath = [...path.matchAll(/:([a-z0-9_]+)/g)].map(([, key = '']) => key)
   const strange = inPath.find((key) => !(key in input.properties))
   if (!method || !path.startsWith('/v1/') || strange !== undefined) {

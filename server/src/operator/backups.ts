@@ -76,7 +76,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     },
     async verify(name) {
       const place = await placeOf()
-      const facts = (await place.list()).find((one) => one.name === name)
+      const facts = (await place.list()).find((backup) => backup.name === name)
       const packed = facts && (await place.read(name, tarName))
       if (!facts || !packed) {
         throw refuse('not_found', `${place.name} holds no complete backup ${name}.`)

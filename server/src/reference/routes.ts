@@ -39,7 +39,7 @@ function requestOf(
     }
   }
   const pairs = others.flatMap(([key, value]) =>
-    [value].flat().map((one) => [key, typeof one === 'string' ? one : JSON.stringify(one)]),
+    [value].flat().map((entry) => [key, typeof entry === 'string' ? entry : JSON.stringify(entry)]),
   )
   const query = new URLSearchParams(pairs)
   return { method, path: query.size > 0 ? `${filled}?${query}` : filled, body: undefined }

@@ -38,7 +38,7 @@ export function createRenderWorkers({
   vault: Vault
   baseUrl: string
 }): RenderWorkers {
-  const macKeys = new Map(macPurposes.map((one) => [one, vault.hmacKey(one)]))
+  const macKeys = new Map(macPurposes.map((macPurpose) => [macPurpose, vault.hmacKey(macPurpose)]))
   let buffers: SharedArrayBuffer | undefined
   return {
     onward: {
@@ -155,7 +155,7 @@ function linkLists() {
     linksOf(list: LinkList | undefined): readonly Link[] | undefined {
       if (!list) return []
       if (!list.links) return lists.get(list.name)
-      const links = list.links.map((one) => ({ ...one, hash: Buffer.from(one.name, 'base64') }))
+      const links = list.links.map((link) => ({ ...link, hash: Buffer.from(link.name, 'base64') }))
       setNewest(lists, [list.name, links], maxLists)
       return links
     },
@@ -166,9 +166,9 @@ function linkLists() {
 function sharedNames() {
   const names = new WeakMap<object, number>()
   let last = 0
-  const nameOf = (one: object) => {
-    const name = names.get(one) ?? ++last
-    names.set(one, name)
+  const nameOf = (entry: object) => {
+    const name = names.get(entry) ?? ++last
+    names.set(entry, name)
     return name
   }
   return (sender: Sender, senderProfile: SenderProfile) =>

@@ -32,7 +32,7 @@ function nightOf({ timeZone }: RetainingBusiness, now: Date): string | undefined
     hour: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(now)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? ''
   if (Number(part('hour')) < nightHour) return undefined
   return `${part('year')}-${part('month')}-${part('day')}`
 }

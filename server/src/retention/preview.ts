@@ -37,7 +37,7 @@ export const retentionPreview = operation({
     const retention = (await findRetention(db, business.id))?.retention ?? {}
     const count = async (kind: RetainedKind) => {
       const months = retention[kind] ?? null
-      const data = everyRetainedData.find((one) => one.kind === kind)
+      const data = everyRetainedData.find((entry) => entry.kind === kind)
       if (months === null || !data) return { months, deletes: 0, more: false }
       const overdue = { businessId: business.id, before: monthsBefore(now, months) }
       const found = await data.count(db, overdue, mostCounted + 1)

@@ -48,7 +48,7 @@ async function deleteNext(
   const now = clock.now()
   const { kind, after, deleted } = run
   const months = (await findRetention(tx, businessId))?.retention[kind]
-  const data = everyRetainedData.find((one) => one.kind === kind)
+  const data = everyRetainedData.find((entry) => entry.kind === kind)
   if (months && data) {
     const before = monthsBefore(now, months)
     const batch = { businessId, before, after, size: batchSize, hmac }

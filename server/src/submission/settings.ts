@@ -33,10 +33,10 @@ export function readSettings(
   const settings: Record<string, unknown> = {}
   const seen = new Set<string>()
   for (const [name, value] of fields) {
-    const known = names.find((one) => one === name)
+    const known = names.find((word) => word === name)
     if (!known || seen.has(name)) {
       const why = known ? 'is there twice' : 'is no field of Crier'
-      const list = names.map((one) => `X-Crier-${spelled(one)}`).join(', ')
+      const list = names.map((word) => `X-Crier-${spelled(word)}`).join(', ')
       return refuse('invalid_request', `X-Crier-${name.slice(0, 60)} ${why}. There are ${list}.`)
     }
     seen.add(name)

@@ -137,7 +137,7 @@ test('a confirmation mail beyond the limits is held until there is room, and sen
   assert.equal((await mails()).length, 1)
   // A person who has already got the mail is not deferred until another one is allowed.
   await ask(caller, email)
-  assert.ok((await mail()).every((one) => one?.outcome === 'done'))
+  assert.ok((await mail()).every((entry) => entry?.outcome === 'done'))
 })
 
 test('confirming lifts the contact’s own opt-outs and bounces, but not suppressions by the business', async () => {
@@ -189,7 +189,7 @@ test('one reminder is sent after three days, and a contact who has confirmed get
   clock.forward(days(3))
   const verdicts = await wait()
   assert.deepEqual(
-    verdicts.map((one) => one?.outcome),
+    verdicts.map((verdict) => verdict?.outcome),
     ['done', 'again'],
   )
   assert.equal((await mails()).length, 3)

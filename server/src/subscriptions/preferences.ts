@@ -155,12 +155,12 @@ async function change(
   const { senderProfile } = scene
   const language = languageOf(scene)
   const source = `${asked.way}, ${formatId('message', messageId)}`
-  const said = changes.map((one) => ({
-    channel: one.channel,
-    status: one.wanted ? ('subscribed' as const) : ('unsubscribed' as const),
-    ...(one.topic && { topics: [one.topic.key], returns: true }),
+  const said = changes.map((entry) => ({
+    channel: entry.channel,
+    status: entry.wanted ? ('subscribed' as const) : ('unsubscribed' as const),
+    ...(entry.topic && { topics: [entry.topic.key], returns: true }),
     source,
-    text: asked.words(senderProfile, one, language),
+    text: asked.words(senderProfile, entry, language),
     ...evidenceOf(asked.visit),
   }))
   const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
@@ -227,8 +227,8 @@ async function sceneOf(
   ])
   if (!senderProfile || !contact) return isGone()
   const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
-  const about = all.find((one) => one.key === key)
-  const topics = all.filter((one) => one.archivedAt === null || one === about)
+  const about = all.find((topic) => topic.key === key)
+  const topics = all.filter((topic) => topic.archivedAt === null || topic === about)
   return { senderProfile, contact, topics, about }
 }
 

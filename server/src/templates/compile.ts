@@ -184,7 +184,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       known.warm()
     },
     async close() {
-      await Promise.all([checks, first, known].map((one) => one.close()))
+      await Promise.all([checks, first, known].map((entry) => entry.close()))
     },
   }
 

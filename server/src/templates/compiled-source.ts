@@ -14,7 +14,7 @@ export async function compiledSource(
   { translations = {}, ...own }: TemplateSource,
 ): Promise<Compiled | Refusal> {
   const contents = Object.entries(translations)
-  const withBlocks = [own, ...Object.values(translations)].some((one) => 'blocks' in one)
+  const withBlocks = [own, ...Object.values(translations)].some((entry) => 'blocks' in entry)
   const business = withBlocks ? await senderProfileOf(db, businessId) : undefined
   if (withBlocks && !business) return refuse('not_found', 'There is no such business.')
   const lookIn = (language: string | undefined): Look | undefined =>

@@ -148,7 +148,7 @@ test('first renders that wait behind a stopped template are rendered after it', 
   const [never, ...others] = await Promise.all([endless, 'a', 'b', 'c'].map(check))
   assert.ok(never)
   const slow = strict.render(never, {})
-  const mails = await Promise.all(others.map((one) => strict.render(one, {})))
+  const mails = await Promise.all(others.map((other) => strict.render(other, {})))
   assert.ok(isRefusal(await slow))
   for (const mail of mails) assert.ok(!isRefusal(mail), JSON.stringify(mail))
 })

@@ -19,6 +19,6 @@ export function everyLanguage(compiled: Compiled): { language?: string; compiled
 
 /** The names that the sending call has to provide, in any of the languages. */
 export function neededIn(compiled: Compiled): string[] {
-  const names = everyLanguage(compiled).flatMap((one) => one.compiled.variables)
+  const names = everyLanguage(compiled).flatMap((entry) => entry.compiled.variables)
   return neededVariables([...new Set(names)])
 }

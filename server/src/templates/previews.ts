@@ -87,7 +87,7 @@ export async function previewOf(
 export function warningsOf(previews: readonly Preview[]): string[] {
   const languages = [...new Set(previews.map(({ language }) => language))]
   return languages.flatMap((language) => {
-    const its = warningsIn(previews.filter((one) => one.language === language))
+    const its = warningsIn(previews.filter((preview) => preview.language === language))
     return language === undefined ? its : its.map((warning) => `${language}: ${warning}`)
   })
 }

@@ -79,9 +79,9 @@ test('previews show the business’s own data and a test link in place of each r
   const html = '<p>{{ business.postal_address }}|{{ unsubscribe_url }}|{{ contact.name }}</p>'
   const shown = async () => {
     const { previews } = await saved({ name: 'Footer', subject: 'News', html, dry_run: true })
-    return previews.map((one) =>
+    return previews.map((preview) =>
       /<p>(.*)<\/p>/
-        .exec(one.html ?? '')?.[1]
+        .exec(preview.html ?? '')?.[1]
         ?.split('|')
         .slice(0, 2),
     )
@@ -219,7 +219,7 @@ test('templates are listed by page, newest first, without their sources', async 
   }
   const first = await own.get<Listed>(templateList, { limit: 2 })
   assert.deepEqual(
-    first.templates.map((one) => [one.template_id, one.source]),
+    first.templates.map((template) => [template.template_id, template.source]),
     [
       [ids[0], undefined],
       [ids[1], undefined],
@@ -227,7 +227,7 @@ test('templates are listed by page, newest first, without their sources', async 
   )
   const second = await own.get<Listed>(templateList, { limit: 2, cursor: first.next_cursor })
   assert.deepEqual(
-    second.templates.map((one) => one.template_id),
+    second.templates.map((template) => template.template_id),
     [ids[2]],
   )
 })
@@ -251,7 +251,7 @@ test('two saves with the same idempotency key create one template', async () => 
 test('the preview of a text message shows its number of segments for each kind of data', async () => {
   const text = { channel: 'sms', text: 'Hello {{ contact.name | truncate: 200 }}', dry_run: true }
   const { previews } = await saved({ ...text, name: 'Counted' })
-  const counted = previews.map((one) => [one.data, one.segments, one.encoding])
+  const counted = previews.map((preview) => [preview.data, preview.segments, preview.encoding])
   assert.deepEqual(counted.slice(0, 2), [
     ['sample', 1, 'gsm-7'],
     ['longest', 2, 'ucs-2'],

@@ -205,7 +205,7 @@ test('a scanner that follows more links than are stored is still recognised', as
   const news = await told()
   // Both visitors followed the first link.
   assert.equal(news.length, limits.visitsPerMessageMinute - 1)
-  assert.ok(news.every((one) => one?.endsWith(' true')))
+  assert.ok(news.every((text) => text?.endsWith(' true')))
 })
 
 test('very many rows from an attack are judged in bounded reads, and all are processed', async () => {

@@ -24,13 +24,13 @@ const visit = ({ link, ms, visitor = 1, links = 3, machine = false }: VisitSketc
 
 /** The definition, implemented literally: slow, and obviously right. */
 function asDefined(visits: readonly VisitFacts[]): boolean[] {
-  return visits.map((one) => {
-    const at = one.at.getTime()
+  return visits.map((facts) => {
+    const at = facts.at.getTime()
     const hidden = visits.some(({ linkHash, visitor, at: seen }) => {
       const time = seen.getTime()
       return (
         linkHash === null &&
-        visitor.equals(one.visitor) &&
+        visitor.equals(facts.visitor) &&
         time >= at - hiddenMs &&
         time <= at + burstMs
       )
@@ -42,9 +42,9 @@ function asDefined(visits: readonly VisitFacts[]): boolean[] {
         return then.getTime() >= from && then.getTime() <= from + burstMs
       })
       const links = new Set(within.flatMap((other) => other.linkHash?.toString('hex') ?? []))
-      return one.links > 1 && links.size >= one.links
+      return facts.links > 1 && links.size >= facts.links
     })
-    return one.machine || hidden || burst
+    return facts.machine || hidden || burst
   })
 }
 
@@ -59,7 +59,9 @@ test('the fast judgement of visits agrees with the definition for any visits', (
   const visits = fc.tuple(links, fc.array(given, { maxLength: 25 }))
   fc.assert(
     fc.property(visits, ([links, all]) => {
-      const sorted = all.map((one) => visit({ ...one, links })).toSorted((a, b) => +a.at - +b.at)
+      const sorted = all
+        .map((entry) => visit({ ...entry, links }))
+        .toSorted((a, b) => +a.at - +b.at)
       assert.deepEqual(machinesAmong(sorted), asDefined(sorted))
     }),
     { numRuns: 2_000 },
@@ -69,8 +71,8 @@ test('the fast judgement of visits agrees with the definition for any visits', (
 test('in a message with very many links, following part of them within two seconds marks a machine', () => {
   const followed = (count: number) =>
     Array.from({ length: count }, (_, link) => visit({ link, ms: link * 10, links: 200 }))
-  assert.ok(machinesAmong(followed(24)).every((one) => !one))
-  assert.ok(machinesAmong(followed(25)).every((one) => one))
+  assert.ok(machinesAmong(followed(24)).every((entry) => !entry))
+  assert.ok(machinesAmong(followed(25)).every((entry) => entry))
 })
 
 /** CPU milliseconds, the least of three runs, so that other work on the machine does not count. */

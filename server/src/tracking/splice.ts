@@ -97,7 +97,7 @@ function readText(text: string): Read {
 
 function textParts(text: string, links: readonly FoundLink[]): Part[] {
   const places = links.flatMap((found) => placeAt(text, found))
-  return partsOf(text, places, (one) => one)
+  return partsOf(text, places, (entry) => entry)
 }
 
 interface PlaceAt {

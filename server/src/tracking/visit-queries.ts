@@ -34,18 +34,20 @@ export function insertVisits(
   visits: readonly LinkVisit[],
 ): Promise<Pick<LinkVisit, 'businessId' | 'messageId' | 'at'>[]> {
   // One statement cannot insert a row twice, and duplicates would use up the room of others.
-  const once = [...new Map(visits.map((one) => [`${one.messageId} ${one.id}`, one])).values()]
+  const once = [
+    ...new Map(visits.map((visit) => [`${visit.messageId} ${visit.id}`, visit])).values(),
+  ]
   return tx.all(sql`
     with new as (
       select *, to_timestamp(60 * floor(extract(epoch from visited_at) / 60)) as minute from unnest(
-        ${once.map((one) => one.businessId)}::uuid[],
-        ${once.map((one) => one.messageId)}::uuid[],
-        ${once.map((one) => one.id)}::uuid[],
-        ${once.map((one) => one.linkHash)}::bytea[],
-        ${once.map((one) => one.links)}::smallint[],
-        ${once.map((one) => one.visitor)}::bytea[],
-        ${once.map((one) => one.machine)}::boolean[],
-        ${once.map((one) => one.at)}::timestamptz[]
+        ${once.map((visit) => visit.businessId)}::uuid[],
+        ${once.map((visit) => visit.messageId)}::uuid[],
+        ${once.map((visit) => visit.id)}::uuid[],
+        ${once.map((visit) => visit.linkHash)}::bytea[],
+        ${once.map((visit) => visit.links)}::smallint[],
+        ${once.map((visit) => visit.visitor)}::bytea[],
+        ${once.map((visit) => visit.machine)}::boolean[],
+        ${once.map((visit) => visit.at)}::timestamptz[]
       ) as new (business_id, message_id, id, link_hash, links, visitor, machine, visited_at)
       where not exists (
         select from link_visits known where known.business_id = new.business_id

@@ -49,7 +49,9 @@ export async function lockAllowance(
   wanted: readonly Omit<ReachedRecipients, 'amount'>[],
 ): Promise<Allowance> {
   const ids = [...new Set(wanted.map(({ businessId }) => businessId))].sort()
-  const pending = new Map((await lockReach(tx, ids)).map((one) => [one.businessId, one.pending]))
+  const pending = new Map(
+    (await lockReach(tx, ids)).map((entry) => [entry.businessId, entry.pending]),
+  )
   const due = wanted.map(({ at }) => bucketOf(at))
   const range = {
     from: Math.min(...due) - bucketsPerWindow,
@@ -80,7 +82,7 @@ export async function lockAllowance(
 
 /** The total of the fullest 24-hour window that contains this bucket. */
 function fullestWindow(amounts: ReadonlyMap<number, number>, bucket: number): number {
-  const of = (one: number) => amounts.get(one) ?? 0
+  const of = (number: number) => amounts.get(number) ?? 0
   let sum = 0
   for (let one = bucket - bucketsPerWindow; one <= bucket; one++) sum += of(one)
   let most = sum

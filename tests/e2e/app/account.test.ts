@@ -20,7 +20,7 @@ after(() => bench?.close())
 
 /** The person whose browser this is. */
 async function personOf({ page }: Visit): Promise<Id<'user'>> {
-  const cookie = (await page.context().cookies()).find((one) => one.name === 'crier-session')
+  const cookie = (await page.context().cookies()).find((entry) => entry.name === 'crier-session')
   const found = await readSession(bench.testbed.db, cookie?.value ?? '', new Date())
   assert.ok(found)
   return found.session.user.id
@@ -96,7 +96,7 @@ test('a connection is revoked by keyboard, with its hostile name shown as text',
   await page.getByText('It stops working at once. It is not told.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.ok(await button.evaluate((one) => one === document.activeElement), 'the focus returns')
+  assert.ok(await button.evaluate((entry) => entry === document.activeElement), 'the focus returns')
   await page.keyboard.press('Enter')
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Revoke access' })
   await sure.focus()

@@ -20,7 +20,7 @@ before(async () => {
 after(() => bench?.close())
 
 async function personOf({ page }: Visit): Promise<Id<'user'>> {
-  const cookie = (await page.context().cookies()).find((one) => one.name === 'crier-session')
+  const cookie = (await page.context().cookies()).find((entry) => entry.name === 'crier-session')
   const found = await readSession(bench.testbed.db, cookie?.value ?? '', new Date())
   assert.ok(found)
   return found.session.user.id

@@ -92,7 +92,7 @@ test('a mail is built of blocks by mouse: added, edited, moved, duplicated, dele
   })
   // The unfinished address was refused, which is what the builder showed.
   assert.deepEqual(
-    complaints.filter((one) => !one.includes('400')),
+    complaints.filter((complaint) => !complaint.includes('400')),
     [],
   )
   await close()
@@ -150,7 +150,7 @@ test('the preview of a mail shows it dark, runs nothing and loads nothing', { sk
   const frame = page.frameLocator('iframe')
   await frame.getByText('Raw').waitFor()
   const ground = () =>
-    frame.locator('.card').evaluate((one) => getComputedStyle(one).backgroundColor)
+    frame.locator('.card').evaluate((entry) => getComputedStyle(entry).backgroundColor)
   assert.equal(await ground(), 'rgb(255, 255, 255)')
   await page.locator('form').getByRole('button', { name: 'Dark', exact: true }).click()
   await page.waitForFunction(() => {

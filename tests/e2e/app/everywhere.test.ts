@@ -43,7 +43,7 @@ test('no page with the demo data is too wide or complains, in both themes and at
       await picture(page, `${name}-${theme}-${width}`)
       faults.push(...(await faultsOf(page)))
     }
-    faults.push(...complaints.filter(isOfPage).map((one) => `${name}: ${one}`))
+    faults.push(...complaints.filter(isOfPage).map((complaint) => `${name}: ${complaint}`))
   }
   assert.deepEqual(faults, [])
   await close()

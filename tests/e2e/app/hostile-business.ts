@@ -176,7 +176,7 @@ export async function hostileBusiness(
     userId,
     objects,
     waiting,
-    mails: received.map((one) => one.id),
-    links: received.flatMap((one) => one.links),
+    mails: received.map((entry) => entry.id),
+    links: received.flatMap((entry) => entry.links),
   }
 }

@@ -71,17 +71,19 @@ async function assertHarmless(place: string, isMail = false): Promise<void> {
   const found = await page.evaluate(
     ([origin, words]) => {
       const all = [...document.querySelectorAll('*')]
-      const isAlive = (one: Element) =>
-        one.getAttributeNames().some((name) => name.startsWith('on')) ||
-        one.getAttribute('href')?.startsWith('javascript:') === true ||
-        [one.getAttribute('src'), one.getAttribute('href'), one.getAttribute('action')].some(
-          (target) => target?.startsWith(origin) === true,
-        )
-      const fields = all.map((one) => ('value' in one ? String(one.value) : ''))
+      const isAlive = (element: Element) =>
+        element.getAttributeNames().some((name) => name.startsWith('on')) ||
+        element.getAttribute('href')?.startsWith('javascript:') === true ||
+        [
+          element.getAttribute('src'),
+          element.getAttribute('href'),
+          element.getAttribute('action'),
+        ].some((target) => target?.startsWith(origin) === true)
+      const fields = all.map((element) => ('value' in element ? String(element.value) : ''))
       const text = [document.body.textContent, document.title, ...fields].join('\n')
       return {
         ran: 'owned' in globalThis,
-        alive: all.filter(isAlive).map((one) => one.outerHTML.slice(0, 200)),
+        alive: all.filter(isAlive).map((element) => element.outerHTML.slice(0, 200)),
         texts: words.filter(
           (word) => text.includes(`${word}"><img`) || text.includes(`${word}\\"><img`),
         ),

@@ -26,9 +26,9 @@ export function routes(): string[] {
   const paths = readFileSync(router, 'utf8').split(" path: '").slice(1)
   return paths
     .map((part) => part.split("'", 1)[0] ?? '')
-    .filter((one) => one !== '$business')
-    .map((one) => (one === '/' ? '' : one))
-    .filter((one, index, all) => all.indexOf(one) === index)
+    .filter((text) => text !== '$business')
+    .map((text) => (text === '/' ? '' : text))
+    .filter((text, index, all) => all.indexOf(text) === index)
 }
 
 /**

@@ -32,13 +32,13 @@ export function pageRoutes({ app }: Service): string[] {
     const route = `/${parents.join('/').split('/').filter(Boolean).join('/')}`
     if (methods.includes('GET')) found.push(route)
   }
-  return found.filter((route) => !technical.some((one) => route.startsWith(one)))
+  return found.filter((route) => !technical.some((text) => route.startsWith(text)))
 }
 
 export function servedPages(service: Service, hostile: HostileBusiness): ServedPage[] {
   const { objects, waiting, links, mails } = hostile
   const business = formatId('business', hostile.id)
-  const linked = (part: string) => ({ path: links.find((one) => one.includes(part)) ?? part })
+  const linked = (part: string) => ({ path: links.find((link) => link.includes(part)) ?? part })
   const addresses: Record<string, ServedPage[]> = {
     '/campaigns/:id': [waiting, objects.draft, objects.sent].map((id) => ({
       path: `/campaigns/${id}`,

@@ -154,5 +154,8 @@ test('two owners change the settings: other fields are merged, and the same one 
 
 /** The refusal of the stale save is expected in the console. */
 function withoutConflict(visit: Visit): Visit {
-  return { ...visit, complaints: visit.complaints.filter((one) => !one.includes('409')) }
+  return {
+    ...visit,
+    complaints: visit.complaints.filter((complaint) => !complaint.includes('409')),
+  }
 }

@@ -15,11 +15,11 @@ export interface Stillness {
 /** Counts the page's requests from here on; the stream of changes never ends and is left out. */
 export function stillness(page: Page): Stillness {
   const running = new Set<object>()
-  page.on('request', (one) => {
-    if (!one.url().includes('/v1/stream')) running.add(one)
+  page.on('request', (request) => {
+    if (!request.url().includes('/v1/stream')) running.add(request)
   })
-  page.on('requestfinished', (one) => running.delete(one))
-  page.on('requestfailed', (one) => running.delete(one))
+  page.on('requestfinished', (request) => running.delete(request))
+  page.on('requestfailed', (request) => running.delete(request))
   const drawn = () =>
     Promise.race([
       // A framed mail may run nothing, not even this: there the promise would never settle.

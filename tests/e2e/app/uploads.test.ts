@@ -37,7 +37,7 @@ const give = (page: Page, by: 'drop' | 'paste', picture: Buffer, name: string) =
   page.getByRole('region', { name: 'Blocks' }).evaluate(
     (target, given) => {
       const data = new DataTransfer()
-      const bytes = Uint8Array.from(atob(given.base64), (one) => one.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(given.base64), (text) => text.charCodeAt(0))
       data.items.add(new File([bytes], given.name, { type: 'image/png' }))
       const shared = { bubbles: true, cancelable: true }
       const event =
@@ -86,7 +86,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   await page.getByText('The draft is saved').waitFor()
   const [, cake, wide, small] = await mail.blocks()
   assert.deepEqual(
-    [cake, wide, small].map((one) => [one?.['width'], one?.['alt'], one?.['decorative']]),
+    [cake, wide, small].map((entry) => [entry?.['width'], entry?.['alt'], entry?.['decorative']]),
     [
       [300, 'A slice of apple cake', undefined],
       [undefined, undefined, true],
@@ -95,7 +95,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   )
   // Unfinished blocks were refused, which is what the builder showed.
   assert.deepEqual(
-    complaints.filter((one) => !one.includes('400')),
+    complaints.filter((complaint) => !complaint.includes('400')),
     [],
   )
   await close()

@@ -243,7 +243,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   await page.getByText('not to be written to').first().waitFor()
   // The button's unfinished address was refused, which is what the builder showed.
   assert.deepEqual(
-    owner.complaints.filter((one) => !one.includes('400')),
+    owner.complaints.filter((complaint) => !complaint.includes('400')),
     [],
   )
   assert.deepEqual(second.complaints, [])

@@ -38,8 +38,8 @@ export function argumentsOf(
   others: Belongings,
 ): fc.Arbitrary<object> {
   const sample = lines[name]?.sample(own) ?? {}
-  const ids = [own, own, others].flatMap((one) =>
-    Object.values(one).filter((value) => /^[a-z]{3}_/.test(value)),
+  const ids = [own, own, others].flatMap((belongings) =>
+    Object.values(belongings).filter((value) => /^[a-z]{3}_/.test(value)),
   )
   const pool = { ids, words, keys }
   const fitting = valuesOf(input as Schema, pool) as fc.Arbitrary<object>

@@ -54,7 +54,8 @@ function inEach([first, ...others]: readonly Lines[]): PathFile[] {
   return [...(first ?? [])]
     .map(([file, lines]) => ({
       file,
-      lines: [...lines].filter((line) => others.every((one) => one.get(file)?.has(line))).length,
+      lines: [...lines].filter((line) => others.every((other) => other.get(file)?.has(line)))
+        .length,
     }))
     .filter(({ lines }) => lines > 0)
     .sort((a, b) => (a.file < b.file ? -1 : 1))

@@ -57,8 +57,8 @@ export interface EvaluationTime {
 }
 
 export function fits(filter: Filter, person: PlainPerson, when: EvaluationTime): boolean {
-  if ('and' in filter) return filter.and.every((one) => fits(one, person, when))
-  if ('or' in filter) return filter.or.some((one) => fits(one, person, when))
+  if ('and' in filter) return filter.and.every((entry) => fits(entry, person, when))
+  if ('or' in filter) return filter.or.some((entry) => fits(entry, person, when))
   if ('not' in filter) return !fits(filter.not, person, when)
   return meets(filter, person, when)
 }
@@ -96,13 +96,13 @@ function meets(condition: Condition, person: PlainPerson, when: EvaluationTime):
 
 function didSo(condition: DidCondition, person: PlainPerson, when: EvaluationTime): boolean {
   const { did, machines = false, sum, at_most, exactly, at_least = 1 } = condition
-  const deeds = person.did.filter((one) => {
-    if (one.event !== did || (one.machine && !machines)) return false
-    if (!isWithin(one.at, condition, when)) return false
+  const deeds = person.did.filter((deed) => {
+    if (deed.event !== did || (deed.machine && !machines)) return false
+    if (!isWithin(deed.at, condition, when)) return false
     for (const key of ['campaign_id', 'template_id', 'form_id', 'channel', 'currency'] as const) {
-      if (condition[key] !== undefined && one[key] !== condition[key]) return false
+      if (condition[key] !== undefined && deed[key] !== condition[key]) return false
     }
-    return condition.link === undefined || new URL(condition.link).href === one.link
+    return condition.link === undefined || new URL(condition.link).href === deed.link
   })
   const amount = sum ? deeds.reduce((all, { value = 0 }) => all + value, 0) : deeds.length
   if (exactly !== undefined) return amount === exactly
@@ -123,9 +123,9 @@ function hasSaid(condition: ConsentCondition, person: PlainPerson, when: Evaluat
   const { consent: channel, is, within, since, until } = condition
   if (person.consent[channel] !== is) return false
   if (within === undefined && since === undefined && until === undefined) return true
-  return person.said.some((one) => {
-    const isMeant = one.channel === channel && one.action === is
-    return isMeant && isWithin(one.at, condition, when)
+  return person.said.some((entry) => {
+    const isMeant = entry.channel === channel && entry.action === is
+    return isMeant && isWithin(entry.at, condition, when)
   })
 }
 
@@ -161,7 +161,7 @@ function fieldMeets(condition: FieldCondition, person: PlainPerson, when: Evalua
   const text = held.toLowerCase()
   if (op === 'is') return text === String(value).toLowerCase()
   if (op === 'in') {
-    return (value as string[]).some((one) => one.toLowerCase() === text)
+    return (value as string[]).some((entry) => entry.toLowerCase() === text)
   }
   return hasPart(text, op, String(value).toLowerCase())
 }

@@ -11,10 +11,10 @@ const markOf = (address: string | null) =>
   address === null ? null : createHash('sha256').update(address).digest()
 
 /** Gives every person at least one address that no other person has. */
-export const withOwnAddresses = (one: PlainPerson, n: number): PlainPerson => ({
-  ...one,
-  email: one.email && `${n}.${one.email}`,
-  phone: one.email && n % 3 === 0 ? null : `+336${`${n}`.padStart(8, '0')}`,
+export const withOwnAddresses = (person: PlainPerson, n: number): PlainPerson => ({
+  ...person,
+  email: person.email && `${n}.${person.email}`,
+  phone: person.email && n % 3 === 0 ? null : `+336${`${n}`.padStart(8, '0')}`,
 })
 
 export async function storePeople(

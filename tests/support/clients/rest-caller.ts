@@ -52,7 +52,7 @@ export function restCaller(
 
 /** The operation's route with the most path parameters that the input all contains. */
 export function routeOf(catalog: readonly Operation[], name: string, input: object): Route {
-  const operation = catalog.find((one) => one.name === name)
+  const operation = catalog.find((entry) => entry.name === name)
   if (!operation) throw new Error(`there is no operation ${name}`)
   const routes = routesOf(operation)
   const fits = ({ inPath }: Route) => inPath.every((key) => key in input)
@@ -79,7 +79,7 @@ export function requestFor(route: Route, input: object): RestRequest {
   if (fieldsIn === 'body') return { method, path, body: JSON.stringify(Object.fromEntries(others)) }
   const query = new URLSearchParams(
     others.flatMap(([key, value]) =>
-      [value].flat().map((one): [string, string] => [key, textOf(one)]),
+      [value].flat().map((entry): [string, string] => [key, textOf(entry)]),
     ),
   )
   return { method, path: query.size === 0 ? path : `${path}?${query}` }

@@ -60,7 +60,7 @@ export async function requestLink(
   approval: Approval,
 ): Promise<string> {
   const page = await browser.open(String(pageUrl))
-  const form = formsOf(page).find((one) => emailField(one))
+  const form = formsOf(page).find((entry) => emailField(entry))
   if (!form) throw new Error(`No form that asks for an email address: ${describe(page)}`)
   const { origin } = new URL(page.url)
   const before = new Set((await inboxOf(origin, approval.email)).map((mail) => mail.id))

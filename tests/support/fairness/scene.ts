@@ -27,7 +27,7 @@ export async function openScene(address: Address, world: World): Promise<Scene> 
   return {
     quiet: (seconds) => next.measure(new Promise((done) => setTimeout(done, seconds * 1_000))),
     async under(name, seconds) {
-      const operation = catalog.find((one) => one.name === name)
+      const operation = catalog.find((entry) => entry.name === name)
       if (!operation) throw new Error(`There is no operation ${name}.`)
       const tokens = await Promise.all(Array.from({ length: connections }, newToken))
       const { endpoint } = address

@@ -58,7 +58,7 @@ export async function startFakeRelay(
       const { mailFrom, rcptTo } = session.envelope
       text(stream).then((source) => {
         const from = mailFrom ? mailFrom.address : ''
-        const [to = ''] = rcptTo.map((one) => one.address)
+        const [to = ''] = rcptTo.map((address) => address.address)
         // If the relay was stopped meanwhile, it answered 421 and did not accept the mail.
         const isHeard = [...server.connections].some(({ id }) => id === session.id)
         if (isHeard) relay.taken.push({ from, to, user: session.user, source })

@@ -22,7 +22,7 @@ export function signatureFault(
   const part = (name: string) =>
     authorization
       .split(/[ ,]+/)
-      .find((one) => one.startsWith(`${name}=`))
+      .find((entry) => entry.startsWith(`${name}=`))
       ?.slice(name.length + 1)
   const [claimedKey, day, ofRegion, service, ending] = (part('Credential') ?? '').split('/')
   if (!authorization.startsWith('AWS4-HMAC-SHA256 ')) return 'AccessDenied'
@@ -52,7 +52,7 @@ export function signatureFault(
 function sortedQuery(query: string): string {
   return query
     .split('&')
-    .map((one) => (one.includes('=') ? one : `${one}=`))
+    .map((part) => (part.includes('=') ? part : `${part}=`))
     .sort()
     .join('&')
 }

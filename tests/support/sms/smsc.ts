@@ -55,7 +55,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     news.emit('seen')
   })
   await answersOn(port, child)
-  const all = (event: string) => seen.filter((one) => one.event === event)
+  const all = (event: string) => seen.filter((entry) => entry.event === event)
   const until = async (event: string, count: number): Promise<SmscEvent[]> => {
     const late = AbortSignal.timeout(60_000)
     while (all(event).length < count) await once(news, 'seen', { signal: late })

@@ -18,18 +18,18 @@ export function Businesses({ open, onClose }: { open: boolean; onClose: () => vo
           <Base.Title className="px-2 py-1 text-xs font-medium text-muted">
             {words.switcher.yours}
           </Base.Title>
-          {data?.businesses.map((one) => (
+          {data?.businesses.map((business) => (
             <Link
-              key={one.business_id}
+              key={business.business_id}
               to="/$business"
-              params={{ business: one.business_id }}
+              params={{ business: business.business_id }}
               onClick={onClose}
               className="flex h-9 items-center gap-2 rounded-md px-2 hover:bg-hover max-sm:h-11"
             >
-              <Mark name={one.name} />
-              <bdi className="min-w-0 flex-1 truncate">{one.name}</bdi>
-              <span className="text-xs text-muted">{words.role[one.role]}</span>
-              {one.business_id === current && <Icon name="check" />}
+              <Mark name={business.name} />
+              <bdi className="min-w-0 flex-1 truncate">{business.name}</bdi>
+              <span className="text-xs text-muted">{words.role[business.role]}</span>
+              {business.business_id === current && <Icon name="check" />}
             </Link>
           ))}
           <Link

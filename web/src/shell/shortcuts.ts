@@ -56,7 +56,7 @@ export function useGoKeys(): void {
       if (!areOn() || isTaken(event) || isInDialog()) return
       const isSecond = event.timeStamp - pressedAt < secondKeyWithin
       pressedAt = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const page = isSecond && everyPage.find((one) => one.key === event.key)
+      const page = isSecond && everyPage.find((entry) => entry.key === event.key)
       if (!page) return
       event.preventDefault()
       event.stopImmediatePropagation()

@@ -99,14 +99,14 @@ export function Foot({ onKeys }: { onKeys: () => void }) {
     <div className="mt-auto flex items-center gap-1 pt-2">
       <fieldset className="flex rounded-md border border-line bg-surface p-px">
         <legend className="sr-only">{words.theme.label}</legend>
-        {themes.map((one) => (
+        {themes.map((word) => (
           <IconButton
-            key={one}
-            icon={themeIcons[one]}
-            label={words.theme[one]}
-            aria-pressed={one === theme}
-            onClick={() => choose(one)}
-            className={cx('size-6! max-sm:size-9!', one === theme && 'bg-hover text-ink')}
+            key={word}
+            icon={themeIcons[word]}
+            label={words.theme[word]}
+            aria-pressed={word === theme}
+            onClick={() => choose(word)}
+            className={cx('size-6! max-sm:size-9!', word === theme && 'bg-hover text-ink')}
           />
         ))}
       </fieldset>

@@ -20,7 +20,7 @@ export function SharesBar({
       {shares.map(({ look }, place) => (
         <rect
           key={look}
-          x={widths.slice(0, place).reduce((sum, one) => sum + one, 0)}
+          x={widths.slice(0, place).reduce((sum, number) => sum + number, 0)}
           width={widths[place] ?? 0}
           height="1"
           className={look}

@@ -103,7 +103,7 @@ test('settings are stored normalised: time zones and languages in their standard
   assert.equal(await set(id, 'time_zone', 'europe/paris'), 'time_zone')
   assert.equal(await set(id, 'language', 'pt-br'), 'language')
   assert.equal(await set(id, 'postal_address', ' 1 High St\r\nLeeds '), 'postal_address')
-  const stored = (await allBusinesses(database.db)).find((one) => one.id === id)
+  const stored = (await allBusinesses(database.db)).find((allBusiness) => allBusiness.id === id)
   assert.deepEqual(stored, {
     id,
     name: 'North Yoga',

@@ -81,7 +81,7 @@ export async function refuseOverMemberLimit(
 }
 
 function memberLimitReached(tier: Tier, limit: number, taken: number): Refusal {
-  const roomy = tiers.find((one) => (tierLimits[one].members ?? Infinity) > taken)
+  const roomy = tiers.find((word) => (tierLimits[word].members ?? Infinity) > taken)
   const text = `The tier ${tier} has room for ${limit} members, and they are taken: members and invitations count. ${roomy} has more.`
   return refuse('tier_required', text, { data: { tier: roomy } })
 }

@@ -245,11 +245,11 @@ test('a business joined later is not reachable with a token granted before', asy
   const { owner, business } = await owned()
   const email = `${grant.userId}@example.com`
   assert.equal(await accept(await invited(owner, email), email), 'viewer')
-  const reach = (await personPrincipal(db, grant.userId)).businesses.map((one) => one.id)
+  const reach = (await personPrincipal(db, grant.userId)).businesses.map((entry) => entry.id)
   assert.deepEqual(new Set(reach), new Set([own, business]))
   const principal = await createPrincipalReader(db)(grant.connectionId)
   assert.deepEqual(
-    principal?.businesses.map((one) => one.id),
+    principal?.businesses.map((entry) => entry.id),
     [own],
   )
 })

@@ -37,7 +37,7 @@ export function businessList({ missingOf }: { missingOf: ReadMissing }) {
         ...business,
         business_id: formatId('business', business.id),
       }))
-      const asked = reached.filter((one) => !chosen || one.business_id === chosen)
+      const asked = reached.filter((entry) => !chosen || entry.business_id === chosen)
       const ids = asked.map(({ id }) => id)
       const missing = await missingOf(ids)
       const businesses = asked.map(({ id, business_id, name, tier, role }) => {

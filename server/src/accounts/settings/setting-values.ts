@@ -60,7 +60,7 @@ function readYesOrNo(key: SettingColumn, text: string): string | Refusal {
 }
 
 function readTracking(text: string): string | Refusal {
-  const policy = trackingPolicies.find((one) => one === text)
+  const policy = trackingPolicies.find((trackingPolicy) => trackingPolicy === text)
   return policy ?? refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
 }
 
@@ -194,7 +194,8 @@ function readRetention(text: string): string | Refusal {
   const given = parseObject(text)
   if (!given) return wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
   for (const [kind, months] of Object.entries(given)) {
-    if (!retainedKinds.some((one) => one === kind)) return wrong(`has these kinds: ${kinds}.`)
+    if (!retainedKinds.some((retainedKind) => retainedKind === kind))
+      return wrong(`has these kinds: ${kinds}.`)
     const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
     if (!isFine) {
       return wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)

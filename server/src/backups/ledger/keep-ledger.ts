@@ -65,7 +65,7 @@ export function createLedger({
     if (!known) remember(await store.read(), elapsed())
     const began = elapsed()
     const said = await optOutsSince(db, hmac, new Date(Math.max(0, readTo - overlapMs)))
-    const news = said.filter((one) => !known?.has(JSON.stringify(one)))
+    const news = said.filter((out) => !known?.has(JSON.stringify(out)))
     if (news.length > 0) await store.append(news)
     remember(news, began)
     return news.length

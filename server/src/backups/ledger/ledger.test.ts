@@ -132,8 +132,8 @@ async function ledgerInUse(t: TestContext) {
   return { ...people, ledger, news }
 }
 
-const reasonOf = (one: OptOut) => ('reason' in one ? one.reason : '')
-const kindAndReason = (one: OptOut) => `${one.kind} ${reasonOf(one)}`
+const reasonOf = (out: OptOut) => ('reason' in out ? out.reason : '')
+const kindAndReason = (out: OptOut) => `${out.kind} ${reasonOf(out)}`
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const longAgo = '2024-03-01'
 
@@ -210,7 +210,7 @@ test('the ledger contains opt-outs of contacts without a stored address hash, an
   await owner.get('contact.upsert', { email: b.email, consent: { email: no } })
   await owner.get('contact.upsert', { email: c.email, consent: { tracking: no } })
   const said = await news()
-  assert.deepEqual(said.map((one) => ('channel' in one ? one.channel : '')).toSorted(), [
+  assert.deepEqual(said.map((out) => ('channel' in out ? out.channel : '')).toSorted(), [
     'email',
     'tracking',
   ])

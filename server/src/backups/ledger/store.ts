@@ -20,4 +20,4 @@ export function parseEntries(text: string): OptOut[] {
 }
 
 export const entryLines = (entries: readonly OptOut[]): string =>
-  entries.map((one) => `${JSON.stringify(one)}\n`).join('')
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')

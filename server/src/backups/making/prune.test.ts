@@ -11,7 +11,9 @@ const monday = Date.parse('2026-11-23T02:00:00Z')
 test('of a year of nightly backups, seven days and four weeks are kept, and always the newest', () => {
   const all = Array.from({ length: 365 }, (_, n) => made(monday + 3 * day - n * day))
   const gone = new Set(superfluous(all))
-  const kept = all.filter((one) => !gone.has(one)).map(({ startedAt }) => startedAt.slice(0, 10))
+  const kept = all
+    .filter((entry) => !gone.has(entry))
+    .map(({ startedAt }) => startedAt.slice(0, 10))
   assert.deepEqual(kept, [
     '2026-11-26',
     '2026-11-25',

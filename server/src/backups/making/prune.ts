@@ -20,7 +20,7 @@ export function superfluous<T extends Pick<Backup, 'startedAt'>>(backups: readon
     // Day 0 was a Thursday; weeks begin on Mondays.
     ...newestOf((day) => Math.floor((day + 3) / 7), keptBackups.weeks),
   ])
-  return backups.filter((one) => !kept.has(one))
+  return backups.filter((backup) => !kept.has(backup))
 }
 
 export interface Pruned {
@@ -41,7 +41,7 @@ export async function pruneBackups(
   const gone = superfluous(backups)
   for (const { name } of gone) await place.remove(name)
   const isNeeded = neededFiles(
-    backups.filter((one) => !gone.includes(one)),
+    backups.filter((backup) => !gone.includes(backup)),
     ownSystem,
   )
   let archiveFiles = 0

@@ -104,7 +104,7 @@ test('a bucket that loses bytes, refuses the key, or does not answer is told in 
   assert.equal(server.objects.size, 0)
   server.refuse = (asked) => {
     // The object shrinks between the upload and the listing.
-    const key = [...server.objects.keys()].find((one) => one.endsWith(tarName))
+    const key = [...server.objects.keys()].find((text) => text.endsWith(tarName))
     if (asked.startsWith('GET ?') && key) server.objects.set(key, Buffer.from('x'))
     return undefined
   }

@@ -89,7 +89,7 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
     }
     const stored = (await filesByName()).get(name) ?? []
     for (const [file, size] of sizes) {
-      const found = stored.find((one) => one.file === file)?.bytes
+      const found = stored.find((entry) => entry.file === file)?.bytes
       if (found === size) continue
       throw new StartError(
         `The bucket ${bucket.name} holds ${found ?? 'no'} bytes of ${file}, which has ${size}: this backup is not used. Make another one.`,

@@ -45,7 +45,7 @@ export async function makeSafe(
   const newest = times.length === 0 ? 0 : Math.max(...times)
   const point = new Date(Math.min(newest, at?.getTime() ?? Number.POSITIVE_INFINITY))
   const since = new Date(Math.max(0, point.getTime() - marginMs)).toISOString()
-  const optOuts = (await ledger.read()).filter((one) => one.at >= since)
+  const optOuts = (await ledger.read()).filter((out) => out.at >= since)
   await applyOptOuts(db, hmac, optOuts, now)
   const campaigns = await holdRestoredCampaigns(db, now)
   return { point, campaigns, optOuts: optOuts.length }

@@ -50,7 +50,7 @@ function checkSignature(
   const isSigned = (header('svix-signature') ?? '')
     .split(' ', mostSignatures)
     .some(
-      (one) => one.startsWith('v1,') && sameBytes(Buffer.from(one.slice(3), 'base64'), expected),
+      (part) => part.startsWith('v1,') && sameBytes(Buffer.from(part.slice(3), 'base64'), expected),
     )
   if (id === '' || !isSigned) {
     return refuse('unauthorized', 'The signature is not by the secret that RESEND_KEY names.')

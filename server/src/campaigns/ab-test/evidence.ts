@@ -27,7 +27,7 @@ export function resultsOf(
   decidedBy: 'clicks' | 'opens',
 ): VariantResult[] {
   const amount = (variant: number, metric: string) =>
-    counts.find((one) => one.variant === variant && one.metric === metric)?.amount ?? 0
+    counts.find((count) => count.variant === variant && count.metric === metric)?.amount ?? 0
   return variants.map(({ position }) => ({
     variant: position,
     sent: amount(position, 'sent'),
@@ -42,16 +42,16 @@ export function judge(results: readonly VariantResult[]): Verdict {
   const rate = ({ sent, acted }: VariantResult) => acted / Math.max(1, sent)
   const [first, ...others] = results
   if (!first) throw new Error('an A/B test without variants')
-  const leader = others.reduce((best, one) => (rate(one) > rate(best) ? one : best), first)
+  const leader = others.reduce((best, other) => (rate(other) > rate(best) ? other : best), first)
   const leads = results
-    .filter((one) => one !== leader)
-    .map((one) => differenceInterval(share(leader), share(one), z))
-  const lead = leads.reduce((least, one) => (one.low < least.low ? one : least), {
+    .filter((result) => result !== leader)
+    .map((result) => differenceInterval(share(leader), share(result), z))
+  const lead = leads.reduce((least, interval) => (interval.low < least.low ? interval : least), {
     low: Infinity,
     high: Infinity,
   })
   return {
-    results: results.map((one) => ({ ...one, ...shareInterval(share(one), z) })),
+    results: results.map((result) => ({ ...result, ...shareInterval(share(result), z) })),
     leader: leader.variant,
     lead: leads.length === 0 ? { low: 0, high: 0 } : lead,
     isBeyondChance: leads.length > 0 && lead.low > 0,

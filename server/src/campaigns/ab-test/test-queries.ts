@@ -138,7 +138,7 @@ export function releaseHeld(
       ) waiting
       left join contacts c on c.business_id = ${businessId} and c.id = waiting.contact_id
       left join unnest(
-        ${clocks.map((one) => one.zone)}::text[], ${clocks.map((one) => one.at)}::timestamptz[]
+        ${clocks.map((clock) => clock.zone)}::text[], ${clocks.map((clock) => clock.at)}::timestamptz[]
       ) as clocks (zone, at) on clocks.zone = c.attributes ->> 'time_zone'
     ) held
     where r.business_id = ${businessId} and r.campaign_id = ${campaignId}

@@ -179,7 +179,7 @@ test('after the test time the variant that more people clicked beyond chance win
   const shown = await decided(running, (variant, place) => variant === 1 || place <= 2)
   assert.deepEqual([shown.winner, shown.by_hand, shown.beyond_chance], [1, false, true])
   assert.ok(shown.lead.low > 0 && shown.lead.high < 1, JSON.stringify(shown.lead))
-  const sent = shown.results.reduce((sum, one) => sum + one.sent, 0)
+  const sent = shown.results.reduce((sum, result) => sum + result.sent, 0)
   assert.ok(sent < 120, 'the evidence is the sample, without those who got the winner')
 })
 

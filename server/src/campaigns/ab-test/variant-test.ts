@@ -133,7 +133,7 @@ export async function standingTest(
   if (!test) return undefined
   const [, ...others] = await findVariants(db, businessId, campaignId)
   const contents = others.map(({ versionId }) => versionContent(db, businessId, versionId))
-  const variants = (await Promise.all(contents)).map((one) => ownParts(one?.source, before))
+  const variants = (await Promise.all(contents)).map((row) => ownParts(row?.source, before))
   const { sample: sample_percent, decidedBy: winner_by, afterMinutes: after_minutes } = test
   return { variants, sample_percent, winner_by, after_minutes }
 }

@@ -79,7 +79,7 @@ test('exactly the contacts that match the filter are listed, planned and sent to
     evidence: { conditions: { path: string; true: boolean }[] }
   }>('campaign.why', { campaign_id, contact_id })
   assert.deepEqual(
-    why.evidence.conditions.map((one) => [one.path, one.true]),
+    why.evidence.conditions.map((condition) => [condition.path, condition.true]),
     [
       ['audience.filter.and[0]', true],
       ['audience.filter.and[1].not', false],

@@ -106,7 +106,7 @@ test('while contacts change, all counts of an audience agree within one snapshot
   }))
   await saveAll(
     database.db,
-    all.map((one) => toSave(businessId, one)),
+    all.map((entry) => toSave(businessId, entry)),
   )
   await markAddresses(database.db, testVault.hmac, businessId)
   let isOver = false
@@ -142,7 +142,7 @@ test('for random filters the count, list, explanation, preview and freeze agree 
   let toldApart = 0
   await database.db.tx(async (tx) => {
     for (const { filter, when } of fc.sample(asked, { numRuns: 40, seed: 3 })) {
-      const expected = all.filter((one) => fits(filter, one, when)).length
+      const expected = all.filter((person) => fits(filter, person, when)).length
       if (expected > 0 && expected < all.length) toldApart += 1
       const numbers = await numbersIn(tx, { businessId, filter, when })
       const same = Object.keys(numbers).map((name) => [name, expected])

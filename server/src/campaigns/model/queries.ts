@@ -91,10 +91,10 @@ export function insertVariants(
       template_version_id, share)
     select ${businessId}, ${campaignId}, position, template_id, version_id, share
     from unnest(
-      ${variants.map((one) => one.position)}::smallint[],
-      ${variants.map((one) => one.templateId)}::uuid[],
-      ${variants.map((one) => one.versionId)}::uuid[],
-      ${variants.map((one) => one.share)}::smallint[]
+      ${variants.map((variant) => variant.position)}::smallint[],
+      ${variants.map((variant) => variant.templateId)}::uuid[],
+      ${variants.map((variant) => variant.versionId)}::uuid[],
+      ${variants.map((variant) => variant.share)}::smallint[]
     ) as new (position, template_id, version_id, share)
   `)
 }

@@ -61,7 +61,7 @@ export function refusedIn(
     possible.length === 0
       ? 'Nothing can be done with it any more but look at it.'
       : `Possible now: ${possible.join(', ')}.`
-  const when = campaignStates.filter((one) => isAllowed(action, one)).join(', ')
+  const when = campaignStates.filter((campaignState) => isAllowed(action, campaignState)).join(', ')
   const text = `The campaign is ${spelt(state)} and cannot be ${verbs[action]}: only ${spelt(when)} ones can. ${now}`
   return refuse('conflict', text, {
     data: { status: state, possible },

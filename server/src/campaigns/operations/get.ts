@@ -94,7 +94,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
         ])
       const shown = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
-        const its = counts.filter((one) => one.variant === position)
+        const its = counts.filter((count) => count.variant === position)
         const { subject } = { subject: undefined, ...version?.source }
         return {
           variant: position,

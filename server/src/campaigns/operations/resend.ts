@@ -79,8 +79,8 @@ function chosenOf(
     const text = `contact_ids takes at most ${perCall} ids.`
     return refuse('invalid_request', text, { field: 'contact_ids' })
   }
-  const parsed = ids.map((one) => parseId('contact', one))
-  return [...new Set(parsed.filter((one) => one !== undefined))]
+  const parsed = ids.map((id) => parseId('contact', id))
+  return [...new Set(parsed.filter((id) => id !== undefined))]
 }
 
 interface Resent {
@@ -103,7 +103,9 @@ async function resend(
   const wanted = { channel, topic, contactIds: chosen, limit: perCall + 1 }
   const found = await lockUnknown(tx, key, wanted)
   const unknown = found.slice(0, perCall)
-  const reachable = unknown.filter((one): one is Reachable => whyNot(one) === undefined)
+  const reachable = unknown.filter(
+    (recipient): recipient is Reachable => whyNot(recipient) === undefined,
+  )
   const metric = channel === 'email' ? 'emails' : 'sms'
   const { tier } = business
   const amount = reachable.length * ((await lockRunning(tx, key))?.units ?? 1)
@@ -122,9 +124,9 @@ async function resend(
   return {
     resent: reachable.length,
     refused: [
-      ...unknown.flatMap((one) => {
-        const reason = whyNot(one)
-        return reason === undefined ? [] : [refusedOne(one.contactId, reason)]
+      ...unknown.flatMap((recipient) => {
+        const reason = whyNot(recipient)
+        return reason === undefined ? [] : [refusedOne(recipient.contactId, reason)]
       }),
       ...others.map((id) => refusedOne(id, 'not_unknown')),
     ],

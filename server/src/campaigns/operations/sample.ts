@@ -56,14 +56,17 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const found =
         contact_id === undefined
           ? said.previews.filter(
-              (one) => one.data === data && one.variant === variant && one.language === language,
+              (preview) =>
+                preview.data === data &&
+                preview.variant === variant &&
+                preview.language === language,
             )
           : await forContact({ db, templates }, said, { ...asked, contact_id })
       if (isRefusal(found)) return found
       const of = { businessId: business.id, previews: found }
       const [shown] = await withFooters(db, parts, of)
       if (!shown) {
-        const hasVariant = said.previews.some((one) => one.variant === variant)
+        const hasVariant = said.previews.some((preview) => preview.variant === variant)
         const text = hasVariant
           ? `The campaign has no translation ${language}.`
           : `The campaign has no variant ${variant}.`

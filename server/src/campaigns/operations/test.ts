@@ -73,7 +73,9 @@ export function campaignTest(parts: TestParts) {
         const saved = await saveMessages.save(tx, messages, now)
         const no = saved.find(isRefusal)
         if (no) return no
-        const ids = saved.flatMap((one) => (isRefusal(one) ? [] : [formatId('message', one.id)]))
+        const ids = saved.flatMap((entry) =>
+          isRefusal(entry) ? [] : [formatId('message', entry.id)],
+        )
         return { message_ids: ids }
       })
     },
@@ -129,7 +131,7 @@ async function messagesTo(
     needsConsent: false,
   }))
   const known = await resolveRecipients(db, hmac, asked)
-  const contacts = known.map((one) => (isRefusal(one) ? null : one.contactId))
+  const contacts = known.map((entry) => (isRefusal(entry) ? null : entry.contactId))
   return test.campaign.channel === 'email'
     ? mailsTo(parts, context, { ...test, contacts })
     : textsTo(context, { ...test, contacts })
@@ -183,7 +185,9 @@ function textsTo(
 ): MessageToSave[] | Refusal {
   const contactIds = contacts.filter((id) => id !== null)
   if (contactIds.length < contacts.length) return hasNoNumber()
-  const tested = said.previews.filter((one) => one.data === 'sample' && one.language === language)
+  const tested = said.previews.filter(
+    (preview) => preview.data === 'sample' && preview.language === language,
+  )
   const texts = tested.map(({ text }) => text)
   return contactIds.flatMap((contactId) =>
     texts.map((text) => ({

@@ -187,7 +187,9 @@ async function whyOf(
   const { lastSaid, suppression } = standing ?? {}
   return {
     campaign_id: formatId('campaign', campaign.id),
-    recipients: hold ? recipients.map((one) => ({ ...one, why: explainHold(hold) })) : recipients,
+    recipients: hold
+      ? recipients.map((entry) => ({ ...entry, why: explainHold(hold) }))
+      : recipients,
     evidence: {
       consent: {
         status: standing?.consent ?? 'none',

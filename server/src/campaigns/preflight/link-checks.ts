@@ -79,10 +79,14 @@ export function createLinkChecks({
     hosts.set(host, line)
     let last: Id<'business'> | undefined
     while (line.length > 0) {
-      const turn = line.findIndex(({ waiters }) => waiters.some((one) => one.businessId !== last))
+      const turn = line.findIndex(({ waiters }) =>
+        waiters.some((entry) => entry.businessId !== last),
+      )
       const [question] = line.splice(Math.max(0, turn), 1)
       if (!question) break
-      const waiter = question.waiters.find((one) => !one.isOver && budget.take(one.businessId))
+      const waiter = question.waiters.find(
+        (entry) => !entry.isOver && budget.take(entry.businessId),
+      )
       const answer = waiter && (await asked(question.url))
       last = waiter?.businessId
       open.delete(question.url)

@@ -16,7 +16,7 @@ export async function missingValues(
   compiled: readonly Compiled[],
 ): Promise<MissingVariables> {
   const names = [...new Set(compiled.flatMap(({ variables }) => variables))]
-  const bare = names.filter((name) => compiled.some((one) => isBare(one, name)))
+  const bare = names.filter((name) => compiled.some((entry) => isBare(entry, name)))
   const keys = bare.flatMap((name) => attributeForm.exec(name)?.[1] ?? [])
   const asksName = bare.includes('contact.name')
   const unknown = neededVariables(bare)

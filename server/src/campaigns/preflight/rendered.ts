@@ -31,7 +31,7 @@ export async function readRendered(
   for (const { position, versionId } of variants) {
     const version = await versionContent(deps.db, businessId, versionId)
     if (!version) throw new Error('a campaign whose content is not there')
-    compiled.push(...everyLanguage(version.compiled).map((one) => one.compiled))
+    compiled.push(...everyLanguage(version.compiled).map((entry) => entry.compiled))
     const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
     // The content rendered when it was saved, so a failure now is a temporary fault.
     if (isRefusal(rendered)) throw rendered

@@ -25,7 +25,7 @@ export async function countProviders(tx: Tx, changes: readonly ProviderNews[]): 
   const counts = new Map<string, ProviderCounts>()
   const words = new Map<string, ProviderWords>()
   for (const change of changes) {
-    const provider = change.news.find((one) => one.provider)?.provider
+    const provider = change.news.find((settled) => settled.provider)?.provider
     if (!provider) continue
     const { businessId, campaignId } = change.recipient
     const key = { businessId, campaignId, provider }
@@ -62,7 +62,7 @@ const none = {
 
 function added(sums: ProviderCounts, { news, deltas }: ProviderNews): ProviderCounts {
   const of = (metric: string) =>
-    deltas.reduce((sum, one) => (one.metric === metric ? sum + one.amount : sum), 0)
+    deltas.reduce((sum, delta) => (delta.metric === metric ? sum + delta.amount : sum), 0)
   const refusals = news.flatMap(({ refusal }) => refusal ?? [])
   return {
     ...sums,

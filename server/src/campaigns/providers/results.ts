@@ -58,13 +58,13 @@ export async function providerResults(
     holdsOf(db, asked),
   ])
   const providers = counted.map(({ provider }) => provider)
-  const refused = counted.some((one) => one.refused > 0)
+  const refused = counted.some((entry) => entry.refused > 0)
   const words = refused ? await listWords(db, asked, { providers, most: shown.words }) : []
   return counted.map(({ provider, refusedByPolicy, ...counts }) => {
-    const hold = holds.find((one) => one.provider === provider && one.heldUntil > now)
+    const hold = holds.find((entry) => entry.provider === provider && entry.heldUntil > now)
     const refusals = words
-      .filter((one) => one.provider === provider)
-      .map((one) => ({ words: one.words, count: one.amount }))
+      .filter((word) => word.provider === provider)
+      .map((word) => ({ words: word.words, count: word.amount }))
     return {
       provider: provider || null,
       ...counts,

@@ -49,7 +49,7 @@ async function doubt(tx: Tx, { state, ...key }: UnderWay, now: Date): Promise<nu
   }
   await doubtOpenMessages(tx, key, now)
   const doubted = await doubtOpenRecipients(tx, key, now)
-  const counts = doubted.map((one) => ({ ...one, businessId, campaignId, metric: 'unknown' }))
+  const counts = doubted.map((entry) => ({ ...entry, businessId, campaignId, metric: 'unknown' }))
   await addCounts(tx, counts)
   return doubted.reduce((sum, { amount }) => sum + amount, 0)
 }

@@ -19,10 +19,10 @@ export function insertLinks(tx: Tx, clicks: readonly LinkClick[], most: number):
     insert into campaign_links (business_id, campaign_id, url_hash, url)
     select distinct business_id, campaign_id, hash, url
     from unnest(
-      ${clicks.map((one) => one.businessId)}::uuid[],
-      ${clicks.map((one) => one.campaignId)}::uuid[],
-      ${clicks.map((one) => one.hash)}::bytea[],
-      ${clicks.map((one) => one.url)}::text[]
+      ${clicks.map((click) => click.businessId)}::uuid[],
+      ${clicks.map((click) => click.campaignId)}::uuid[],
+      ${clicks.map((click) => click.hash)}::bytea[],
+      ${clicks.map((click) => click.url)}::text[]
     ) as new (business_id, campaign_id, hash, url)
     where (
       select count(*) from campaign_links known
@@ -39,11 +39,11 @@ export function insertLinkPeople(tx: Tx, clicks: readonly LinkClick[]): Promise<
     insert into campaign_link_people (business_id, campaign_id, url_hash, contact_id, machine)
     select new.business_id, new.campaign_id, new.hash, new.contact_id, new.machine
     from unnest(
-      ${clicks.map((one) => one.businessId)}::uuid[],
-      ${clicks.map((one) => one.campaignId)}::uuid[],
-      ${clicks.map((one) => one.hash)}::bytea[],
-      ${clicks.map((one) => one.contactId)}::uuid[],
-      ${clicks.map((one) => one.machine)}::boolean[]
+      ${clicks.map((click) => click.businessId)}::uuid[],
+      ${clicks.map((click) => click.campaignId)}::uuid[],
+      ${clicks.map((click) => click.hash)}::bytea[],
+      ${clicks.map((click) => click.contactId)}::uuid[],
+      ${clicks.map((click) => click.machine)}::boolean[]
     ) as new (business_id, campaign_id, hash, contact_id, machine)
     join campaign_links l on l.business_id = new.business_id
       and l.campaign_id = new.campaign_id and l.url_hash = new.hash

@@ -55,7 +55,7 @@ async function countAnonymous(
   recipients: readonly LockedRecipient[],
 ): Promise<void> {
   const visits = rows.filter(({ machine }) => !machine)
-  const variants = new Map(recipients.map((one) => [one.messageId, one.variant]))
+  const variants = new Map(recipients.map((recipient) => [recipient.messageId, recipient.variant]))
   const deltas = visits.map(({ businessId, campaignId, messageId, event }) => ({
     businessId,
     campaignId,
@@ -91,7 +91,7 @@ function changeOf(recipient: LockedRecipient, news: Settled[]): RecipientChange 
   const last = news.at(-1)
   if (!last) return undefined
   const next = eligibilityOf(last)
-  const marks = news.reduce((all, one) => all | marksOf(one), recipient.marks)
+  const marks = news.reduce((all, settled) => all | marksOf(settled), recipient.marks)
   const state = next.state ?? recipient.state
   if (state === recipient.state && marks === recipient.marks) return undefined
   const { businessId, campaignId, contactId } = recipient

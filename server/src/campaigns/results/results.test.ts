@@ -44,7 +44,7 @@ type News = Pick<MessageReport, 'messageId' | 'event'> & Partial<MessageReport>
 
 let reports = 0
 async function tell({ businessId }: Running, news: News[], at = new Date()) {
-  const rows = news.map((one) => ({ businessId, at, source: `test ${++reports}`, ...one }))
+  const rows = news.map((entry) => ({ businessId, at, source: `test ${++reports}`, ...entry }))
   await testbed.db.tx((tx) => recordReports(tx, rows, at, campaignOutcomes))
 }
 

@@ -30,7 +30,7 @@ const mostPoints = 150
 export async function seriesOf(db: Db, businessId: Id<'business'>, campaignId: Id<'campaign'>) {
   const { first, last } = await seriesSpan(db, businessId, campaignId)
   const span = first && last ? (last.getTime() - first.getTime()) / 1000 : 0
-  const step = steps.find((one) => span / one < mostPoints) ?? 604_800
+  const step = steps.find((number) => span / number < mostPoints) ?? 604_800
   const rows = first ? await listSeries(db, businessId, { campaignId, step }) : []
   const points = new Map<string, Record<string, string | number>>()
   for (const { at, metric, amount } of rows) {

@@ -52,23 +52,23 @@ export async function dispatchRecipients(
   const inOrder = rest > 0 ? await findNext(tx, { ...asked, limit: rest }, run.takenTo) : []
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
-  const reachable = next.filter((one): one is Reachable => {
-    const row = rowIfNotSentNow(one, campaign, now)
+  const reachable = next.filter((recipient): recipient is Reachable => {
+    const row = rowIfNotSentNow(recipient, campaign, now)
     if (row) rows.push(row)
     return row === undefined
   })
   const messages = await affordable(tx, key, { campaign, reachable, now })
   rows.push(...reachable.map(({ contactId }, i) => dispatchedRow(contactId, messages[i])))
   if (isCounted) {
-    const sent = messages.filter((one) => one !== undefined).length
+    const sent = messages.filter((message) => message !== undefined).length
     const { unapproved } = campaign
     await countSent(tx, key.businessId, { id: key.campaignId, unapproved, sent }, now)
   }
   await record(tx, key, {
     campaign,
     rows,
-    messages: messages.filter((one) => one !== undefined),
-    variants: new Map(next.map((one) => [one.contactId, one.variant])),
+    messages: messages.filter((message) => message !== undefined),
+    variants: new Map(next.map((recipient) => [recipient.contactId, recipient.variant])),
     now,
   })
   return {
@@ -76,7 +76,7 @@ export async function dispatchRecipients(
     run: {
       ...run,
       takenTo: inOrder.at(-1)?.contactId ?? run.takenTo,
-      taken: run.taken + messages.filter((one) => one !== undefined).length,
+      taken: run.taken + messages.filter((message) => message !== undefined).length,
     },
   }
 }

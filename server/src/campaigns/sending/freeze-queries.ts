@@ -68,11 +68,13 @@ export interface FrozenCount {
  */
 export function insertRecipients(tx: Tx, range: FrozenRange): Promise<FrozenCount[]> {
   const { businessId, campaignId, clocks, otherwise, shares, parts, now } = range
-  const ends = shares.map((_, i) => shares.slice(0, i + 1).reduce((sum, one) => sum + one.share, 0))
+  const ends = shares.map((_, i) =>
+    shares.slice(0, i + 1).reduce((sum, share) => sum + share.share, 0),
+  )
   const statement = sqlWithin`
     with shares as (
       select * from unnest(
-        ${shares.map((one) => one.position)}::smallint[], ${ends}::int[]
+        ${shares.map((share) => share.position)}::smallint[], ${ends}::int[]
       ) as given (position, part_end)
     ), frozen as (
       insert into campaign_recipients (business_id, campaign_id, contact_id, state, reason, clause,
@@ -92,7 +94,7 @@ export function insertRecipients(tx: Tx, range: FrozenRange): Promise<FrozenCoun
           else coalesce(clocks.at, ${otherwise}::timestamptz) end, ${now}
       from (${audienceRows(range)}) a
       left join unnest(
-        ${clocks.map((one) => one.zone)}::text[], ${clocks.map((one) => one.at)}::timestamptz[]
+        ${clocks.map((clock) => clock.zone)}::text[], ${clocks.map((clock) => clock.at)}::timestamptz[]
       ) as clocks (zone, at) on clocks.zone = a.zone
       on conflict do nothing
       returning reason

@@ -55,7 +55,7 @@ function takenOf(taken: FakeRelay['taken'], { name }: Running): string[] {
 async function twice(first: FakeRelay['taken'], second: FakeRelay['taken'], running: Running) {
   const [before, after] = [takenOf(first, running), takenOf(second, running)]
   const again = new Set([...before, ...after].filter((id, at, all) => all.indexOf(id) !== at))
-  const count = (ids: string[], id: string) => ids.filter((one) => one === id).length
+  const count = (ids: string[], id: string) => ids.filter((text) => text === id).length
   return Promise.all(
     [...again].map(async (id) => ({
       id,

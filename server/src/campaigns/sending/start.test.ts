@@ -47,7 +47,7 @@ test('a scheduled campaign is deployed at its hour to the contacts that match th
 })
 
 test('a gate that fails at the scheduled hour pauses the campaign; once corrected, it can be resumed', async () => {
-  const { scene, campaign_id, shown } = await comeDue((one) => set(one, 'postal_address', ''))
+  const { scene, campaign_id, shown } = await comeDue((entry) => set(entry, 'postal_address', ''))
   assert.deepEqual([shown.status, shown.pause_reason], ['paused', 'gate'])
   const refusal = await scene.refused('campaign.resume', { campaign_id })
   assert.match(refusal.message, /postal address/)

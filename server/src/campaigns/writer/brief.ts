@@ -68,7 +68,7 @@ export function briefOf(
   const given = typeof input === 'string' ? { goal: input } : input
   const long = tooLong(given)
   if (long) return long
-  const kind = goalKinds.find((one) => one === given.kind)
+  const kind = goalKinds.find((goalKind) => goalKind === given.kind)
   if (given.kind !== undefined && !kind) {
     const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
     return refuse('invalid_request', text, { field: 'brief.kind' })
@@ -123,7 +123,7 @@ function tooLong(given: BriefTexts): Refusal | undefined {
   if (given.goal.length > goalLength) return no('brief.goal', goalLength)
   if ((given.facts?.length ?? 0) > facts) return no('brief.facts', facts, 'facts')
   if ((given.links?.length ?? 0) > links) return no('brief.links', links, 'links')
-  const fact = given.facts?.findIndex((one) => one.length > factLength) ?? -1
+  const fact = given.facts?.findIndex((entry) => entry.length > factLength) ?? -1
   if (fact >= 0) return no(`brief.facts[${fact}]`, factLength)
   return JSON.stringify(given).length > length ? no('brief', length) : undefined
 }

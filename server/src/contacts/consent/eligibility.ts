@@ -43,9 +43,10 @@ export async function channelEligibility(
     consent: contact.consent[channel],
     topic: (topic !== null && saidOfTopic(contact.topics, channel, topic)) || 'none',
     lastSaid: said.find(
-      (one) => one.channel === channel && (one.topic === null || one.topic === topic),
+      (consent) =>
+        consent.channel === channel && (consent.topic === null || consent.topic === topic),
     ),
-    suppression: suppressions.find((one) => one.channel === channel),
+    suppression: suppressions.find((suppression) => suppression.channel === channel),
     createdAt: contact.createdAt,
   }
 }

@@ -49,7 +49,7 @@ export async function eraseContact(
     now,
   )
   await announceErased(tx, { businessId, ids: [id], reason: 'requested', origin }, now)
-  const addresses = [contact.email, contact.phone].filter((one) => one !== null)
+  const addresses = [contact.email, contact.phone].filter((text) => text !== null)
   const payload: ErasedPerson = { businessId, contactIds, addresses }
   await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
   return undefined

@@ -35,10 +35,13 @@ export async function* exportContacts(
     })
     if (contacts.length === 0) return
     const ids = contacts.map(({ id }) => id)
-    const said = Map.groupBy(await lastConsents(db, businessId, ids), (one) => one.contactId)
-    yield contacts.map((one) => {
-      const evidence = (said.get(one.id) ?? []).map((row) => [row.channel, row])
-      return { ...one, evidence: Object.fromEntries(evidence) }
+    const said = Map.groupBy(
+      await lastConsents(db, businessId, ids),
+      (lastConsent) => lastConsent.contactId,
+    )
+    yield contacts.map((contact) => {
+      const evidence = (said.get(contact.id) ?? []).map((row) => [row.channel, row])
+      return { ...contact, evidence: Object.fromEntries(evidence) }
     })
     after = ids.at(-1) ?? null
   }
@@ -59,5 +62,5 @@ export async function peopleByIds(
   contactIds: readonly Id<'contact'>[],
 ): Promise<ReadonlyMap<Id<'contact'>, KnownContact>> {
   const found = await contactsByIds(db, businessId, contactIds)
-  return new Map(found.map((one) => [one.id, one]))
+  return new Map(found.map((contact) => [contact.id, contact]))
 }

@@ -68,7 +68,9 @@ export function catalogueChangesOf(changes: readonly FieldChange[]): CatalogueCh
     }
   }
   return {
-    fields: inOrder(sums.fields).filter(({ counts }) => fieldTypes.some((one) => counts[one])),
+    fields: inOrder(sums.fields).filter(({ counts }) =>
+      fieldTypes.some((fieldType) => counts[fieldType]),
+    ),
     tags: inOrder(sums.tags).filter(({ contacts }) => contacts !== 0),
   }
 }

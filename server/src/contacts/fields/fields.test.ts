@@ -88,7 +88,9 @@ test('attributes are listed with their types, their numbers of contacts and thei
     },
     { field: 'attributes.vip', type: 'boolean', contacts: 1, untrusted: { values: [] } },
   ])
-  assert.ok(built_in.some((one) => one.field === 'email' && one.operators.includes('ends_with')))
+  assert.ok(
+    built_in.some((entry) => entry.field === 'email' && entry.operators.includes('ends_with')),
+  )
   assert.deepEqual(tags, [
     { tag: 'vip', contacts: 12 },
     { tag: 'press', contacts: 3 },
@@ -110,7 +112,7 @@ test('the attribute value of an erased person disappears from the list and the t
   assert.deepEqual((await listed(caller)).fields[0]?.untrusted.values, [
     { value: 'Lyon', contacts: 5 },
   ])
-  const first = (await contactsOf(database.db, id)).find((one) => one.email === emailOf(0))
+  const first = (await contactsOf(database.db, id)).find((contact) => contact.email === emailOf(0))
   assert.ok(first)
   await caller.get(contactErase, { contact_id: formatId('contact', first.id) })
   const { fields, tags } = await listed(caller)
@@ -204,7 +206,14 @@ test('the migration counts the attributes of existing contacts', async () => {
   const { id } = await scene()
   const days = ['2026-02-28', '2026-02-29', '2024-02-29', '1900-02-29', '2000-02-29', '2026-04-31']
   const moments = ['T10:00Z', 'T23:59:59.5+02:00', 't10:00z', 'T10:60Z', 'T10:00', ' 10:00Z']
-  const texts = [...days, ...moments.map((one) => `2026-02-28${one}`), 'x', 'x', '', 'x'.repeat(61)]
+  const texts = [
+    ...days,
+    ...moments.map((moment) => `2026-02-28${moment}`),
+    'x',
+    'x',
+    '',
+    'x'.repeat(61),
+  ]
   const people = texts.map((text, n) => ({
     email: emailOf(n),
     attributes: { text, number: n, even: n % 2 === 0, [`key ${n % 3}`]: 'x' },
@@ -219,7 +228,9 @@ test('the migration counts the attributes of existing contacts', async () => {
   await db.tx(async (tx) => {
     await tx.run(sql`delete from contact_fields`)
     await tx.run(sql`delete from contact_tags`)
-    for (const text of `create temporary view${backfill}`.split(';').filter((one) => one.trim())) {
+    for (const text of `create temporary view${backfill}`
+      .split(';')
+      .filter((part) => part.trim())) {
       await tx.run({ name: '', text, values: [] })
     }
   })

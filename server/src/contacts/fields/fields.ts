@@ -75,7 +75,7 @@ export const contactFieldsList = operation({
       tags: fitting(tags, shownAtMost.tags),
       events: fitting(events, shownAtMost.events),
     }
-    const more = (['fields', 'tags', 'events'] as const).filter((one) => lists[one].isCut)
+    const more = (['fields', 'tags', 'events'] as const).filter((word) => lists[word].isCut)
     return {
       fields: lists.fields.shown,
       built_in: Object.entries(ownFields).map(([field, type]) => ({

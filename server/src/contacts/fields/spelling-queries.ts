@@ -58,7 +58,7 @@ export function findUsedValues(
   return db.all(sql`
     select distinct asked.key, asked.value
     from unnest(
-      ${asked.map((one) => one.key)}::text[], ${asked.map((one) => one.value)}::text[]
+      ${asked.map((value) => value.key)}::text[], ${asked.map((value) => value.value)}::text[]
     ) as asked (key, value)
     join (
       select attributes from contacts where business_id = ${businessId}

@@ -68,7 +68,7 @@ function isAmong(ids: Sql, { range }: Compiling): Sql {
 export function amountClause(condition: DidCondition, compiling: Compiling): Sql {
   const rows = rowsOf([condition], compiling)
   const amount = condition.sum === undefined ? sql`count(*)` : sql`coalesce(sum(d.value), 0)`
-  const key = amountKeys.find((one) => condition[one] !== undefined) ?? 'at_least'
+  const key = amountKeys.find((amountKey) => condition[amountKey] !== undefined) ?? 'at_least'
   const bound = condition[key] ?? 1
   const fitsNone = key === 'at_least' ? bound <= 0 : key === 'at_most' ? bound >= 0 : bound === 0
   const fits = {
@@ -133,7 +133,7 @@ function typesAre(events: readonly Happening[]): Sql {
   const all = events.map((event) => types[event])
   return all.length === 1 && all[0]
     ? sqlWithin`d.type = ${all[0]}`
-    : sqlWithin`d.type in (${all.reduce((list, one) => sqlWithin`${list}, ${one}`)})`
+    : sqlWithin`d.type in (${all.reduce((list, entry) => sqlWithin`${list}, ${entry}`)})`
 }
 
 const namesAre = (names: readonly string[]): Sql =>

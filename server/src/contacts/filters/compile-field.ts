@@ -73,7 +73,7 @@ function attributeClause(key: string, asked: DateComparison): Sql {
     case 'is':
       return sqlWithin`${json} = ${JSON.stringify(value)}::jsonb`
     case 'in': {
-      const values = (value as readonly unknown[]).map((one) => JSON.stringify(one))
+      const values = (value as readonly unknown[]).map((entry) => JSON.stringify(entry))
       return sqlWithin`${json} = any (${values}::jsonb[])`
     }
     case 'contains':

@@ -55,11 +55,11 @@ async function found(asked: readonly FilterAtTime[]): Promise<string[][]> {
         where c.business_id = ${businessId} and ${where}
       `
     })
-    .reduce((all, one) => sqlWithin`${all} union all ${one}`)
+    .reduce((all, sql) => sqlWithin`${all} union all ${sql}`)
   const rows = await database.db.all<{ n: number; id: string }>(plannedAnew(statement))
   const ids = asked.map((): string[] => [])
   for (const { n, id } of rows) ids[n]?.push(id)
-  return ids.map((one) => one.sort())
+  return ids.map((entry) => entry.sort())
 }
 
 test('a compiled filter finds the same contacts as the reference implementation', async (t) => {
@@ -72,7 +72,7 @@ test('a compiled filter finds the same contacts as the reference implementation'
         const all = await found(many)
         for (const [n, { filter, when }] of many.entries()) {
           assert.ok(!isRefusal(readFilter(filter)), JSON.stringify(filter))
-          const expected = people.filter((one) => fits(filter, one, when)).map(({ id }) => id)
+          const expected = people.filter((person) => fits(filter, person, when)).map(({ id }) => id)
           assert.deepEqual(all[n], expected.sort(), JSON.stringify({ filter, when }))
           if (expected.length > 0 && expected.length < people.length) matched += 1
         }

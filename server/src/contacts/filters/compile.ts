@@ -30,7 +30,7 @@ export function compileFilter(filter: Filter, compiling: Compiling): Sql {
 
 function clauseOf(node: Node, compiling: Compiling, shape: Shape): Sql {
   const each = (nodes: readonly Node[], of: Shape) =>
-    nodes.map((one) => clauseOf(one, compiling, of))
+    nodes.map((entry) => clauseOf(entry, compiling, of))
   if ('all' in node) return joined(each(node.all, shape), 'and')
   if ('any' in node) return joined(each(node.any, 'in'), 'or')
   const { isNegated } = node

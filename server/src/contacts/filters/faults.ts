@@ -129,7 +129,7 @@ export function durationMeant(written: unknown): string | undefined {
   const word = bare.slice(digits).trim().replace('-', '')
   const unit = Object.hasOwn(unitLetters, word)
     ? unitLetters[word]
-    : units.find((one) => one === nearest(word, units))
+    : units.find((entry) => entry === nearest(word, units))
   return unit && durationOf(bare.slice(0, digits), unit)
 }
 

@@ -124,7 +124,7 @@ test('each hostile text is found as plain text, under every operator', async () 
   const everybody = hostile.map((_, n) => `p${n}@example.com`)
   for (const [n, text] of hostile.entries()) {
     const own = `p${n}@example.com`
-    const others = everybody.filter((one) => one !== own)
+    const others = everybody.filter((entry) => entry !== own)
     for (const [filter, expected] of [
       [fieldCondition(attributeField('same'), 'is', text), [own]],
       [fieldCondition(attributeField('same'), 'in', text), [own]],
@@ -140,9 +140,9 @@ test('each hostile text is found as plain text, under every operator', async () 
       assert.deepEqual(found.sort(), [...expected].sort(), JSON.stringify(filter))
     }
     for (const [op, holds] of [
-      ['contains', (one: string) => one.includes(text.toLowerCase())],
-      ['starts_with', (one: string) => one.startsWith(text.toLowerCase())],
-      ['ends_with', (one: string) => one.endsWith(text.toLowerCase())],
+      ['contains', (entry: string) => entry.includes(text.toLowerCase())],
+      ['starts_with', (entry: string) => entry.startsWith(text.toLowerCase())],
+      ['ends_with', (entry: string) => entry.endsWith(text.toLowerCase())],
     ] as const) {
       const filter = fieldCondition(attributeField('same'), op, text)
       const page = await caller.get<Page>(contactList, { filter, limit: 100 })

@@ -16,11 +16,11 @@ export type Node =
 export function normalOf(filter: Filter, isNegated = false): Node {
   if ('not' in filter) return normalOf(filter.not, !isNegated)
   if ('and' in filter) {
-    const parts = filter.and.map((one) => normalOf(one, isNegated))
+    const parts = filter.and.map((entry) => normalOf(entry, isNegated))
     return isNegated ? anyOf(parts) : allOf(parts)
   }
   if ('or' in filter) {
-    const parts = filter.or.map((one) => normalOf(one, isNegated))
+    const parts = filter.or.map((entry) => normalOf(entry, isNegated))
     return isNegated ? allOf(parts) : anyOf(parts)
   }
   if ('did_not' in filter) {
@@ -35,7 +35,7 @@ const didNode = (condition: DidCondition, isNegated: boolean): Node =>
 
 function allOf(parts: readonly Node[]): Node {
   const all = together(
-    parts.flatMap((one) => ('all' in one ? one.all : [one])),
+    parts.flatMap((part) => ('all' in part ? part.all : [part])),
     true,
   )
   return all.length === 1 && all[0] ? all[0] : { all }
@@ -43,7 +43,7 @@ function allOf(parts: readonly Node[]): Node {
 
 function anyOf(parts: readonly Node[]): Node {
   const any = together(
-    parts.flatMap((one) => ('any' in one ? one.any : [one])),
+    parts.flatMap((part) => ('any' in part ? part.any : [part])),
     false,
   )
   return any.length === 1 && any[0] ? any[0] : { any }

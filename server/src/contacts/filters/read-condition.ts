@@ -29,7 +29,7 @@ export const everyKind = Object.keys(kinds) as Kind[]
 export function readCondition(written: Written, at: string, reading: Reading): void {
   reading.conditions += 1
   const { faults } = reading
-  const kind = everyKind.find((one) => Object.hasOwn(written, one))
+  const kind = everyKind.find((word) => Object.hasOwn(written, word))
   if (!kind) {
     const rule = `is no condition: one has ${everyKind.join(', ')}, or and, or, not.`
     faults.push(faultAt(at, rule, conditionMeant(written)))
@@ -69,7 +69,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
 
   tag({ tag }, at, { faults }) {
     if (isText(tag, contactLimits.tagLength)) return
-    const fix = Array.isArray(tag) ? { or: tag.map((one) => ({ tag: one })) } : undefined
+    const fix = Array.isArray(tag) ? { or: tag.map((entry) => ({ tag: entry })) } : undefined
     const rule = `takes one tag in tag, of at most ${contactLimits.tagLength} characters.`
     faults.push(faultAt(at, rule, fix))
   },
@@ -78,7 +78,7 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
     oneOf(written['consent'], { at: `${at}.consent`, choices: consentSubjects, faults })
     oneOf(written['is'], { at: `${at}.is`, choices: consentStatuses, faults })
     readWindow(written, at, faults)
-    const isTimed = ['within', 'since', 'until'].some((one) => Object.hasOwn(written, one))
+    const isTimed = ['within', 'since', 'until'].some((text) => Object.hasOwn(written, text))
     if (written['is'] === 'none' && isTimed) {
       const { consent, is } = written
       faults.push(faultAt(at, 'has no time with none: nothing was said then.', { consent, is }))

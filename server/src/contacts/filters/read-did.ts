@@ -35,7 +35,7 @@ export function readDid(written: Written, at: string, { faults }: Reading): void
   }
   readNarrowing(written, { at, event, faults })
   if (key === 'did') readAmount(written, { at, event, faults })
-  else if ([...amountKeys, 'sum'].some((one) => Object.hasOwn(written, one))) {
+  else if ([...amountKeys, 'sum'].some((text) => Object.hasOwn(written, text))) {
     const rule = 'counts nothing with did_not: ask with did and at_most.'
     faults.push(faultAt(at, rule, countedMeant(written)))
   }
@@ -47,7 +47,7 @@ function eventMeant(event: unknown): string | undefined {
   const bare = word.slice(word.indexOf('.') + 1)
   const ending = (all: string) => all.slice(all.indexOf('.') + 1)
   if (word.includes('.') || reservedNames.includes(word)) {
-    const found = happenings.find((one) => ending(one) === bare)
+    const found = happenings.find((happening) => ending(happening) === bare)
     return found ?? (nearest(word, happenings) as string | undefined)
   }
   return suggestOwnEventName(word)
@@ -96,7 +96,7 @@ const wrongIn: Readonly<
   campaign_id: (value) => !isId('campaign', value) && 'the id of a campaign (campaign.list)',
   template_id: (value) => !isId('template', value) && 'the id of a template (template.list)',
   form_id: (value) => !isId('form', value) && 'the id of a form (form.list)',
-  channel: (value) => !channels.some((one) => one === value) && channels.join(' or '),
+  channel: (value) => !channels.some((channel) => channel === value) && channels.join(' or '),
   link: (value) =>
     !(typeof value === 'string' && linkOf(value) !== undefined) &&
     'a URL that begins with https://',

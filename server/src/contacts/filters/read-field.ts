@@ -137,7 +137,9 @@ function listFault(value: unknown, isAttribute: boolean): Wrong | undefined {
   if (!Array.isArray(value) || value.length === 0) {
     return no('a list of one value or more', value, isShort(value) ? [value] : undefined)
   }
-  const wrong = value.find((one) => !isShort(one) && !(isAttribute && typeof one === 'number'))
+  const wrong = value.find(
+    (entry) => !isShort(entry) && !(isAttribute && typeof entry === 'number'),
+  )
   return wrong === undefined ? undefined : no('texts in its list', wrong)
 }
 
@@ -148,7 +150,7 @@ function betweenFault(value: unknown, isAttribute: boolean): Wrong | undefined {
   if (isAttribute && typeof first === 'number' && typeof second === 'number') {
     return first <= second ? undefined : no('the smaller number first', value, [second, first])
   }
-  const areTimes = value.every((one) => typeof one === 'string' && isTime(one))
+  const areTimes = value.every((entry) => typeof entry === 'string' && isTime(entry))
   if (!areTimes) return no(`a list of ${what}`, value)
   const isOrdered = Date.parse(first) <= Date.parse(second)
   return isOrdered ? undefined : no('the earlier date first', value, [second, first])

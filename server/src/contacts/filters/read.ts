@@ -50,7 +50,9 @@ function depthOf(value: unknown, most: number): number {
   if (most === 0 || !isObject(value)) return 0
   const within = Object.entries(value).flatMap(([key, one]) => (joiningMeant(key) ? one : []))
   if (within.length === 0) return Object.keys(value).some(joiningMeant) ? 1 : 0
-  return 1 + within.reduce<number>((deepest, one) => Math.max(deepest, depthOf(one, most - 1)), 0)
+  return (
+    1 + within.reduce<number>((deepest, entry) => Math.max(deepest, depthOf(entry, most - 1)), 0)
+  )
 }
 
 function read(written: unknown, at: string, reading: Reading): void {

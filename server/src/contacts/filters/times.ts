@@ -30,7 +30,7 @@ interface Duration {
 /** `30 days`, `1 month`; undefined for anything else. */
 export function readDuration(text: string): Duration | undefined {
   const [digits = '', word = '', ...more] = text.slice(0, 40).split(' ')
-  const unit = units.find((one) => word === one || word === `${one}s`)
+  const unit = units.find((entry) => word === entry || word === `${entry}s`)
   const count = isDigits(digits) ? Number(digits) : 0
   if (!unit || more.length > 0 || count < 1 || count > most(unit)) return undefined
   return { count, unit }

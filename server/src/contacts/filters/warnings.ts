@@ -25,9 +25,9 @@ function loneAbsence(conditions: readonly Condition[]): string[] {
 }
 
 function machines(conditions: readonly Condition[]): string[] {
-  const isOpen = (one: Condition): one is DidCondition | DidNotCondition =>
-    ('did' in one && one.did === 'message.opened') ||
-    ('did_not' in one && one.did_not === 'message.opened')
+  const isOpen = (condition: Condition): condition is DidCondition | DidNotCondition =>
+    ('did' in condition && condition.did === 'message.opened') ||
+    ('did_not' in condition && condition.did_not === 'message.opened')
   const opens = conditions.filter(isOpen)
   if (opens.length === 0) return []
   return opens.some(({ machines: all = false }) => all)
@@ -37,7 +37,8 @@ function machines(conditions: readonly Condition[]): string[] {
 
 function currencies(conditions: readonly Condition[]): string[] {
   const isMixed = conditions.some(
-    (one) => 'did' in one && one.sum !== undefined && one.currency === undefined,
+    (condition) =>
+      'did' in condition && condition.sum !== undefined && condition.currency === undefined,
   )
   return isMixed
     ? ['A sum adds up values of all currencies: narrow it by one, such as "currency":"EUR".']

@@ -8,7 +8,7 @@ export function withoutAddress(value: unknown, address: string): unknown {
   if (typeof value === 'string') {
     return value.trim().toLowerCase() === address.toLowerCase() ? placeholder : value
   }
-  if (Array.isArray(value)) return value.map((one) => withoutAddress(one, address))
+  if (Array.isArray(value)) return value.map((entry) => withoutAddress(entry, address))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, withoutAddress(one, address)]),

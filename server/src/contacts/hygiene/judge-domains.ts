@@ -59,9 +59,9 @@ export async function judgeDomains(
   resolver: Resolver,
   domains: readonly DomainCount[],
 ): Promise<JudgedDomains> {
-  const typos = domains.flatMap((one) => {
-    const meant = providerMeant(one.domain)
-    return meant === undefined ? [] : [{ ...one, meant }]
+  const typos = domains.flatMap((count) => {
+    const meant = providerMeant(count.domain)
+    return meant === undefined ? [] : [{ ...count, meant }]
   })
   // Lists of throw-away domains contain misspelt names of providers as well.
   const misspelt = new Set(typos.map(({ domain }) => domain))

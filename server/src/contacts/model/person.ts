@@ -166,7 +166,7 @@ export function readPerson(input: PersonInput): Person | Refusal {
 
 function readDetails(person: Person, input: PersonInput): Person | Refusal {
   if (input.attributes) {
-    const key = Object.keys(input.attributes).find((one) => !isSingleLine(one))
+    const key = Object.keys(input.attributes).find((text) => !isSingleLine(text))
     if (key !== undefined)
       return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.')
     person.attributes = input.attributes

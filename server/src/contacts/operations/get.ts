@@ -150,7 +150,7 @@ function creationEntryOf({ source, createdAt }: Contact) {
 function consentIn(channel: ConsentSubject, contact: Contact, consents: readonly Consent[]) {
   return {
     status: contact.consent[channel],
-    history: consents.filter((one) => one.channel === channel).map(lineOfConsent),
+    history: consents.filter((consent) => consent.channel === channel).map(lineOfConsent),
   }
 }
 

@@ -66,8 +66,8 @@ export const suppressionImport = operation({
   async run(context, { suppressions: rows }) {
     const { business, now, origin, write } = context
     const read = rows.map((row) => fault(row) ?? readRow(row, now))
-    const refusals = read.flatMap((one, row) => (isRefusal(one) ? [shownRefusal(one, row)] : []))
-    const taken = read.filter((one): one is ToSuppress => !isRefusal(one))
+    const refusals = read.flatMap((item, row) => (isRefusal(item) ? [shownRefusal(item, row)] : []))
+    const taken = read.filter((item): item is ToSuppress => !isRefusal(item))
     return write(async (tx) => {
       const hashedContacts = await keep(tx, context, taken)
       const counts = { taken: taken.length, refused: refusals.length }
@@ -83,7 +83,7 @@ function shownRefusal({ code, message, details: { field } }: Refusal, row: numbe
 }
 
 function readRow({ email, phone, sha256, reason, at }: Row, now: Date): ToSuppress | Refusal {
-  const given = [email, phone, sha256].filter((one) => one !== undefined)
+  const given = [email, phone, sha256].filter((entry) => entry !== undefined)
   if (given.length !== 1) {
     return refuse('invalid_request', 'takes one of email, phone and sha256.', { field: 'email' })
   }
@@ -110,10 +110,12 @@ async function keep(
   const businessId = business.id
   await takeOver(tx, { businessId, hmac, source, now }, taken)
   const byHash = new Map(
-    taken.flatMap((one) => ('sha256' in one.address ? [[hex(one.address.sha256), one]] : [])),
+    taken.flatMap((entry) =>
+      'sha256' in entry.address ? [[hex(entry.address.sha256), entry]] : [],
+    ),
   )
   if (byHash.size === 0) return 0
-  const hashes = [...byHash.keys()].map((one) => Buffer.from(one, 'hex'))
+  const hashes = [...byHash.keys()].map((text) => Buffer.from(text, 'hex'))
   const contacts = await findHashed(tx, businessId, hashes)
   const marks = contacts.map(({ sha256, address }) => {
     return { sha256, mark: markOf(hmac, businessId, address) }

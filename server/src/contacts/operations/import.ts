@@ -122,7 +122,7 @@ async function importAll(
   await recordAudit(tx, [{ ...entry, origin }], now)
   return {
     ...counts,
-    stayed_unsubscribed: rows.filter((one) => one.stayed_unsubscribed !== undefined).length,
+    stayed_unsubscribed: rows.filter((item) => item.stayed_unsubscribed !== undefined).length,
     refusals: groupByFault(rows),
     ...(eachRow && { rows }),
   }
@@ -152,13 +152,13 @@ function readChunk(
     const person = fault(input) ?? readPerson(input)
     return isRefusal(person) ? person : { ...person, ...common, origin, hmac }
   })
-  return { at, read, items: read.filter((one): one is ContactToSave => !isRefusal(one)) }
+  return { at, read, items: read.filter((entry): entry is ContactToSave => !isRefusal(entry)) }
 }
 
 function rowsOf({ at, read }: Chunk, outcomes: (SavedContact | Refusal)[]): Row[] {
   const saved = outcomes.values()
-  return read.map((one, i) => {
-    const outcome = isRefusal(one) ? one : (saved.next().value as SavedContact | Refusal)
+  return read.map((entry, i) => {
+    const outcome = isRefusal(entry) ? entry : (saved.next().value as SavedContact | Refusal)
     return rowOf(at + i, outcome)
   })
 }

@@ -38,7 +38,7 @@ async function sceneOf(people: readonly Person[]): Promise<Scene> {
     db,
     people.map((person) => toSave(id, person)),
   )
-  assert.ok(outcomes.every((one) => !isRefusal(one)))
+  assert.ok(outcomes.every((outcome) => !isRefusal(outcome)))
   const caller = callerIn({ db, clock }, id)
   const found = async (input: object) => {
     const names: string[] = []

@@ -33,7 +33,7 @@ async function businessWith(people: Person[]): Promise<{ id: Id<'business'>; cal
     db,
     people.map((person) => toSave(id, person)),
   )
-  assert.ok(outcomes.every((one) => !isRefusal(one)))
+  assert.ok(outcomes.every((outcome) => !isRefusal(outcome)))
   return { id, caller: callerIn({ db, clock }, id) }
 }
 

@@ -113,7 +113,7 @@ async function combineConditions(
   if (conditions.length === 0) return null
   return (range) =>
     joined(
-      conditions.map((one) => one(range)),
+      conditions.map((condition) => condition(range)),
       'and',
     )
 }
@@ -140,7 +140,7 @@ async function pageOfContacts(
     const asked = { ...others, where: where === null ? null : where(), ...page }
     return { rows: await searchContacts(db, businessId, search, asked) }
   }
-  const filtered = where !== null || Object.values(narrowing).some((one) => one !== null)
+  const filtered = where !== null || Object.values(narrowing).some((entry) => entry !== null)
   const floor = filtered
     ? await findFloor(db, businessId, page.before, maxContactsExamined)
     : undefined

@@ -62,7 +62,9 @@ test('consent is recorded in the ledger once, with its evidence and source', asy
   const left = { status: 'unsubscribed', source: 'phone call' }
   await upsert({ email: 'consents@example.com', consent: { email: left } })
   const contactId = parseId('contact', contact_id)
-  const ledger = (await consentsOf(db, businessId)).filter((one) => one.contactId === contactId)
+  const ledger = (await consentsOf(db, businessId)).filter(
+    (consent) => consent.contactId === contactId,
+  )
   assert.deepEqual(
     ledger.map(({ channel, action, source, text }) => [channel, action, source, text]),
     [

@@ -46,12 +46,14 @@ export async function optOutsSince(db: Db, hmac: Hmac, since: Date): Promise<Opt
   ]
   const all: OptOut[] = [
     ...suppressed.flatMap(linesOfSuppressed),
-    ...unsubscribed.flatMap((one) => {
-      const mark = markOfContact(hmac, one)
+    ...unsubscribed.flatMap((contact) => {
+      const mark = markOfContact(hmac, contact)
       if (!mark) return []
-      const { channel, topic } = one
-      const business_id = formatId('business', one.businessId)
-      return [{ ...told(one.at, mark), kind: 'unsubscribed' as const, business_id, channel, topic }]
+      const { channel, topic } = contact
+      const business_id = formatId('business', contact.businessId)
+      return [
+        { ...told(contact.at, mark), kind: 'unsubscribed' as const, business_id, channel, topic },
+      ]
     }),
     ...stopped.map(({ mark, at }) => ({ ...told(at, mark), kind: 'stopped' as const })),
   ]
@@ -93,7 +95,7 @@ export async function applyOptOuts(
     if (one.kind !== 'hashed') await db.tx((tx) => apply(tx, hmac, one, now))
   }
   const hashed = Map.groupBy(
-    optOuts.filter((one) => one.kind === 'hashed'),
+    optOuts.filter((optOut) => optOut.kind === 'hashed'),
     businessOf,
   )
   for (const [businessId, lines] of hashed) {
@@ -101,8 +103,8 @@ export async function applyOptOuts(
   }
 }
 
-const businessOf = (one: OptOut): Id<'business'> | undefined =>
-  one.kind === 'stopped' ? undefined : parseId('business', one.business_id)
+const businessOf = (out: OptOut): Id<'business'> | undefined =>
+  out.kind === 'stopped' ? undefined : parseId('business', out.business_id)
 
 const hashesAtOnce = 10_000
 

@@ -88,7 +88,7 @@ function readContactReference({
   email,
   phone,
 }: EventInput['contact']): NamedEvent['contact'] | Refusal {
-  const given = [contact_id, email, phone].filter((one) => one !== undefined)
+  const given = [contact_id, email, phone].filter((entry) => entry !== undefined)
   if (given.length !== 1) {
     const text = 'contact takes exactly one of contact_id, email and phone.'
     return refuse('invalid_request', text, { field: 'contact' })

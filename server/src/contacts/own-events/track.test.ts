@@ -36,11 +36,11 @@ async function scene(): Promise<Scene> {
   const people = [{ email: 'ana@example.com' }, { email: 'bo@example.com', phone: '+33612345678' }]
   const saved = await saveAll(
     database.db,
-    people.map((one) => toSave(id, one)),
+    people.map((person) => toSave(id, person)),
   )
-  const ids = saved.map((one) => {
-    assert.ok(!isRefusal(one))
-    return one.id
+  const ids = saved.map((entry) => {
+    assert.ok(!isRefusal(entry))
+    return entry.id
   })
   return { id, caller: callerIn({ db: database.db, clock }, id), people: ids }
 }
@@ -199,7 +199,7 @@ test('a value is attributed to the campaign whose link a person clicked last, wi
 
 test('events move with a merge, and are deleted by an erasure', async () => {
   const { id, caller, people } = await scene()
-  const [kept, merged] = people.map((one) => formatId('contact', one))
+  const [kept, merged] = people.map((person) => formatId('contact', person))
   await track(caller, { contact: { phone: '+33612345678' }, event: 'order', id: 'A-1' })
   const merge = contactMerge({ traces: [] })
   await caller.get(merge, { contact_id: kept, other_contact_id: merged })

@@ -54,10 +54,10 @@ async function trackAll(
 ): Promise<Static<typeof output>> {
   const { business, now, origin } = context
   const read = inputs.map((input) => readEvent(input, now))
-  const named = read.filter((one): one is NamedEvent => !isRefusal(one))
+  const named = read.filter((entry): entry is NamedEvent => !isRefusal(entry))
   const contacts = await contactsOf(tx, business.id, named)
-  const placed = read.map((one) => (isRefusal(one) ? one : contacts(one)))
-  const rows = placed.filter((one): one is OwnEventRow => !isRefusal(one))
+  const placed = read.map((entry) => (isRefusal(entry) ? entry : contacts(entry)))
+  const rows = placed.filter((entry): entry is OwnEventRow => !isRefusal(entry))
   const told = {
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,
@@ -69,13 +69,13 @@ async function trackAll(
   const whose = new Map(rows.map(({ id, contactId }) => [id, contactId]))
   await emitAll(
     tx,
-    news.flatMap((one) => {
-      const contactId = whose.get(one.id)
-      return contactId ? [announcement(context, one, contactId)] : []
+    news.flatMap((entry) => {
+      const contactId = whose.get(entry.id)
+      return contactId ? [announcement(context, entry, contactId)] : []
     }),
     now,
   )
-  const refused = placed.flatMap((one, row) => (isRefusal(one) ? [rowOf(one, row)] : []))
+  const refused = placed.flatMap((entry, row) => (isRefusal(entry) ? [rowOf(entry, row)] : []))
   return {
     tracked: written.length,
     repeated: rows.length - written.length,
@@ -89,12 +89,12 @@ async function contactsOf(tx: Tx, businessId: Id<'business'>, named: readonly Na
   const contacts = named.map(({ contact }) => contact)
   const once = <T>(values: readonly T[]) => [...new Set(values)]
   const found = await lockContacts(tx, businessId, {
-    ids: once(contacts.flatMap((one) => ('id' in one ? [one.id] : []))),
-    emails: once(contacts.flatMap((one) => ('email' in one ? [one.email] : []))),
-    phones: once(contacts.flatMap((one) => ('phone' in one ? [one.phone] : []))),
+    ids: once(contacts.flatMap((entry) => ('id' in entry ? [entry.id] : []))),
+    emails: once(contacts.flatMap((entry) => ('email' in entry ? [entry.email] : []))),
+    phones: once(contacts.flatMap((entry) => ('phone' in entry ? [entry.phone] : []))),
   })
   const by = (spelt: (one: FoundContact) => string | null) =>
-    new Map(found.map((one) => [spelt(one), one.id]))
+    new Map(found.map((entry) => [spelt(entry), entry.id]))
   const [byId, byEmail, byPhone] = [
     by(({ id }) => id),
     by(({ email }) => email),

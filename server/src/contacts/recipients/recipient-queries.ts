@@ -41,12 +41,12 @@ export function findRecipients(db: Db, asked: RecipientQuery[]): Promise<FoundRe
         case asked.channel when 'sms' then c.sms_consent else c.email_consent end as consent,
         ${covers({ channel: sql`asked.channel`, topic: sql`asked.topic` })} as "isCovered"
       from unnest(
-        ${asked.map((one) => one.businessId)}::uuid[],
-        ${asked.map((one) => one.contactId)}::uuid[],
-        ${asked.map((one) => (one.channel === 'email' ? one.address : null))}::text[],
-        ${asked.map((one) => (one.channel === 'sms' ? one.address : null))}::text[],
-        ${asked.map((one) => one.channel)}::text[],
-        ${asked.map((one) => one.topic)}::text[]
+        ${asked.map((query) => query.businessId)}::uuid[],
+        ${asked.map((query) => query.contactId)}::uuid[],
+        ${asked.map((query) => (query.channel === 'email' ? query.address : null))}::text[],
+        ${asked.map((query) => (query.channel === 'sms' ? query.address : null))}::text[],
+        ${asked.map((query) => query.channel)}::text[],
+        ${asked.map((query) => query.topic)}::text[]
       ) with ordinality as asked (business_id, contact_id, email, phone, channel, topic, place)
       cross join lateral (
         select id, email, phone, email_consent, sms_consent, topics from contacts
@@ -71,10 +71,10 @@ export function findSuppressedHashes(
   return db.all(sql`
     with asked (business_id, channel, mark, address) as (
       select * from unnest(
-        ${marks.map((one) => one.businessId)}::uuid[],
-        ${marks.map((one) => one.channel)}::text[],
-        ${marks.map((one) => one.mark)}::bytea[],
-        ${marks.map((one) => one.address)}::text[]
+        ${marks.map((mark) => mark.businessId)}::uuid[],
+        ${marks.map((mark) => mark.channel)}::text[],
+        ${marks.map((mark) => mark.mark)}::bytea[],
+        ${marks.map((mark) => mark.address)}::text[]
       )
     )
     select asked.business_id as "businessId", asked.channel, asked.mark, s.reason

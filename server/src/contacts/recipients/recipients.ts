@@ -48,11 +48,11 @@ export async function resolveRecipients(
     })),
   )
   const byPlace = new Map(found.map((row) => [row.place, row]))
-  const known = asked.map((one, i) => {
+  const known = asked.map((request, i) => {
     const row = byPlace.get(i + 1)
-    const address = one.address ?? row?.address ?? undefined
-    const mark = address === undefined ? undefined : markOf(hmac, one.businessId, address)
-    return { one, row, address, mark }
+    const address = request.address ?? row?.address ?? undefined
+    const mark = address === undefined ? undefined : markOf(hmac, request.businessId, address)
+    return { one: request, row, address, mark }
   })
   const marks = known.flatMap(({ one, mark, address }) =>
     mark && address !== undefined

@@ -80,7 +80,7 @@ export async function lockSilent(
     `),
   )
   return {
-    silent: rows.filter((one) => one.isSilent),
+    silent: rows.filter((row) => row.isSilent),
     looked: rows.length,
     last: rows.at(-1)?.id ?? null,
   }

@@ -45,7 +45,7 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const events = prepareEvents([...news.map(eventOf), ...news.flatMap(choicesOf)], now)
   // The contact itself holds its creation, so only updates are written to the timeline.
   const updates = news.filter(({ change }) => change.kind === 'updated')
-  const activity = updates.map((one) => rowOf(activityOf(one)))
+  const activity = updates.map((update) => rowOf(activityOf(update)))
   return {
     async write(tx, unplaced) {
       if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)

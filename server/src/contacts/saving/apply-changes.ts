@@ -77,7 +77,7 @@ export function mergeSaid(before: ContactValues, said: readonly Said[]): Applied
   })
   const after = { ...before, consent: merged.consent, topics: merged.topics }
   const lacking = channels.find((channel) => {
-    return before[addressOn[channel]] === null && said.some((one) => one.channel === channel)
+    return before[addressOn[channel]] === null && said.some((entry) => entry.channel === channel)
   })
   if (lacking) return refuseWithoutAddress(lacking)
   return { ...merged, values: after, changed: differences(before, after) }
@@ -120,7 +120,7 @@ export function refuseTooMuch({ attributes, tags }: ContactValues): Refusal | un
 const addressOn = { email: 'email', sms: 'phone' } as const
 
 function lacksAddress(after: ContactValues, { consent }: Person): Refusal | undefined {
-  const channel = channels.find((one) => consent?.[one] && after[addressOn[one]] === null)
+  const channel = channels.find((word) => consent?.[word] && after[addressOn[word]] === null)
   return channel && refuseWithoutAddress(channel)
 }
 
@@ -160,7 +160,7 @@ function keysOf(a: object = {}, b: object = {}): string[] {
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((one, i) => one === b[i])
+  return a.length === b.length && a.every((text, i) => text === b[i])
 }
 
 /** Reads an own property: a key may be a name that every object inherits, such as `constructor`. */

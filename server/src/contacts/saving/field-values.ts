@@ -30,19 +30,19 @@ function valueAt(values: ContactValues, field: string): FieldValue {
     const key = field.slice(attributeStart.length)
     return Object.hasOwn(values.attributes, key) ? (values.attributes[key] ?? null) : null
   }
-  const subject = consentSubjects.find((one) => field === `consent.${one}`)
+  const subject = consentSubjects.find((consentSubject) => field === `consent.${consentSubject}`)
   if (subject) return values.consent[subject]
   const topic = topicOf(field)
   if (topic) return saidOfTopic(values.topics, topic.channel, topic.key) ?? null
   if (field === 'tags') return values.tags
   if (field === 'email' || field === 'phone') return values[field]
-  const text = textFields.find((one) => one === field)
+  const text = textFields.find((textField) => textField === field)
   return text ? values[text] : null
 }
 
 /** The topic that `topics.email.news` names. */
 export function topicOf(field: string): { channel: Channel; key: string } | undefined {
-  const channel = channels.find((one) => field.startsWith(`topics.${one}.`))
+  const channel = channels.find((word) => field.startsWith(`topics.${word}.`))
   return channel && { channel, key: field.slice(`topics.${channel}.`.length) }
 }
 
@@ -63,7 +63,7 @@ export function restored(
     return value === undefined ? values[field] : (value as string | null)
   }
   const attributes = new Map(Object.entries(values.attributes))
-  for (const field of Object.keys(before).filter((one) => one.startsWith(attributeStart))) {
+  for (const field of Object.keys(before).filter((text) => text.startsWith(attributeStart))) {
     const value = back(field)
     const key = field.slice(attributeStart.length)
     if (value === null) attributes.delete(key)

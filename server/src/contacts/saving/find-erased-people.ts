@@ -9,7 +9,9 @@ export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
-  const marks = asked.flatMap((one) => hashesOf(one.item).map((mark) => ({ one, ...mark })))
+  const marks = asked.flatMap((entry) =>
+    hashesOf(entry.item).map((mark) => ({ one: entry, ...mark })),
+  )
   const found = await findErased(tx, marks)
   const erased = new Set(found.map(nameOf))
   const refused = new Map<Asked, Refusal>()

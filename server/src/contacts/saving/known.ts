@@ -24,26 +24,28 @@ export async function knownAmong(
   const emails = people.flatMap(({ email }) => email ?? [])
   const phones = people.flatMap(({ phone }) => phone ?? [])
   const marks = new Map(
-    [...emails, ...phones].map((one) => [one, markOf(hmac, businessId, one)] as const),
+    [...emails, ...phones].map((text) => [text, markOf(hmac, businessId, text)] as const),
   )
   const [byEmail, byPhone, suppressed] = await Promise.all([
     emails.length > 0 ? findEmails(db, businessId, emails) : [],
     phones.length > 0 ? findPhones(db, businessId, phones) : [],
     findSuppressed(db, businessId, [...marks.values()]),
   ])
-  const contacts = new Map([...byEmail, ...byPhone].map((one) => [one.address, one]))
-  const listed = new Map(suppressed.map((one) => [one.mark.toString('base64'), one]))
+  const contacts = new Map([...byEmail, ...byPhone].map((address) => [address.address, address]))
+  const listed = new Map(suppressed.map((entry) => [entry.mark.toString('base64'), entry]))
   return people.map(({ email, phone }) => {
-    const addresses = [email, phone].filter((one) => one !== undefined)
-    const known = addresses.flatMap((one) => contacts.get(one) ?? [])
-    const stopped = addresses.flatMap((one) => {
-      return listed.get(marks.get(one)?.toString('base64') ?? '') ?? []
+    const addresses = [email, phone].filter((text) => text !== undefined)
+    const known = addresses.flatMap((address) => contacts.get(address) ?? [])
+    const stopped = addresses.flatMap((address) => {
+      return listed.get(marks.get(address)?.toString('base64') ?? '') ?? []
     })
     return {
       isContact: known.length > 0,
-      hasLeft: known.some((one) => one.email === 'unsubscribed' || one.sms === 'unsubscribed'),
-      isSuppressed: stopped.some((one) => !one.isErased),
-      isErased: stopped.some((one) => one.isErased),
+      hasLeft: known.some(
+        (address) => address.email === 'unsubscribed' || address.sms === 'unsubscribed',
+      ),
+      isSuppressed: stopped.some((entry) => !entry.isErased),
+      isErased: stopped.some((entry) => entry.isErased),
     }
   })
 }

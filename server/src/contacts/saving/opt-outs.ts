@@ -35,15 +35,15 @@ export async function optOutsOf(
   asked: readonly { item: ContactToSave }[],
 ): Promise<OptOuts> {
   const isAsked = asked.some(({ item: { source, consent } }) =>
-    consentSubjects.some((one) => {
-      const { status, text, at } = consent?.[one] ?? {}
+    consentSubjects.some((consentSubject) => {
+      const { status, text, at } = consent?.[consentSubject] ?? {}
       return source === 'api' && status === 'subscribed' && text && at
     }),
   )
   if (!isAsked) return nobody
   const left = stored.filter(hasLeftAnything)
   const optOuts = new Map<string, Date>()
-  for (const [businessId, some] of Map.groupBy(left, (one) => one.businessId)) {
+  for (const [businessId, some] of Map.groupBy(left, (contact) => contact.businessId)) {
     const rows = await findOptOuts(
       tx,
       businessId,
@@ -97,7 +97,7 @@ export async function suppressedOf(
 ): Promise<SuppressedAddresses> {
   const givers = asked.filter(({ item: { source, consent } }) => {
     const given = [consent?.email, consent?.sms]
-    return source !== 'import' && given.some((one) => one && one.status !== 'unsubscribed')
+    return source !== 'import' && given.some((entry) => entry && entry.status !== 'unsubscribed')
   })
   const [one] = givers
   if (!one) return noneSuppressed

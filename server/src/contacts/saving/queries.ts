@@ -41,8 +41,8 @@ export function lockByEmail(tx: Tx, emails: Address[]): Promise<StoredContact[]>
     sqlWithin`
       select c.business_id as "businessId", c.id, c.returned_at as "returnedAt", ${changeableColumns}
       from unnest(
-        ${ids(emails.map((one) => one.businessId))}::uuid[],
-        ${texts(emails.map((one) => one.address))}::text[]
+        ${ids(emails.map((email) => email.businessId))}::uuid[],
+        ${texts(emails.map((email) => email.address))}::text[]
       ) as asked (business_id, address)
       cross join lateral (
         select * from contacts
@@ -60,8 +60,8 @@ export function lockByPhone(tx: Tx, phones: Address[]): Promise<StoredContact[]>
     sqlWithin`
       select c.business_id as "businessId", c.id, c.returned_at as "returnedAt", ${changeableColumns}
       from unnest(
-        ${ids(phones.map((one) => one.businessId))}::uuid[],
-        ${texts(phones.map((one) => one.address))}::text[]
+        ${ids(phones.map((phone) => phone.businessId))}::uuid[],
+        ${texts(phones.map((phone) => phone.address))}::text[]
       ) as asked (business_id, address)
       cross join lateral (
         select * from contacts
@@ -174,8 +174,8 @@ export function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
     replanned(sql`
       select asked.business_id as "businessId", asked.address
       from unnest(
-        ${addresses.map((one) => one.businessId)}::uuid[],
-        ${addresses.map((one) => one.address)}::text[]
+        ${addresses.map((address) => address.businessId)}::uuid[],
+        ${addresses.map((address) => address.address)}::text[]
       ) as asked (business_id, address)
       where exists (
         select from contacts

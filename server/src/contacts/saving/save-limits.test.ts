@@ -44,7 +44,7 @@ function saveFree(businessId: Id<'business'>, people: Person[]) {
   )
 }
 
-const brief = (one: SavedContact | Refusal) => (isRefusal(one) ? one.code : one.change)
+const brief = (entry: SavedContact | Refusal) => (isRefusal(entry) ? entry.code : entry.change)
 const named = (name: string) => ({ email: `${name}@example.com` })
 
 test('a contact beyond the limit is refused with the tier that has room, and leaves no rows', async () => {
@@ -128,7 +128,7 @@ test('an erased person is refused by either address, and the other contacts of t
     ].map((person) => toSave(businessId, person, { source: 'import' })),
   )
   assert.deepEqual(
-    outcomes.map((one) => (isRefusal(one) ? one.details.field : one.change)),
+    outcomes.map((outcome) => (isRefusal(outcome) ? outcome.details.field : outcome.change)),
     ['email', 'phone', 'email', 'phone', 'phone', 'created', 'updated'],
   )
   for (const one of outcomes) {

@@ -54,8 +54,8 @@ class Model {
 
   save({ person }: Said): string {
     const { email = null, phone = null } = person
-    const byEmail = email === null ? undefined : this.people.find((one) => one.email === email)
-    const byPhone = phone === null ? undefined : this.people.find((one) => one.phone === phone)
+    const byEmail = email === null ? undefined : this.people.find((entry) => entry.email === email)
+    const byPhone = phone === null ? undefined : this.people.find((entry) => entry.phone === phone)
     if (byEmail && byPhone && byEmail !== byPhone) return 'conflict'
     if (!byEmail && byPhone && email !== null && byPhone.email !== null) return 'conflict'
     const old = byEmail ?? byPhone
@@ -167,7 +167,7 @@ const anyConsent = fc.record(
   },
   { requiredKeys: ['status', 'source'] },
 )
-const anyPendingConsent = anyConsent.map((one) => ({ ...one, status: 'pending' as const }))
+const anyPendingConsent = anyConsent.map((entry) => ({ ...entry, status: 'pending' as const }))
 const email = fc.constantFrom('a@x.example', 'b@x.example', 'c@x.example', 'd@x.example')
 const phone = fc.constantFrom('+33600000001', '+33600000002', '+33600000003')
 const details = {
@@ -201,14 +201,14 @@ test('saving people in batches has the same result as saving them one after the 
     for (const set of sets) {
       const outcomes = await saveAll(
         db,
-        set.map((one) => toSave(businessId, one.person, { source: one.source })),
+        set.map((said) => toSave(businessId, said.person, { source: said.source })),
       )
-      const expected = set.map((one) => model.save(one))
+      const expected = set.map((said) => model.save(said))
       assert.deepEqual(
-        outcomes.map((one) => (isRefusal(one) ? one.code : one.change)),
+        outcomes.map((outcome) => (isRefusal(outcome) ? outcome.code : outcome.change)),
         expected,
       )
-      changes += expected.filter((one) => one === 'created' || one === 'updated').length
+      changes += expected.filter((text) => text === 'created' || text === 'updated').length
     }
     const rows = await contactsOf(db, businessId)
     const byAddress = (a: Known, b: Known) =>

@@ -80,7 +80,7 @@ test('an optimistic save that wrongly took a contact for new fails its whole tra
     wasOptimistic,
   )
   assert.deepEqual(
-    (await contactsOf(db, businessId)).map((one) => [one.email, one.name]),
+    (await contactsOf(db, businessId)).map((contact) => [contact.email, contact.name]),
     [
       ['cy@example.com', null],
       [email, null],

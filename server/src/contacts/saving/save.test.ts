@@ -143,7 +143,7 @@ test('two businesses never share a contact', async () => {
   assert.notEqual(there.id, id)
   const both = [toSave(other, { email, name: 'X' }), toSave(businessId, { email, name: 'Y' })]
   assert.deepEqual(
-    (await saveAll(db, both)).map((one) => fine(one).id),
+    (await saveAll(db, both)).map((entry) => fine(entry).id),
     [there.id, id],
   )
   assert.equal((await contactsOf(db, businessId))[0]?.name, 'Y')
@@ -166,7 +166,7 @@ test('within one save, each row sees the results of the rows before it', async (
     people.map((person) => toSave(businessId, person)),
   )
   assert.deepEqual(
-    outcomes.map((one) => (isRefusal(one) ? one.code : one.change)),
+    outcomes.map((outcome) => (isRefusal(outcome) ? outcome.code : outcome.change)),
     ['created', 'updated', 'updated', 'unchanged', 'conflict', 'updated', 'created'],
   )
   assert.deepEqual(
@@ -230,7 +230,7 @@ test('an invalid row does not affect the other rows of its save, and leaves no d
     ),
   )
   assert.deepEqual(
-    outcomes.map((one) => (isRefusal(one) ? one.details.field : one.change)),
+    outcomes.map((outcome) => (isRefusal(outcome) ? outcome.details.field : outcome.change)),
     ['created', 'consent.sms', 'created'],
   )
   assert.equal((await contactsOf(db, businessId)).length, 2)

@@ -145,7 +145,7 @@ async function refuseErased(
     now,
   )
   for (const [{ place }, refusal] of erased) outcomes[place] = refusal
-  return asked.filter((one) => !erased.has(one))
+  return asked.filter((save) => !erased.has(save))
 }
 
 /** Returns the people who must be planned again, or `blocked` where a smaller set must be tried. */

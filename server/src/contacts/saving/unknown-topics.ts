@@ -18,9 +18,9 @@ export async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
   const refused = new Map<Asked, Refusal>()
-  const naming = asked.flatMap((one) => {
-    const named = namedIn(one.item)
-    return named.length > 0 ? [{ one, named }] : []
+  const naming = asked.flatMap((entry) => {
+    const named = namedIn(entry.item)
+    return named.length > 0 ? [{ one: entry, named }] : []
   })
   const byBusiness = Map.groupBy(naming, ({ one }) => one.item.businessId)
   for (const [businessId, all] of byBusiness) {

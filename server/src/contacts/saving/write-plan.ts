@@ -93,7 +93,7 @@ function newAddressesOf(entry: Entry, hmac: Hmac): NewAddress[] {
 
 function hashesOf(addresses: NewAddress[]) {
   const markOn = (channel: Channel) =>
-    addresses.find((one) => one.channel === channel)?.mark ?? null
+    addresses.find((address) => address.channel === channel)?.mark ?? null
   return { emailMark: markOn('email'), phoneMark: markOn('sms') }
 }
 

@@ -41,7 +41,7 @@ export async function compileConditions(
   ])
   const compiling = { businessId: business.id, now, zone }
   const clauses = (range?: Range) =>
-    expanded.map((one) => compileFilter(one, { ...compiling, ...(range && { range }) }))
+    expanded.map((entry) => compileFilter(entry, { ...compiling, ...(range && { range }) }))
   return { ...split, compiling, clauses }
 }
 

@@ -84,10 +84,12 @@ async function loadSegments(
   const loaded = new Map<string, Pick<Segment, 'name' | 'filter'>>()
   let named = segmentsNamedBy(filter)
   for (let depth = 0; depth < filterLimits.segments && named.length > 0; depth += 1) {
-    const ids = [...new Set(named)].flatMap((one) => parseId('segment', one) ?? [])
+    const ids = [...new Set(named)].flatMap((text) => parseId('segment', text) ?? [])
     const found = await findSegments(db, businessId, ids)
     for (const one of found) loaded.set(formatId('segment', one.id), one)
-    named = found.flatMap((one) => segmentsNamedBy(one.filter)).filter((one) => !loaded.has(one))
+    named = found
+      .flatMap((segment) => segmentsNamedBy(segment.filter))
+      .filter((text) => !loaded.has(text))
   }
   return loaded
 }
@@ -115,10 +117,10 @@ function expand(filter: Filter, position: Position, expansion: Expansion): Filte
   const inside = (part: string) => (isOwn ? { ...position, at: `${at}.${part}` } : position)
   if ('not' in filter) return { not: expand(filter.not, inside('not'), expansion) }
   if ('and' in filter) {
-    return { and: filter.and.map((one, n) => expand(one, inside(`and[${n}]`), expansion)) }
+    return { and: filter.and.map((entry, n) => expand(entry, inside(`and[${n}]`), expansion)) }
   }
   if ('or' in filter) {
-    return { or: filter.or.map((one, n) => expand(one, inside(`or[${n}]`), expansion)) }
+    return { or: filter.or.map((entry, n) => expand(entry, inside(`or[${n}]`), expansion)) }
   }
   if ('segment' in filter) return expandSegment(filter, position, expansion)
   expansion.conditionsLeft -= 1

@@ -20,8 +20,8 @@ function evaluated(
   businessId: Id<'business'>,
   { conditions, before, downTo, only }: Evaluation,
 ): Sql {
-  const met = conditions.map((one) => sqlWithin`(${one}) is true`)
-  const list = met.reduce((all, one) => sqlWithin`${all}, ${one}`)
+  const met = conditions.map((condition) => sqlWithin`(${condition}) is true`)
+  const list = met.reduce((all, sql) => sqlWithin`${all}, ${sql}`)
   return sqlWithin`
     select c.id, c.email, c.phone, array[${list}] as met from contacts c
     where c.business_id = ${businessId} and c.id < ${before ?? highestId}
@@ -45,7 +45,7 @@ export async function countEach(
 ): Promise<number[]> {
   const counts = trees
     .map((tree) => sqlWithin`count(*) filter (where ${matchesSql(tree)})`)
-    .reduce((all, one) => sqlWithin`${all}, ${one}`)
+    .reduce((all, sql) => sqlWithin`${all}, ${sql}`)
   const statement = plannedAnew(sqlWithin`
     select array[${counts}]::int[] as counts from (${evaluated(businessId, looking)}) judged
   `)
@@ -71,7 +71,7 @@ export function findMisses(
 ): Promise<EvaluatedContact[]> {
   const flips = looking.conditions
     .map((_, n) => matchesSql(tree, n))
-    .reduce((all, one) => sqlWithin`${all} or ${one}`)
+    .reduce((all, sql) => sqlWithin`${all} or ${sql}`)
   return db.all(
     plannedAnew(sqlWithin`
       select id, email, phone, met from (${evaluated(businessId, looking)}) judged

@@ -52,9 +52,9 @@ async function scene(): Promise<{ caller: Caller; ids: string[]; businessId: Id<
     }),
   )
   const saved = await saveAll(database.db, people)
-  const ids = saved.map((one) => {
-    assert.ok(!isRefusal(one))
-    return formatId('contact', one.id)
+  const ids = saved.map((entry) => {
+    assert.ok(!isRefusal(entry))
+    return formatId('contact', entry.id)
   })
   return { caller: callerIn({ db: database.db, clock }, id), ids, businessId: id }
 }
@@ -100,7 +100,7 @@ test('for one contact each condition is explained with its evidence', async () =
   const told = await caller.get<Told>(segmentExplain, { filter, contact_id: ids[3] })
   assert.equal(told.fits, true)
   assert.deepEqual(
-    told.conditions.map((one) => [one.true, one.evidence]),
+    told.conditions.map((condition) => [condition.true, condition.evidence]),
     [
       [true, { tags: ['vip'] }],
       [false, { value: 'free' }],

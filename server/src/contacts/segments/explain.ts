@@ -125,8 +125,8 @@ async function explainAll(
   return {
     count: counts.at(-1) ?? 0,
     ...(newestOnly && { newest_only: newestCounted }),
-    conditions: conditions.map((one, n) => ({
-      ...placeOf(one),
+    conditions: conditions.map((condition, n) => ({
+      ...placeOf(condition),
       alone: counts[n] ?? 0,
       left: counts[conditions.length + n] ?? 0,
     })),
@@ -172,10 +172,10 @@ async function explainOne(
   const range = { from: id, upTo: id }
   const judged = await evaluateOne(db, business.id, { id, conditions: clauses(range) })
   if (!judged) return noSuchContact(contactId)
-  const told = conditions.map(async (one, n) => ({
-    ...placeOf(one),
+  const told = conditions.map(async (condition, n) => ({
+    ...placeOf(condition),
     true: judged.met[n] ?? false,
-    evidence: await evidenceOf(context, contact, one.condition, compiling),
+    evidence: await evidenceOf(context, contact, condition.condition, compiling),
   }))
   return { fits: matches(tree, judged.met), conditions: await Promise.all(told) }
 }

@@ -39,7 +39,7 @@ async function sceneOf(count = 12): Promise<{ id: Id<'business'>; caller: Caller
     return toSave(id, { email: `p${n}@example.com`, tags: n % 2 === 0 ? ['even'] : [] })
   })
   const outcomes = await saveAll(database.db, people)
-  assert.ok(outcomes.every((one) => !isRefusal(one)))
+  assert.ok(outcomes.every((outcome) => !isRefusal(outcome)))
   return { id, caller: callerIn({ db: database.db, clock }, id) }
 }
 
@@ -63,7 +63,7 @@ test('a segment is saved as written, counted, used to list contacts and deleted'
   )
   const { segments } = await caller.get<{ segments: Saved[] }>(segmentList)
   assert.deepEqual(
-    segments.map((one) => one.segment_id),
+    segments.map((segment) => segment.segment_id),
     [segment_id],
   )
   const got = await caller.get<Saved & { count: number }>(segmentGet, { segment_id })

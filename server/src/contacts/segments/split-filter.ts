@@ -30,10 +30,10 @@ export function splitFilter(filter: Filter, at = 'filter'): SplitFilter {
 function treeOf(filter: Filter, at: string, conditions: PlacedCondition[]): FilterTree {
   if ('not' in filter) return { not: treeOf(filter.not, `${at}.not`, conditions) }
   if ('and' in filter) {
-    return { all: filter.and.map((one, n) => treeOf(one, `${at}.and[${n}]`, conditions)) }
+    return { all: filter.and.map((entry, n) => treeOf(entry, `${at}.and[${n}]`, conditions)) }
   }
   if ('or' in filter) {
-    return { any: filter.or.map((one, n) => treeOf(one, `${at}.or[${n}]`, conditions)) }
+    return { any: filter.or.map((entry, n) => treeOf(entry, `${at}.or[${n}]`, conditions)) }
   }
   conditions.push({ path: at, condition: filter })
   return { leaf: conditions.length - 1 }
@@ -47,7 +47,7 @@ export function firstConditions(tree: FilterTree, count: number): FilterTree | u
     return not && { not }
   }
   const parts = ('all' in tree ? tree.all : tree.any).flatMap(
-    (one) => firstConditions(one, count) ?? [],
+    (entry) => firstConditions(entry, count) ?? [],
   )
   if (parts.length === 0) return undefined
   return 'all' in tree ? { all: parts } : { any: parts }
@@ -61,8 +61,8 @@ export function matches(tree: FilterTree, met: readonly boolean[], flipped?: num
   if ('leaf' in tree) return (met[tree.leaf] ?? false) !== (tree.leaf === flipped)
   if ('not' in tree) return !matches(tree.not, met, flipped)
   return 'all' in tree
-    ? tree.all.every((one) => matches(one, met, flipped))
-    : tree.any.some((one) => matches(one, met, flipped))
+    ? tree.all.every((entry) => matches(entry, met, flipped))
+    : tree.any.some((entry) => matches(entry, met, flipped))
 }
 
 /** `matches` in SQL, over rows with a column `met boolean[]`. */
@@ -74,7 +74,7 @@ export function matchesSql(tree: FilterTree, flipped?: number): Sql {
   if ('not' in tree) return sqlWithin`not (${matchesSql(tree.not, flipped)})`
   const [parts, word] = 'all' in tree ? [tree.all, 'and' as const] : [tree.any, 'or' as const]
   return joined(
-    parts.map((one) => matchesSql(one, flipped)),
+    parts.map((part) => matchesSql(part, flipped)),
     word,
   )
 }

@@ -100,11 +100,13 @@ function ownEventOf(condition: Condition): string | undefined {
 function meantBy(
   name: string,
   known: readonly NameCount[],
-  shown: (name: string) => string = (one) => one,
+  shown: (name: string) => string = (text) => text,
 ): string {
   const found = nearestOf(name, known)
   if (found.length === 0) return ''
-  const told = found.map((one) => `${shown(one.name)} (${contactsOf(one.contacts)})`).join(', ')
+  const told = found
+    .map((count) => `${shown(count.name)} (${contactsOf(count.contacts)})`)
+    .join(', ')
   return ` Spelled like it: ${told}.`
 }
 
@@ -115,7 +117,7 @@ function nearestOf<Known extends NameCount>(name: string, known: readonly Known[
   for (let left = [...known]; found.length < proposed; ) {
     const next = nearest(
       name,
-      left.map((one) => one.name),
+      left.map((entry) => entry.name),
     )
     const one = left.find((candidate) => candidate.name === next)
     if (!one) break
@@ -143,16 +145,16 @@ async function unknownValues(
     listCommonValues(db, businessId, { keys, values: commonValues }),
   ])
   const unknown = asked.filter(
-    ({ key, value }) => !used.some((one) => one.key === key && one.value === value),
+    ({ key, value }) => !used.some((entry) => entry.key === key && entry.value === value),
   )
   const read = fieldLimits.contactsRead.toLocaleString('en')
   return {
     warnings: unknown.map(({ path }) => `${path}: none of the newest ${read} contacts has it.`),
     spellings: unknown.flatMap(({ key, value, path }) => {
-      const known = common.filter((one) => one.key === key)
+      const known = common.filter((entry) => entry.key === key)
       const [best] = nearestOf(
         value,
-        known.map((one) => ({ name: one.value, contacts: one.contacts })),
+        known.map((entry) => ({ name: entry.value, contacts: entry.contacts })),
       )
       return best ? [{ path, fix: best.name, contacts: best.contacts }] : []
     }),
@@ -168,7 +170,7 @@ function valuesAsked({ path, condition }: PlacedCondition): AskedValue[] {
   const { value } = condition
   if (typeof value === 'string') return [{ key, value, path: `${path}.value` }]
   if (!Array.isArray(value)) return []
-  return value.flatMap((one, n) =>
-    typeof one === 'string' ? [{ key, value: one, path: `${path}.value[${n}]` }] : [],
+  return value.flatMap((entry, n) =>
+    typeof entry === 'string' ? [{ key, value: entry, path: `${path}.value[${n}]` }] : [],
   )
 }

@@ -21,9 +21,9 @@ export async function segmentsNaming(
   const found = await findReferring(db, businessId, named)
   // The text may also occur elsewhere in a filter, such as in a value.
   const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(named))
-  return users.map((one) => ({
-    what: `the segment “${one.name}”`,
-    id: formatId('segment', one.id),
+  return users.map((user) => ({
+    what: `the segment “${user.name}”`,
+    id: formatId('segment', user.id),
   }))
 }
 
@@ -39,9 +39,9 @@ export async function heightOf(
     const names = new Set(level)
     const users = above
       .flat()
-      .filter(({ filter }) => segmentsNamedBy(filter).some((one) => names.has(one)))
+      .filter(({ filter }) => segmentsNamedBy(filter).some((text) => names.has(text)))
     if (users.length === 0) return height
-    level = [...new Set(users.map((one) => formatId('segment', one.id)))]
+    level = [...new Set(users.map((user) => formatId('segment', user.id)))]
   }
   return filterLimits.segments + 1
 }

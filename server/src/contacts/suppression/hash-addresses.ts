@@ -17,8 +17,8 @@ export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business
     if (found.length === 0) return
     const mark = (address: string | null) =>
       address === null ? null : markOf(hmac, businessId, address)
-    const marked = found.map((one) => {
-      return { ...one, emailMark: mark(one.email), phoneMark: mark(one.phone) }
+    const marked = found.map((entry) => {
+      return { ...entry, emailMark: mark(entry.email), phoneMark: mark(entry.phone) }
     })
     await markContacts(db, businessId, marked)
     if (found.length < perStatement) return

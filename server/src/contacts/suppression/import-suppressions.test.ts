@@ -81,7 +81,7 @@ test('an address suppressed by its hash is recognised as an earlier contact, a l
   const { owner } = await scene()
   const [early, late, never] = ['early@example.com', 'late@example.com', 'never@example.com']
   await owner.get('contact.upsert', { email: early })
-  const rows = [early, late, never].map((one) => ({ sha256: sha256(one), reason: 'bounce' }))
+  const rows = [early, late, never].map((text) => ({ sha256: sha256(text), reason: 'bounce' }))
   const answer = await imported(owner, rows)
   assert.deepEqual([answer.taken, answer.hashed_contacts], [3, 1])
   assert.equal((await suppressedOf(owner, early))[0]?.reason, 'bounce')
@@ -157,7 +157,7 @@ test('a hash without a contact is listed as a hash, in pages, and can be lifted 
     cursor = page.next_cursor
   } while (cursor && seen.length < 10)
   assert.deepEqual(
-    seen.map((one) => [one.reason, one.sha256, one.channel, one.since.slice(0, 10)]),
+    seen.map((entry) => [entry.reason, entry.sha256, entry.channel, entry.since.slice(0, 10)]),
     [
       ['unsubscribed', null, 'email', '2026-03-04'],
       ['bounce', null, 'email', '2026-03-03'],
@@ -167,7 +167,7 @@ test('a hash without a contact is listed as a hash, in pages, and can be lifted 
   )
   const asked = await owner.get<Shown>('suppression.list', { email: 'nobody@example.com' })
   assert.deepEqual(
-    asked.suppressions.map((one) => one.sha256),
+    asked.suppressions.map((suppression) => suppression.sha256),
     [hash],
   )
   const { suppression_id } = asked.suppressions[0] ?? {}

@@ -68,14 +68,14 @@ export async function takeOver(
       marked.map(({ sha256 }) => sha256),
     ),
   ])
-  const known = new Map(listed.map((one) => [`${one.channel} ${hex(one.mark)}`, one]))
-  const knownHashes = new Map(hashes.map((one) => [hex(one.sha256), one]))
+  const known = new Map(listed.map((entry) => [`${entry.channel} ${hex(entry.mark)}`, entry]))
+  const knownHashes = new Map(hashes.map((entry) => [hex(entry.sha256), entry]))
   const isErased = ({ channel, mark }: Marked) =>
     known.get(`${channel} ${hex(mark)}`)?.reason === 'erased'
-  const kept = marked.filter((one) => !isErased(one))
-  const suppressions = kept.flatMap((one): SuppressionRow[] => {
-    if (!one.channel) return []
-    const { channel, mark, row, sha256 } = one
+  const kept = marked.filter((entry) => !isErased(entry))
+  const suppressions = kept.flatMap((entry): SuppressionRow[] => {
+    if (!entry.channel) return []
+    const { channel, mark, row, sha256 } = entry
     const { source } = taking
     const own = { businessId, channel, mark, source, reason: row.reason, at: row.at }
     // What a list of hashes said of the address counts as well, now that the address is known.
@@ -88,14 +88,14 @@ export async function takeOver(
   const named = kept.filter(({ channel }) => channel !== null)
   if (named.length > 0) await setHashedMarks(tx, businessId, named)
   const seen = new Set<string>()
-  return marked.map((one) => {
-    const { channel, mark, row, sha256 } = one
+  return marked.map((entry) => {
+    const { channel, mark, row, sha256 } = entry
     const name = `${channel} ${hex(mark)}`
     const before = channel ? known.get(name) : knownHashes.get(hex(mark))
     const isRepeated = seen.has(name)
     seen.add(name)
     const same = { mark, channel, change: 'unchanged' as const, before: null }
-    if (isRepeated || isErased(one)) return same
+    if (isRepeated || isErased(entry)) return same
     // Its hash stood on a list already.
     const isKnown = before ?? knownHashes.get(hex(sha256))
     if (!isKnown) return { ...same, change: 'created' as const }

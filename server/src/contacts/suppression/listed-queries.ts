@@ -28,8 +28,8 @@ export function lockListed(
     from suppressions s
     where s.business_id = ${businessId} and (s.channel, s.address_hmac) in (
       select channel, mark from unnest(
-        ${texts(marks.map((one) => one.channel))}::text[],
-        ${byteStrings(marks.map((one) => one.mark))}::bytea[]
+        ${texts(marks.map((mark) => mark.channel))}::text[],
+        ${byteStrings(marks.map((mark) => mark.mark))}::bytea[]
       ) as asked (channel, mark)
     )
     order by s.channel, s.address_hmac
@@ -159,11 +159,11 @@ export function restoreListed(
       created_at = case when ${saidMore} then s.beside_at else before.at end,
       beside_reason = null, beside_source = null, beside_at = null
     from unnest(
-      ${texts(rows.map((one) => one.channel))}::text[],
-      ${byteStrings(rows.map((one) => one.mark))}::bytea[],
-      ${texts(rows.map((one) => one.reason))}::text[],
-      ${texts(rows.map((one) => one.source))}::text[],
-      ${rows.map((one) => one.at)}::timestamptz[]
+      ${texts(rows.map((row) => row.channel))}::text[],
+      ${byteStrings(rows.map((row) => row.mark))}::bytea[],
+      ${texts(rows.map((row) => row.reason))}::text[],
+      ${texts(rows.map((row) => row.source))}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[]
     ) as before (channel, mark, reason, source, at)
     where s.business_id = ${businessId} and s.channel = before.channel
       and s.address_hmac = before.mark and s.source = ${source}

@@ -48,7 +48,7 @@ async function matchPage(
     if (email !== null) addresses.set(hex(sha256Of(email)), { channel: 'email', address: email })
     if (phone !== null) addresses.set(hex(sha256Of(phone)), { channel: 'sms', address: phone })
   }
-  const hashes = [...addresses.keys()].map((one) => Buffer.from(one, 'hex'))
+  const hashes = [...addresses.keys()].map((key) => Buffer.from(key, 'hex'))
   const known = await findHashes(db, businessId, hashes)
   const found = known.filter(({ mark }) => mark === null)
   if (found.length === 0) return

@@ -155,9 +155,9 @@ export function findErased(tx: Tx, marks: AddressHash[]): Promise<AddressHash[]>
   return tx.all(sql`
     select asked.business_id as "businessId", asked.channel, asked.mark
     from unnest(
-      ${ids(marks.map((one) => one.businessId))}::uuid[],
-      ${texts(marks.map((one) => one.channel))}::text[],
-      ${byteStrings(marks.map((one) => one.mark))}::bytea[]
+      ${ids(marks.map((mark) => mark.businessId))}::uuid[],
+      ${texts(marks.map((mark) => mark.channel))}::text[],
+      ${byteStrings(marks.map((mark) => mark.mark))}::bytea[]
     ) as asked (business_id, channel, mark)
     join suppressions s on s.business_id = asked.business_id and s.channel = asked.channel
       and s.address_hmac = asked.mark

@@ -52,9 +52,9 @@ export async function suppress(
   now: Date,
 ): Promise<void> {
   if (suppressions.length === 0) return
-  const rows = suppressions.map((one) => ({
-    ...one,
-    mark: markOf(hmac, one.businessId, one.address),
+  const rows = suppressions.map((suppression) => ({
+    ...suppression,
+    mark: markOf(hmac, suppression.businessId, suppression.address),
   }))
   await insertSuppressions(tx, rows, now)
 }

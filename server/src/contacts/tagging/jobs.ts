@@ -101,7 +101,7 @@ async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
     }),
   )
   const saved = items.length > 0 ? await saveContacts.save(tx, items, now) : []
-  const changed = saved.filter((one) => !isRefusal(one) && one.change === 'updated').length
+  const changed = saved.filter((entry) => !isRefusal(entry) && entry.change === 'updated').length
   return {
     ...tagging,
     looked: tagging.looked + count,

@@ -41,7 +41,7 @@ const nothing: Subject = {
 
 export async function recordActivity(tx: Tx, activity: NewActivity[], now: Date): Promise<void> {
   if (activity.length === 0) return
-  const rows = activity.map((one) => ({ ...rowOf(one), ...nothing, ...one.subject }))
+  const rows = activity.map((entry) => ({ ...rowOf(entry), ...nothing, ...entry.subject }))
   await insertWithSubjects(tx, rows, now)
 }
 

@@ -91,7 +91,7 @@ async function save(
   { key, changes, campaignsOfTopic, now }: Saving,
 ): Promise<ReturnType<typeof fieldsOf> | Refusal> {
   const all = await lockTopics(tx, businessId)
-  const before = all.find((one) => one.key === key)
+  const before = all.find((entry) => entry.key === key)
   const name = changes.name ?? before?.name
   if (name === undefined) {
     const text = 'name is missing: a new topic needs the name that people read.'
@@ -108,7 +108,7 @@ async function save(
     updatedAt: now,
     archivedAt: isArchived ? (wasArchived ?? now) : null,
   }
-  const others = all.filter((one) => one !== before)
+  const others = all.filter((entry) => entry !== before)
   const refused =
     hasNoRoom(topic, others) ??
     isNamesake(topic, others) ??
@@ -121,7 +121,7 @@ async function save(
 
 function hasNoRoom({ archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
   const { topics, topicsInAll } = topicLimits
-  const open = others.filter((one) => one.archivedAt === null)
+  const open = others.filter((other) => other.archivedAt === null)
   const isFull = archivedAt === null && open.length >= topics
   if (!isFull && others.length < topicsInAll) return undefined
   const text = isFull
@@ -134,7 +134,9 @@ function hasNoRoom({ archivedAt }: Topic, others: readonly Topic[]): Refusal | u
 function isNamesake({ name, archivedAt }: Topic, others: readonly Topic[]): Refusal | undefined {
   if (archivedAt !== null) return undefined
   const spelled = (text: string) => text.toLowerCase()
-  const other = others.find((one) => one.archivedAt === null && spelled(one.name) === spelled(name))
+  const other = others.find(
+    (topic) => topic.archivedAt === null && spelled(topic.name) === spelled(name),
+  )
   if (!other) return undefined
   const text = `The topic ${other.key} is named ${JSON.stringify(other.name)} already: choose another name.`
   return refuse('conflict', text, { field: 'name' })

@@ -175,7 +175,7 @@ test('an import does not resubscribe a contact to a topic that they have left', 
   const filter = { topic: 'news', is: 'subscribed' }
   const found = await caller.get<{ contacts: { email: string }[] }>(contactList, { filter })
   assert.deepEqual(
-    found.contacts.map((one) => one.email),
+    found.contacts.map((contact) => contact.email),
     ['bo@example.com'],
   )
 })

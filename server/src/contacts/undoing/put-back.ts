@@ -55,8 +55,8 @@ export async function putBack(
     businessId,
     done.map(({ contactId }) => contactId),
   )
-  const byId = new Map(contacts.map((one) => [one.id, one]))
-  const doomed = done.filter((one) => one.before === null && isUntouched(byId, one))
+  const byId = new Map(contacts.map((item) => [item.id, item]))
+  const doomed = done.filter((item) => item.before === null && isUntouched(byId, item))
   if (doomed.length > 0) await deleteAll(tx, putting, { doomed, now })
   const changes = done.flatMap(({ contactId, before, after }) => {
     const contact = byId.get(contactId)

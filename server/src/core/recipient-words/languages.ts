@@ -54,7 +54,7 @@ export function acceptedLanguages(header: string | undefined): string[] {
   return ranges
     .map((range) => {
       const [tag = '', ...parameters] = range.split(';')
-      const weight = parameters.find((one) => one.trim().startsWith('q='))
+      const weight = parameters.find((parameter) => parameter.trim().startsWith('q='))
       const quality = weight === undefined ? 1 : Number(weight.trim().slice(2))
       return { tag: tag.trim(), quality: Number.isFinite(quality) ? quality : 0 }
     })

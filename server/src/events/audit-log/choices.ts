@@ -33,7 +33,7 @@ export const auditChoices = operation({
     ])
     return {
       people: people.map(({ userId, email }) => ({ user_id: formatId('user', userId), email })),
-      connections: connections.flatMap((one) => viewOfConnection(one) ?? []),
+      connections: connections.flatMap((connection) => viewOfConnection(connection) ?? []),
       operations,
     }
   },

@@ -53,7 +53,7 @@ export async function sendGuardedMail(
     findGuard(db, businessId, formId),
     approversOf(db, businessId),
   ])
-  const person = people.find((one) => one.userId === userId)
+  const person = people.find((approver) => approver.userId === userId)
   if (!state?.guardedSince || state.guardedUntil || !person) return
   const url = `${urls.appUrl}/b/${formatId('business', businessId)}/forms/${formatId('form', formId)}`
   const name = `${formatId('form', formId)}.${id}`

@@ -71,7 +71,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
         reply.header('allow', allowed)
         return refuseWith(reply, request, refuse('method_not_allowed', why))
       }
-      const method = everyMethod.filter((one) => !known.some((route) => route.method === one))
+      const method = everyMethod.filter((word) => !known.some((route) => route.method === word))
       // Fastify adds a HEAD route to each GET route.
       const others = [...method, 'OPTIONS', 'TRACE', ...(method.includes('GET') ? ['HEAD'] : [])]
       scope.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod })
@@ -87,8 +87,8 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
 }
 
 function allowedAt(routes: readonly Route[]): string {
-  const methods = everyMethod.filter((one) => routes.some(({ method }) => method === one))
-  return methods.flatMap((one: Method) => (one === 'GET' ? [one, 'HEAD'] : [one])).join(', ')
+  const methods = everyMethod.filter((word) => routes.some(({ method }) => method === word))
+  return methods.flatMap((word: Method) => (word === 'GET' ? [word, 'HEAD'] : [word])).join(', ')
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

@@ -26,7 +26,7 @@ export function takeFiles(scope: FastifyInstance, types: ReadonlySet<string>): v
   scope.addContentTypeParser([...types], (request, payload, done) => {
     const { file = [] } = request.routeOptions.config as WithFile
     const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
-    if (!file.some((one) => one === type)) {
+    if (!file.some((text) => text === type)) {
       done(refuse('unsupported_media_type', 'This route does not take that Content-Type.'))
       return
     }

@@ -89,6 +89,6 @@ function noSuchLink() {
 export function visitOf(request: FastifyRequest): Visit {
   const { headers, method, callerAddress } = request
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
-  const purpose = purposes.filter((one) => one !== undefined).join(' ')
+  const purpose = purposes.filter((entry) => entry !== undefined).join(' ')
   return { method, address: callerAddress, agent: headers['user-agent'], purpose }
 }

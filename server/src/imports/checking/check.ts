@@ -143,7 +143,7 @@ async function readAll(
     if (!(await tell(db, { businessId, one }, progress))) return 'stopped'
   }
   const profiles = layout.columns.map((_, i) => tally.profiles[i])
-  const typed = profiles.flatMap((one) => one ?? [])
+  const typed = profiles.flatMap((profile) => profile ?? [])
   const guess = isGuess && typed.length === profiles.length
   const final = guess
     ? guessFor(one.kind, layout.columns, { profiles: typed, known: layout.known })

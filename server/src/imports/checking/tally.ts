@@ -47,7 +47,7 @@ export function createTally(kind: ImportKind): Tally {
     const isListed = kind === 'suppressions' && known?.isErased
     if (known?.isErased && !isListed) people.erased++
     else counts.valid++
-    const repeated = [email, phone, sha256].filter((one) => one !== undefined && seen.add(one))
+    const repeated = [email, phone, sha256].filter((text) => text !== undefined && seen.add(text))
     if (repeated.length > 0) counts.doubled++
     if (known?.isContact) counts.known++
     if (known?.hasLeft) people.unsubscribed++

@@ -65,7 +65,7 @@ async function names(
       // A row that cannot be read names no person, but its text may still contain an address.
       if (row.fault) return hasAddress(rawTextOf(window, row, plan), wanted)
       const { email, phone, sha256 } = addressesOf(row) ?? {}
-      return [email, phone, sha256].some((one) => one !== undefined && wanted.has(one))
+      return [email, phone, sha256].some((text) => text !== undefined && wanted.has(text))
     })
     if (found) return true
   }

@@ -41,5 +41,5 @@ export const startLength = 16
 
 export function kindFault(start: Uint8Array): string | undefined {
   const text = Buffer.from(start).toString('latin1')
-  return kinds.find(({ starts }) => starts.some((one) => text.startsWith(one)))?.fault
+  return kinds.find(({ starts }) => starts.some((entry) => text.startsWith(entry)))?.fault
 }

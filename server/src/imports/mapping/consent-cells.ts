@@ -90,7 +90,7 @@ function sourceOf(evidence: ConsentCells['evidence'], otherwise: string): string
 function withDetails(evidence: ConsentCells['evidence'] & { source: string }) {
   const { source, text, agent } = evidence
   const topics = splitTags(evidence.topics ?? '')
-  const ip = [evidence.confirmed_ip, evidence.ip].map((one) => one?.trim() ?? '').find(isIP)
+  const ip = [evidence.confirmed_ip, evidence.ip].map((entry) => entry?.trim() ?? '').find(isIP)
   return {
     source,
     ...(text !== undefined && text !== '' && { text }),

@@ -121,9 +121,11 @@ export const plainName = (column: string) => column.toLowerCase().replaceAll(/[^
 
 export function knownSourceOf(columns: readonly string[]): KnownSource | null {
   const names = new Set(columns.map(plainName))
-  const found = marks.find(([, needed]) => needed.every((one) => names.has(one)))
+  const found = marks.find(([, needed]) => needed.every((text) => names.has(text)))
   if (found) return found[0]
-  const isOwn = columns.some((one) => /^(?:consent\.|attributes\.)/.test(one) && readTarget(one))
+  const isOwn = columns.some(
+    (column) => /^(?:consent\.|attributes\.)/.test(column) && readTarget(column),
+  )
   return isOwn ? 'crier' : null
 }
 
@@ -134,7 +136,9 @@ export function guessTargets(
   known: KnownSource | null,
 ): (string | null)[] {
   const taken = new Set<string>()
-  const isOfErrors = errorColumns.every((one, i) => columns.at(i - errorColumns.length) === one)
+  const isOfErrors = errorColumns.every(
+    (errorColumn, i) => columns.at(i - errorColumns.length) === errorColumn,
+  )
   const own = columns.length - (isOfErrors ? errorColumns.length : 0)
   const targets = columns.map((column, i) => {
     if (i >= own) return leftOut

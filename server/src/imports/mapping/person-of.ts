@@ -113,7 +113,7 @@ function take(row: Gathered, target: Target, { cell: written, plan }: Cell): Ref
 
 function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
   const { input } = row
-  const whole = [row.firstName, row.lastName].filter((one) => one !== undefined).join(' ')
+  const whole = [row.firstName, row.lastName].filter((text) => text !== undefined).join(' ')
   if (input.name === undefined && whole !== '') input.name = whole
   const tags = [...plan.tags, ...row.tags]
   if (tags.length > 0) input.tags = [...new Set(tags)]

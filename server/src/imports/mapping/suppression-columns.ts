@@ -8,7 +8,7 @@ export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] a
 export type SuppressionTarget = (typeof suppressionTargets)[number]
 
 export const isSuppressionTarget = (text: string): text is SuppressionTarget =>
-  suppressionTargets.some((one) => one === text)
+  suppressionTargets.some((suppressionTarget) => suppressionTarget === text)
 
 /** Names of columns, in small letters and digits alone. */
 const names: Readonly<Record<string, SuppressionTarget>> = {
@@ -34,7 +34,9 @@ export function guessSuppressionTargets(
   columns: readonly string[],
   profiles: readonly ColumnProfile[],
 ): (SuppressionTarget | null)[] {
-  const own = errorColumns.every((one, i) => columns.at(i - errorColumns.length) === one)
+  const own = errorColumns.every(
+    (errorColumn, i) => columns.at(i - errorColumns.length) === errorColumn,
+  )
     ? columns.length - errorColumns.length
     : columns.length
   const taken = new Set<SuppressionTarget>()
@@ -109,6 +111,6 @@ export function readReason(cell: string): Word | undefined {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
-  const own = importedReasons.find((one) => one === word)
+  const own = importedReasons.find((importedReason) => importedReason === word)
   return own ?? (Object.hasOwn(words, word) ? words[word] : undefined)
 }

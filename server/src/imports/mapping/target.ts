@@ -49,14 +49,14 @@ const attributeStart = 'attributes.'
 
 /** Reads `email`, `attributes.plan:number`, `consent.email.source`, or returns undefined. */
 export function readTarget(text: string): Target | undefined {
-  const plain = plainTargets.find((one) => one === text)
+  const plain = plainTargets.find((plainTarget) => plainTarget === text)
   if (plain) return { kind: plain }
   if (text === 'attributes') return { kind: 'attributes' }
   if (text.startsWith(attributeStart)) return readAttribute(text.slice(attributeStart.length))
   for (const channel of consentSubjects) {
     const name = `consent.${channel}`
     if (text === name) return { kind: 'consent', channel }
-    const part = evidenceParts.find((one) => text === `${name}.${one}`)
+    const part = evidenceParts.find((evidencePart) => text === `${name}.${evidencePart}`)
     // Consent to tracking has no topics.
     if (part === 'topics' && channel === 'tracking') return undefined
     if (part) return { kind: 'evidence', channel, part }
@@ -65,7 +65,7 @@ export function readTarget(text: string): Target | undefined {
 }
 
 function readAttribute(text: string): Target | undefined {
-  const type = attributeTypes.find((one) => text.endsWith(`:${one}`))
+  const type = attributeTypes.find((attributeType) => text.endsWith(`:${attributeType}`))
   const key = type === undefined ? text : text.slice(0, -type.length - 1)
   if (key.trim() === '' || key.length > contactLimits.attributeKeyLength) return undefined
   if (/\p{Cc}/u.test(key) || key === '__proto__') return undefined

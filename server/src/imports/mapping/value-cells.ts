@@ -71,7 +71,7 @@ function isWellFormed(json: string): boolean {
   let isFine = true
   JSON.parse(json, (key: string, value: unknown) => {
     const texts = typeof value === 'string' ? [key, value] : [key]
-    if (key === '__proto__' || texts.some((one) => one.includes('\0') || !one.isWellFormed())) {
+    if (key === '__proto__' || texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
       isFine = false
     }
     return value

@@ -23,9 +23,9 @@ export function keepChanges(
     insert into import_changes (business_id, import_id, contact_id, before, after, changed_at)
     select ${businessId}, ${importId}, contact_id, before::jsonb, after::jsonb, ${now}
     from unnest(
-      ${ids(changes.map((one) => one.contactId))}::uuid[],
-      ${longTexts(changes.map((one) => json(one.before)))}::text[],
-      ${longTexts(changes.map((one) => json(one.after)))}::text[]
+      ${ids(changes.map((change) => change.contactId))}::uuid[],
+      ${longTexts(changes.map((change) => json(change.before)))}::text[],
+      ${longTexts(changes.map((change) => json(change.after)))}::text[]
     ) as new (contact_id, before, after)
     on conflict (business_id, import_id, contact_id) do update
     set before = excluded.before || import_changes.before,
@@ -74,11 +74,11 @@ export function keepErrors(
     insert into import_errors (business_id, import_id, row_number, raw, code, field, message)
     select ${businessId}, ${importId}, row_number, raw, code, field, message
     from unnest(
-      ${numbers(errors.map((one) => one.row))}::bigint[],
-      ${longTexts(errors.map((one) => one.raw))}::text[],
-      ${texts(errors.map((one) => one.code))}::text[],
-      ${texts(errors.map((one) => one.field))}::text[],
-      ${texts(errors.map((one) => one.message))}::text[]
+      ${numbers(errors.map((error) => error.row))}::bigint[],
+      ${longTexts(errors.map((error) => error.raw))}::text[],
+      ${texts(errors.map((error) => error.code))}::text[],
+      ${texts(errors.map((error) => error.field))}::text[],
+      ${texts(errors.map((error) => error.message))}::text[]
     ) as new (row_number, raw, code, field, message)
   `)
 }

@@ -149,12 +149,12 @@ function mapped(
     }
     targets[place] = target
   }
-  const doubled = targets.find((one, i) => one !== null && targets.indexOf(one) !== i)
+  const doubled = targets.find((entry, i) => entry !== null && targets.indexOf(entry) !== i)
   if (doubled !== undefined) {
     const text = `Two columns become ${doubled}: map one of them to something else, or to null.`
     return refuse('invalid_request', text, { field: 'mapping' })
   }
-  if (identify.some((one) => targets.includes(one))) return targets
+  if (identify.some((word) => targets.includes(word))) return targets
   const text = `No column becomes ${identify.join(' or ')}, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.`
   return refuse('invalid_request', text, { field: 'mapping' })
 }

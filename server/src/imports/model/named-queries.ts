@@ -30,9 +30,9 @@ export function keepNamed(
     insert into import_suppressions (business_id, import_id, mark, channel, is_new, before)
     select ${businessId}, ${importId}, mark, channel, is_new, before::json
     from unnest(
-      ${byteStrings(rows.map((one) => one.mark))}::bytea[],
-      ${texts(rows.map((one) => one.channel))}::text[],
-      ${rows.map((one) => one.isNew)}::boolean[],
+      ${byteStrings(rows.map((row) => row.mark))}::bytea[],
+      ${texts(rows.map((row) => row.channel))}::text[],
+      ${rows.map((row) => row.isNew)}::boolean[],
       ${longTexts(rows.map(({ before }) => before && JSON.stringify(before)))}::text[]
     ) as new (mark, channel, is_new, before)
     on conflict (business_id, import_id, mark) do update
@@ -59,8 +59,8 @@ export async function takeNamed(
     where i.business_id = ${businessId} and i.import_id = ${importId} and i.mark = next.mark
     returning i.mark, i.channel, i.is_new as "isNew", i.before
   `)
-  return rows.map((one) => {
-    return { ...one, before: one.before && { ...one.before, at: new Date(one.before.at) } }
+  return rows.map((row) => {
+    return { ...row, before: row.before && { ...row.before, at: new Date(row.before.at) } }
   })
 }
 
@@ -75,8 +75,8 @@ export function handOver(
     set is_new = i.is_new or given.is_new, before = coalesce(i.before, given.before)
     from (
       select mark, is_new, before::json as before from unnest(
-        ${byteStrings(rows.map((one) => one.mark))}::bytea[],
-        ${rows.map((one) => one.isNew)}::boolean[],
+        ${byteStrings(rows.map((row) => row.mark))}::bytea[],
+        ${rows.map((row) => row.isNew)}::boolean[],
         ${longTexts(rows.map(({ before }) => before && JSON.stringify(before)))}::text[]
       ) as given (mark, is_new, before)
     ) as given

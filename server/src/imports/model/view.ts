@@ -237,8 +237,10 @@ function foundFields(found: NonNullable<Import['found']>) {
 const countsOf = ({ examples: _examples, ...counts }: FoundAddresses) => counts
 
 function examplesOf(column: number, sample: readonly { cells: string[] }[]): string[] {
-  const cells = sample.map(({ cells }) => (cells[column] ?? '').trim()).filter((one) => one !== '')
-  return [...new Set(cells)].slice(0, exampleCells).map((one) => one.slice(0, exampleLength))
+  const cells = sample
+    .map(({ cells }) => (cells[column] ?? '').trim())
+    .filter((text) => text !== '')
+  return [...new Set(cells)].slice(0, exampleCells).map((text) => text.slice(0, exampleLength))
 }
 
 export function noSuchImport(importId: string): Refusal {

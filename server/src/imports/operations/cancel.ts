@@ -28,14 +28,14 @@ export function importCancel({ files }: ImportFacility) {
 
     async run(context, { import_id }) {
       const businessId = context.business.id
-      const view = await steer(context, import_id, async (tx, one) => {
-        if (one.state === 'cancelled') return fieldsOf(one, { whole: false })
-        if (endStates.includes(one.state) || one.state === 'undoing') {
-          return refuse('conflict', `This import is over: it is ${one.state}.`)
+      const view = await steer(context, import_id, async (tx, entry) => {
+        if (entry.state === 'cancelled') return fieldsOf(entry, { whole: false })
+        if (endStates.includes(entry.state) || entry.state === 'undoing') {
+          return refuse('conflict', `This import is over: it is ${entry.state}.`)
         }
-        const ended: Import = { ...one, state: 'cancelled' }
+        const ended: Import = { ...entry, state: 'cancelled' }
         // An import that saved nothing has no result to report.
-        if (one.state === 'running' || one.state === 'paused') {
+        if (entry.state === 'running' || entry.state === 'paused') {
           await endImport(tx, businessId, { ended, now: context.now })
         } else {
           const plain = { ...ended, hasFile: false, finishedAt: context.now }

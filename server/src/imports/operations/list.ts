@@ -37,4 +37,4 @@ export const importList = operation({
   },
 })
 
-const viewOf = (one: Import) => fieldsOf(one, { whole: false })
+const viewOf = (entry: Import) => fieldsOf(entry, { whole: false })

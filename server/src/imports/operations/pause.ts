@@ -22,12 +22,15 @@ export const importPause = operation({
   output: Type.Object(importFields),
 
   run(context, { import_id }) {
-    return steer(context, import_id, async (tx, one) => {
-      if (one.state === 'paused') return fieldsOf(one, { whole: false })
-      if (one.state !== 'running') {
-        return refuse('conflict', `Only an import that runs can be paused, and it is ${one.state}.`)
+    return steer(context, import_id, async (tx, entry) => {
+      if (entry.state === 'paused') return fieldsOf(entry, { whole: false })
+      if (entry.state !== 'running') {
+        return refuse(
+          'conflict',
+          `Only an import that runs can be paused, and it is ${entry.state}.`,
+        )
       }
-      const paused = { ...one, state: 'paused' as const }
+      const paused = { ...entry, state: 'paused' as const }
       await saveImport(tx, context.business.id, paused)
       return fieldsOf(paused, { whole: false })
     })

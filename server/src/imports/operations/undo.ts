@@ -30,27 +30,28 @@ export const importUndo = operation({
 
   run(context, { import_id }) {
     const { business, now, origin } = context
-    return steer(context, import_id, async (tx, one) => {
-      if (one.state === 'undoing' || one.state === 'undone') return fieldsOf(one, { whole: false })
-      const isOver = one.state === 'done' || one.state === 'failed' || one.state === 'cancelled'
-      if (!isOver || !one.finishedAt) {
-        const text = `Only an import that is over can be undone, and this one is ${one.state}: cancel it first.`
+    return steer(context, import_id, async (tx, item) => {
+      if (item.state === 'undoing' || item.state === 'undone')
+        return fieldsOf(item, { whole: false })
+      const isOver = item.state === 'done' || item.state === 'failed' || item.state === 'cancelled'
+      if (!isOver || !item.finishedAt) {
+        const text = `Only an import that is over can be undone, and this one is ${item.state}: cancel it first.`
         return refuse('conflict', text)
       }
-      if (later(one.finishedAt, days(importLimits.keptDays)) <= now) {
+      if (later(item.finishedAt, days(importLimits.keptDays)) <= now) {
         const text = `It ended more than ${importLimits.keptDays} days ago, and what undoing needs is gone.`
         return refuse('gone', text)
       }
       const undoing: Import = {
-        ...one,
+        ...item,
         state: 'undoing',
         userId: origin.userId ?? null,
         connectionId: origin.connectionId,
         callId: callIdOf(origin),
       }
       await saveImport(tx, business.id, undoing)
-      await enqueue(tx, [importJob('undo', { businessId: business.id, id: one.id })], now)
-      const subject = formatId('import', one.id)
+      await enqueue(tx, [importJob('undo', { businessId: business.id, id: item.id })], now)
+      const subject = formatId('import', item.id)
       const entry = { businessId: business.id, action: 'import.undo', subject, origin }
       await recordAudit(tx, [entry], now)
       return fieldsOf(undoing, { whole: false })

@@ -106,7 +106,9 @@ function chooseDelimiter(text: Buffer, isWhole: boolean): string {
   const scores = delimiters.map((delimiter) => {
     const { records } = readRecords(text, { delimiter, isLast: isWhole, most: recordsTried })
     const cells = records[0]?.cells.length ?? 0
-    const alike = records.filter((one) => one.cells.length === cells && one.fault === undefined)
+    const alike = records.filter(
+      (record) => record.cells.length === cells && record.fault === undefined,
+    )
     return cells < 2 ? 0 : alike.length * Math.min(cells, 10)
   })
   const best = Math.max(...scores)

@@ -47,7 +47,7 @@ test('a Mailchimp export is recognised by its columns, and its consent evidence 
     delimiter: ',',
     exported_by: 'mailchimp',
   })
-  const becomes = checked.untrusted?.columns.map((one) => one.becomes)
+  const becomes = checked.untrusted?.columns.map((column) => column.becomes)
   assert.deepEqual(becomes, [
     'email',
     'first_name',

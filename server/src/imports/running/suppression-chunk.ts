@@ -38,7 +38,7 @@ export async function saveSuppressions(
     const own = taken.slice(place, place + length)
     place += length
     const changes = new Set(own.map(({ change }) => change))
-    const change = (['created', 'updated'] as const).find((one) => changes.has(one))
+    const change = (['created', 'updated'] as const).find((word) => changes.has(word))
     counts[change ?? 'unchanged']++
   }
   const ofImport = { businessId, importId: id }

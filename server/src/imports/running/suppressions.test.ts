@@ -60,10 +60,10 @@ test('the files of Mailchimp tell why and since when, and make no contacts', asy
   assert.deepEqual([checked.state, checked.kind], ['ready', kind])
   assert.equal(checked.choices?.reason, 'unsubscribed')
   assert.deepEqual(
-    checked.untrusted?.columns.map((one) => one.becomes),
+    checked.untrusted?.columns.map((column) => column.becomes),
     ['email', null, null, 'at', null, null, null],
   )
-  const counted = ['rows', 'valid', 'known', 'suppressed'].map((one) => checked.found?.[one])
+  const counted = ['rows', 'valid', 'known', 'suppressed'].map((text) => checked.found?.[text])
   assert.deepEqual(counted, [2, 1, 1, 0])
   assert.deepEqual(await listOf(id), [], 'a dry run suppresses nobody')
   await business.confirm(checked.import_id)
@@ -173,7 +173,7 @@ test('what is on the list stays there, or gets stricter; who was erased leaves n
   await suppressAddress(database.db, id, 'hard@example.com', 'bounce')
   await suppressAddress(database.db, id, 'soft@example.com', 'unsubscribed')
   await suppressAddress(database.db, id, 'gone@example.com')
-  const names = ['hard', 'soft', 'gone', 'new', 'NEW'].map((one) => `${one}@example.com`)
+  const names = ['hard', 'soft', 'gone', 'new', 'NEW'].map((text) => `${text}@example.com`)
   const file = `email\n${names.join('\n')}\n`
   const business = desk.in(id)
   const mild = await business.take(file, {}, { kind })

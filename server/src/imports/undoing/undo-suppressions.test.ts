@@ -68,13 +68,13 @@ test('undoing leaves what contact.suppress and other lists have said since, as m
   const call = (suppressions: object[]) => business.caller.get(suppressionImport, { suppressions })
   const at = '2026-01-02'
   const names = ['same', 'milder', 'hashed', 'plain', 'found', 'alone'].map(
-    (one) => `${one}@example.com`,
+    (text) => `${text}@example.com`,
   )
   await suppressAddress(database.db, id, 'made-stricter@example.com', 'unsubscribed')
   const file = `email\n${[...names, 'made-stricter@example.com'].join('\n')}\n`
   const first = await business.take(file, { reason: 'bounce' }, { kind })
   assert.deepEqual([first.result?.['created'], first.result?.['updated']], [6, 1])
-  const hashes = ['ha', 'hb', 'hc'].map((one) => sha256(`${one}@example.com`))
+  const hashes = ['ha', 'hb', 'hc'].map((text) => sha256(`${text}@example.com`))
   const ofHashes = `sha256\n${hashes.join('\n')}\n`
   const second = await business.take(ofHashes, { reason: 'bounce' }, { kind })
 

@@ -34,7 +34,7 @@ test('texts with special characters are returned unchanged from an array', async
 })
 
 test('arbitrary texts are returned unchanged from an array', async () => {
-  const text = fc.string({ unit: 'binary' }).filter((one) => !one.includes('\0'))
+  const text = fc.string({ unit: 'binary' }).filter((entry) => !entry.includes('\0'))
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text), { maxLength: 20 }), async (values) => {
       assert.deepEqual(await back(values), values)

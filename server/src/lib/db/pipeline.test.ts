@@ -19,8 +19,8 @@ after(async () => {
 
 const put = (tx: Tx, n: number) => tx.run(sql`insert into steps (n) values (${n})`)
 const outcomes = async (all: Promise<unknown>[]) =>
-  (await Promise.allSettled(all)).map((one) =>
-    one.status === 'fulfilled' ? one.value : one.reason.code,
+  (await Promise.allSettled(all)).map((result) =>
+    result.status === 'fulfilled' ? result.value : result.reason.code,
   )
 
 test('of statements sent together, those before a failed one succeed and those after it fail', async () => {

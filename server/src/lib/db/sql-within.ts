@@ -35,9 +35,9 @@ export function sqlWithin(strings: TemplateStringsArray, ...parts: unknown[]): S
  */
 export function joined(conditions: readonly Sql[], word: 'and' | 'or'): Sql {
   const values: unknown[] = []
-  const texts = conditions.map((one) => {
-    const text = countedOn(one, values.length)
-    values.push(...one.values)
+  const texts = conditions.map((condition) => {
+    const text = countedOn(condition, values.length)
+    values.push(...condition.values)
     return text
   })
   return { name: '', text: `(${texts.join(` ${word} `)})`, values }

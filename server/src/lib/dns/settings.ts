@@ -17,7 +17,7 @@ export function parseDnsServer(text: string): DnsServer | undefined {
 export function isHostName(text: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
   const labels = text.split('.')
-  return text.length <= 253 && labels.length > 1 && labels.every((one) => label.test(one))
+  return text.length <= 253 && labels.length > 1 && labels.every((entry) => label.test(entry))
 }
 
 /** The mechanisms, separated by single spaces; undefined where one is invalid (RFC 7208, 5). */

@@ -40,8 +40,10 @@ export function classify(reply: Reply): Verdict {
 
 /** The most specific status: `5.0.0` means only that it failed (RFC 3463 section 3.1). */
 function statusOf({ status, code }: Reply, text: string): string | undefined {
-  const told = [status?.trim(), statusIn(text)].filter((one) => one !== undefined && isStatus(one))
-  const specific = told.find((one) => !one?.endsWith('.0.0'))
+  const told = [status?.trim(), statusIn(text)].filter(
+    (entry) => entry !== undefined && isStatus(entry),
+  )
+  const specific = told.find((entry) => !entry?.endsWith('.0.0'))
   return specific ?? told[0] ?? plainStatus(code)
 }
 

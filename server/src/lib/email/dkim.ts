@@ -66,7 +66,7 @@ export async function signBuilt(
   { at, bufferFor = ownBuffer }: { at: Date; bufferFor?: (bytes: number) => Buffer },
 ): Promise<Buffer> {
   const { all, whole } = prepared(written, keys, { at, bufferFor })
-  return signed(whole, all, await Promise.all(all.map((one) => inPool(one))))
+  return signed(whole, all, await Promise.all(all.map((unsigned) => inPool(unsigned))))
 }
 
 interface Unsigned {

@@ -55,7 +55,7 @@ function asciiDomain(domain: string): string {
   const ascii = domainToASCII(domain).replace(/\.$/, '')
   const labels = ascii.split('.')
   const top = labels.at(-1) ?? ''
-  return ascii.length <= 253 && labels.every((one) => label.test(one)) && !/^\d+$/.test(top)
+  return ascii.length <= 253 && labels.every((text) => label.test(text)) && !/^\d+$/.test(top)
     ? ascii
     : ''
 }

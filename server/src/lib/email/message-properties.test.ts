@@ -117,8 +117,10 @@ function unended(value = ''): string {
 test('a message built from pieces equals the message built from the whole text', async () => {
   const piece = fc.record({ text, kept: fc.boolean() })
   const property = fc.asyncProperty(fc.array(piece, { maxLength: 8 }), async (pieces) => {
-    const content = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
-    const whole = content.map((one) => (typeof one === 'string' ? line(one) : one.text)).join('')
+    const content = pieces.map((entry) => (entry.kept ? cut(entry.text) : entry.text))
+    const whole = content
+      .map((entry) => (typeof entry === 'string' ? line(entry) : entry.text))
+      .join('')
     const build = (html: MailToBuild['html']) =>
       buildMessage({
         ...mail,
@@ -139,7 +141,7 @@ test('a message built from pieces equals the message built from the whole text',
 test('the body kept for signing is the relaxed canonical form', async () => {
   const piece = fc.record({ text, kept: fc.boolean() })
   const property = fc.property(fc.array(piece, { maxLength: 8 }), text, (pieces, plain) => {
-    const html = pieces.map((one) => (one.kept ? cut(one.text) : one.text))
+    const html = pieces.map((entry) => (entry.kept ? cut(entry.text) : entry.text))
     const fields = { from: 'ana@example.com', to: 'bob@example.org', subject: 'Hello' }
     for (const texts of [{ html }, { html, text: plain }]) {
       const view = viewOfMessage({ ...mail, ...fields, ...texts })

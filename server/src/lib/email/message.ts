@@ -127,7 +127,7 @@ function writeBody(mail: MailToBuild, boundary: string): void {
   // Without HTML a mail cannot show a picture inline, so it becomes an attached file.
   const isInline = ({ contentId }: Attachment) => contentId !== undefined && mail.html !== undefined
   const inline = all.filter(isInline)
-  const attachments = all.filter((one) => !isInline(one))
+  const attachments = all.filter((entry) => !isInline(entry))
   if (attachments.length === 0) {
     writeTexts(mail, boundary, inline)
     return

@@ -14,7 +14,7 @@ import { parseAllowRule } from './outbound-rules.ts'
 
 const rules = [parseAllowRule('127.0.0.0/8:*') ?? assert.fail()]
 const open: { close(): Promise<void> }[] = []
-after(() => Promise.all(open.map((one) => one.close())))
+after(() => Promise.all(open.map((entry) => entry.close())))
 
 async function far(end: Promise<RemoteServer>): Promise<RemoteServer> {
   const started = await end

@@ -6,7 +6,7 @@ import { httpServer, type RemoteServer } from '../../../../tests/support/network
 import { createOrigins } from './outbound-origins.ts'
 
 const open: { close(): Promise<void> }[] = []
-after(() => Promise.all(open.map((one) => one.close())))
+after(() => Promise.all(open.map((entry) => entry.close())))
 
 async function far(handle: Parameters<typeof httpServer>[0]): Promise<RemoteServer & { url: URL }> {
   const server = await httpServer(handle)

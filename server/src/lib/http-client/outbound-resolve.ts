@@ -29,7 +29,9 @@ export function createResolve({ servers }: ResolveOptions = {}): Resolve {
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ])
-    const found = [four, six].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const found = [four, six].flatMap((result) =>
+      result.status === 'fulfilled' ? result.value : [],
+    )
     if (found.length === 0 && four.status === 'rejected') throw four.reason
     return found
   }

@@ -120,7 +120,7 @@ test('a worker whose lease has ended cannot change its job', async () => {
   assert.equal((await rowOf(fresh.id))?.lease, fresh.lease)
   // Both leases in one settle, as when a worker claims the job again before it notices the loss.
   const together = async (job: typeof fresh, outcome: Outcome) => {
-    const both = [job, stale].map((one) => ({ job: one, outcome }))
+    const both = [job, stale].map((entry) => ({ job: entry, outcome }))
     assert.deepEqual([...(await settle(database.db, both, clock.now()))], [job])
   }
   await together(fresh, { outcome: 'retry', at: clock.now() })

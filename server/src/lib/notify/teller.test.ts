@@ -32,7 +32,7 @@ test('the first is told at once, and what follows in one piece after the gap', a
   for (let i = 1; i <= 50; i++) tell(news(1, i))
   await stop()
   assert.deepEqual(
-    sent.map((one) => one.news.length),
+    sent.map((entry) => entry.news.length),
     [1, 50],
   )
   const [first, second] = sent
@@ -67,8 +67,8 @@ test('more than a payload holds goes in several, and no more than so many wait',
   const { tell, stop, sent } = sender()
   tell(news(mostLanes + 1))
   await stop()
-  assert.equal(Math.max(...sent.map((one) => one.news.length)), lanesOfPayload)
-  const lanes = new Set(sent.flatMap((one) => one.news.map(({ laneId }) => laneId)))
+  assert.equal(Math.max(...sent.map((entry) => entry.news.length)), lanesOfPayload)
+  const lanes = new Set(sent.flatMap((entry) => entry.news.map(({ laneId }) => laneId)))
   assert.equal(lanes.size, mostLanes)
 })
 

@@ -73,7 +73,7 @@ export const sha256Hex = (bytes: string | Uint8Array) =>
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (entry) => `%${entry.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 

@@ -21,7 +21,7 @@ function serve(
 }
 
 const countOf = (served: Served[], tenant: string) =>
-  served.filter((one) => one.tenant === tenant).length
+  served.filter((entry) => entry.tenant === tenant).length
 
 test('time is shared evenly, so that a tenant with slow questions has fewer of them answered', () => {
   const queue = createFairQueue<number>()
@@ -38,7 +38,7 @@ test('time is shared evenly, so that a tenant with slow questions has fewer of t
 test('a tenant’s questions stay in order, also when unserved ones are put back', () => {
   const queue = createFairQueue<number>()
   for (let n = 0; n < 6; n++) queue.add('a', n)
-  const taken = [queue.take(), queue.take(), queue.take()].flatMap((one) => one ?? [])
+  const taken = [queue.take(), queue.take(), queue.take()].flatMap((entry) => entry ?? [])
   for (const one of taken.toReversed()) {
     queue.settle(one, 0)
     queue.putBack(one)

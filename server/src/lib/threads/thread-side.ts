@@ -72,7 +72,7 @@ export function answerQuestions<Question, Answer>(
         if (isOurs) clock.run()
         isOurs = false
       },
-      transfer: (one) => void transferred.push(one),
+      transfer: (transferable) => void transferred.push(transferable),
     }
   }
   const fault = (n: number, error: unknown, ms: number) => {
@@ -119,7 +119,7 @@ export function answerQuestions<Question, Answer>(
   }
 
   parentPort?.on('message', ({ round, asked: more }: Sent<Question>) => {
-    asked.push(...more.map((one) => ({ ...one, round })))
+    asked.push(...more.map((entry) => ({ ...entry, round })))
     if (!isAtWork) void work()
   })
 }

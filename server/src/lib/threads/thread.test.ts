@@ -29,13 +29,13 @@ test('a question over its deadline has its thread stopped, and the others get a 
   t.after(() => thread.close())
   assert.equal(await thread.ask({ n: 0 }), 'thread 1 0')
   const questions = Array.from({ length: 20 }, (_, n) => ({ n, strangersMs: n === 7 ? 60_000 : 0 }))
-  const answers = await Promise.all(questions.map((one) => thread.ask(one, 300)))
+  const answers = await Promise.all(questions.map((question) => thread.ask(question, 300)))
   for (const [n, answer] of answers.entries()) {
     if (n === 7) assert.ok(isStopped(answer) && answer.stopped === 'deadline')
     // Earlier questions were answered before the stop, or again after it.
     else {
       const threads = n < 7 ? ['thread 1', 'thread 2'] : ['thread 2']
-      assert.ok(!isStopped(answer) && threads.some((one) => answer === `${one} ${n}`))
+      assert.ok(!isStopped(answer) && threads.some((text) => answer === `${text} ${n}`))
     }
   }
 })
@@ -47,7 +47,7 @@ test('our own work and waiting for other questions do not count against a questi
   const slow = Array.from({ length: 8 }, (_, n) => ({ n, strangersMs: 100, oursMs: 100 }))
   const answers = await Promise.all([
     thread.ask({ n: 100, oursMs: 700 }, 250),
-    ...slow.map((one) => thread.ask(one, 500)),
+    ...slow.map((entry) => thread.ask(entry, 500)),
   ])
   assert.deepEqual(
     answers,
@@ -153,7 +153,7 @@ test('the number of waiting questions is limited for each tenant and for all tog
   await thread.ask({ n: 0 })
   const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 1 }, 5_000, tenant)
   const answers = await Promise.all('aaaabbbbc'.split('').map(ask))
-  const told = answers.map((one) => (isStopped(one) ? one.stopped : 'answered'))
+  const told = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
   const [of, busy] = ['answered', 'all full']
   assert.deepEqual(told, [of, of, of, 'full', of, of, busy, busy, busy])
 })
@@ -164,7 +164,7 @@ test('a tenant that has used up its budget is refused, with its waiting question
   await thread.ask({ n: 0 })
   const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 150 }, 5_000, tenant)
   const answers = await Promise.all('aaaaaab'.split('').map(ask))
-  const told = answers.map((one) => (isStopped(one) ? one.stopped : 'answered'))
+  const told = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
   assert.equal(told.at(-1), 'answered')
   const refused = answers.filter(isStopped)
   assert.ok(refused.length >= 3 && refused.length <= 4, told.join())

@@ -171,7 +171,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     const over = settle(n, usedMs)
     over?.item.resolve({ stopped, step: over.item.step })
     void end()
-    takeBack([...sent.keys()].flatMap((one) => settle(one, 0) ?? []))
+    takeBack([...sent.keys()].flatMap((number) => settle(number, 0) ?? []))
     // Started at once, so that the next question need not wait for the thread to load.
     start()
   }

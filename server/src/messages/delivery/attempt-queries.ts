@@ -135,15 +135,15 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begu
     with asked (business_id, id, shard, job_id, lease, route, sender, provider,
       stopped_mark) as (
       select * from unnest(
-        ${all.map((one) => one.businessId)}::uuid[],
-        ${all.map((one) => one.id)}::uuid[],
-        ${all.map((one) => one.job.shard)}::smallint[],
-        ${all.map((one) => one.job.id)}::uuid[],
-        ${all.map((one) => one.job.lease)}::uuid[],
-        ${all.map((one) => one.route)}::text[],
-        ${all.map((one) => one.sender)}::text[],
-        ${all.map((one) => one.provider)}::text[],
-        ${all.map((one) => one.stoppedMark)}::bytea[]
+        ${all.map((beginning) => beginning.businessId)}::uuid[],
+        ${all.map((beginning) => beginning.id)}::uuid[],
+        ${all.map((beginning) => beginning.job.shard)}::smallint[],
+        ${all.map((beginning) => beginning.job.id)}::uuid[],
+        ${all.map((beginning) => beginning.job.lease)}::uuid[],
+        ${all.map((beginning) => beginning.route)}::text[],
+        ${all.map((beginning) => beginning.sender)}::text[],
+        ${all.map((beginning) => beginning.provider)}::text[],
+        ${all.map((beginning) => beginning.stoppedMark)}::bytea[]
       )
     ), known as materialized (
       select asked.*, m.kind,
@@ -238,18 +238,18 @@ export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> 
     with incoming (business_id, id, attempt_id, state, at, due_at, code, words, taken_as,
       segments, route, event_id) as (
       select * from unnest(
-        ${all.map((one) => one.businessId)}::uuid[],
-        ${all.map((one) => one.id)}::uuid[],
-        ${all.map((one) => one.attemptId)}::uuid[],
-        ${all.map((one) => one.state)}::text[],
-        ${all.map((one) => one.at)}::timestamptz[],
-        ${all.map((one) => one.dueAt)}::timestamptz[],
-        ${all.map((one) => one.code)}::text[],
-        ${all.map((one) => one.words)}::text[],
-        ${all.map((one) => one.takenAs)}::text[],
-        ${all.map((one) => one.segments)}::smallint[],
-        ${all.map((one) => one.route)}::text[],
-        ${all.map((one) => one.eventId)}::uuid[]
+        ${all.map((ending) => ending.businessId)}::uuid[],
+        ${all.map((ending) => ending.id)}::uuid[],
+        ${all.map((ending) => ending.attemptId)}::uuid[],
+        ${all.map((ending) => ending.state)}::text[],
+        ${all.map((ending) => ending.at)}::timestamptz[],
+        ${all.map((ending) => ending.dueAt)}::timestamptz[],
+        ${all.map((ending) => ending.code)}::text[],
+        ${all.map((ending) => ending.words)}::text[],
+        ${all.map((ending) => ending.takenAs)}::text[],
+        ${all.map((ending) => ending.segments)}::smallint[],
+        ${all.map((ending) => ending.route)}::text[],
+        ${all.map((ending) => ending.eventId)}::uuid[]
       )
     ), ended as (
       update messages m set

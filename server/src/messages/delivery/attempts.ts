@@ -45,9 +45,9 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     maxItems: 200,
     restMs: beginRestMs,
     async flush(items) {
-      const beginnings = items.map((one) => ({
-        ...one,
-        stoppedMark: one.channel === 'sms' ? stoppedMark(hmac, one.sender, one.to) : null,
+      const beginnings = items.map((item) => ({
+        ...item,
+        stoppedMark: item.channel === 'sms' ? stoppedMark(hmac, item.sender, item.to) : null,
       }))
       const begun = await beginAttempts(db, beginnings, clock.now())
       const denied = begun.filter(isDenied)
@@ -127,7 +127,7 @@ async function deny(
   items: Beginning[],
   all: Denied[],
 ): Promise<void> {
-  const denied = new Map(all.map((one) => [one.id, one]))
+  const denied = new Map(all.map((entry) => [entry.id, entry]))
   const asked = items.flatMap(({ businessId, id }) => {
     const verdict = denied.get(id)
     return verdict ? [{ businessId, id, state: verdict.state }] : []

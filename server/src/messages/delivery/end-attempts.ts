@@ -31,18 +31,18 @@ export interface EndDeps {
 export async function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
   const { db, clock } = deps
   const sorted = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const endings = sorted.map((one) => ({ ...one, eventId: randomUUID() }))
+  const endings = sorted.map((entry) => ({ ...entry, eventId: randomUUID() }))
   const accepted = sorted.filter(({ state }) => state === 'accepted')
   const businessIds = new Set(accepted.map(({ businessId }) => businessId))
   const asking =
     accepted.length > 0 ? await businessesAsking(db, 'message.accepted', businessIds) : businessIds
   // Most outcomes are like this, so a separate statement handles them.
-  if (sorted.every((one) => isPlain(one)) && asking.size === 0) {
+  if (sorted.every((entry) => isPlain(entry)) && asking.size === 0) {
     return endAttempts(db, endings, clock.now())
   }
   return db.tx(async (tx) => {
     const now = clock.now()
-    const outcomes = new Map(sorted.map((one) => [`${one.attemptId} ${one.id}`, one]))
+    const outcomes = new Map(sorted.map((entry) => [`${entry.attemptId} ${entry.id}`, entry]))
     const ended = await endAttempts(tx, endings, now)
     const pairs = ended.map((message) => {
       return { message, outcome: outcomes.get(`${message.attemptId} ${message.id}`) as Outcome }

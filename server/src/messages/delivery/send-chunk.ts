@@ -73,7 +73,7 @@ function endOf(unreachable: Unreachable | undefined, { attempt }: Job, now: Date
 
 /** Queues deferred messages in a job of their own. */
 async function putOff(tx: Tx, { job, messages, delivered }: Sent, now: Date): Promise<void> {
-  const byId = new Map(delivered.held.map((one) => [one.id, one]))
+  const byId = new Map(delivered.held.map((entry) => [entry.id, entry]))
   const held = messages.flatMap((message) => {
     const one = byId.get(message.id)
     if (!one) return []

@@ -61,9 +61,9 @@ export function denyMessages(tx: Tx, all: Denial[], now: Date): Promise<Announce
   return tx.all(sql`
     update messages m set state = denied.state, updated_at = ${now}
     from unnest(
-      ${all.map((one) => one.businessId)}::uuid[],
-      ${all.map((one) => one.id)}::uuid[],
-      ${all.map((one) => one.state)}::text[]
+      ${all.map((denial) => denial.businessId)}::uuid[],
+      ${all.map((denial) => denial.id)}::uuid[],
+      ${all.map((denial) => denial.state)}::text[]
     ) as denied (business_id, id, state)
     where m.business_id = denied.business_id and m.id = denied.id
       and m.state in ('queued', 'deferred')

@@ -52,7 +52,7 @@ export async function withinLimit(
   if (marketing.length === 0) return { accepted: all, counted: new Set() }
   const allowance = await lockAllowance(
     tx,
-    marketing.map((one) => reachOf(one, now)),
+    marketing.map((accepted) => reachOf(accepted, now)),
   )
   const counted = new Set(
     marketing.filter(({ item }) => !item.byApprover || allowance.needsTwoPeople(item.businessId)),
@@ -107,5 +107,5 @@ export async function withoutRefused(
     const refusal = outcome && !isRefusal(outcome) && refused.get(outcome.id)
     if (refusal) outcomes[place] = refusal
   }
-  return all.filter((one) => !refused.has(one.id))
+  return all.filter((accepted) => !refused.has(accepted.id))
 }

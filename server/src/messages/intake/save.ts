@@ -48,7 +48,9 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     }
     await countRecipients(
       tx,
-      paid.filter((one) => within.counted.has(one)).map((one) => reachOf(one, now)),
+      paid
+        .filter((accepted) => within.counted.has(accepted))
+        .map((accepted) => reachOf(accepted, now)),
     )
     if (paid.length > 0) await record(tx, paid, now)
     return outcomes
@@ -114,11 +116,11 @@ async function withoutRepeats(
 ): Promise<Accepted[]> {
   const guarded = all.filter(({ item }) => !item.allowDuplicate)
   if (guarded.length === 0) return all
-  const firsts = new Map(guarded.toReversed().map((one) => [nameOf(one), one]))
+  const firsts = new Map(guarded.toReversed().map((accepted) => [nameOf(accepted), accepted]))
   const before = later(now, -limits.duplicateMs)
   const claimed = await claimRecent(tx, [...firsts.values()].map(rowOf), now, before)
   const ids = new Set(claimed.map(({ messageId }) => messageId))
-  const repeated = guarded.filter((one) => !ids.has(one.id))
+  const repeated = guarded.filter((accepted) => !ids.has(accepted.id))
   if (repeated.length === 0) return all
   const known = await findFirst(tx, repeated.map(rowOf))
   const byHash = new Map(known.map((row) => [row.hash.toString('base64'), row]))
@@ -129,7 +131,7 @@ async function withoutRepeats(
     outcomes[one.place] = { id: first.id, state: first.state, duplicate: true }
   }
   const repeats = new Set(repeated)
-  return all.filter((one) => !repeats.has(one))
+  return all.filter((accepted) => !repeats.has(accepted))
 }
 
 /** Returns the messages that the tier allows. The others leave nothing behind. */
@@ -157,7 +159,7 @@ async function affordable(
 async function record(tx: Tx, all: Accepted[], now: Date): Promise<void> {
   await insertMessages(
     tx,
-    all.map((one) => messageRow(one, now)),
+    all.map((accepted) => messageRow(accepted, now)),
     now,
   )
   const queued = all.map(({ item, id }) => ({

@@ -24,7 +24,7 @@ async function sender() {
   const { businessId, owner } = await testbed.someone('scale')
   const used = async (metric: string) => {
     const { counters } = await owner.get<Usage>('meta.usage', {})
-    return counters.find((one) => one.metric === metric)?.used ?? 0
+    return counters.find((counter) => counter.metric === metric)?.used ?? 0
   }
   return { businessId, owner, used }
 }

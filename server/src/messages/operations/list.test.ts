@@ -59,7 +59,7 @@ test('messages of one channel are listed, also by status and page', async () => 
     await owner.get('sms.send', { to: `+3361234560${n}`, ...words })
   }
   const to = async (asked: object) =>
-    (await owner.get<Page>('message.list', asked)).messages.map((one) => one.to)
+    (await owner.get<Page>('message.list', asked)).messages.map((message) => message.to)
   const texts = ['+33612345602', '+33612345601', '+33612345600']
   assert.deepEqual(await to({ channel: 'sms' }), texts)
   assert.equal((await to({ channel: 'email', status: 'queued' })).length, 3)
@@ -90,7 +90,7 @@ test('messages are listed by recipient, tag, template and time, with their tags 
   await new Promise((resolve) => setTimeout(resolve, 10))
   await owner.get('email.send', { to: 'one@example.com', template_id })
   const list = async (asked: object) => (await owner.get<Page>('message.list', asked)).messages
-  const to = async (asked: object) => (await list(asked)).map((one) => one.to)
+  const to = async (asked: object) => (await list(asked)).map((entry) => entry.to)
   const at = between.toISOString()
   assert.deepEqual(await to({ to: ' One@Example.com ' }), ['one@example.com', 'one@example.com'])
   assert.deepEqual(await to({ tag: 'eu' }), ['one@example.com'])

@@ -100,7 +100,7 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
         ...page,
         before: earlier(page.before, end),
       }
-      const isPicky = [status, channel, to, tag, template_id].some((one) => one !== undefined)
+      const isPicky = [status, channel, to, tag, template_id].some((text) => text !== undefined)
       const rows = await listMessages(db, business.id, filter)
       const { shown, next } = pageFrom('message', rows, page, fieldsOf)
       if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }

@@ -39,7 +39,8 @@ async function arrived(to: string) {
   return PostalMime.parse(mail.source)
 }
 
-const addresses = (list: { address?: string | undefined }[] = []) => list.map((one) => one.address)
+const addresses = (list: { address?: string | undefined }[] = []) =>
+  list.map((entry) => entry.address)
 
 test('each copy is a message of its own, and its headers show the original recipient', async () => {
   const { owner } = await testbed.someone('scale')
@@ -60,7 +61,7 @@ test('each copy is a message of its own, and its headers show the original recip
     assert.ok(!mail.headers.some(({ value }) => value.includes(bcc)), address)
   }
   const messageIds = await Promise.all(
-    [to, cc, bcc].map(async (one) => (await arrived(one)).messageId),
+    [to, cc, bcc].map(async (text) => (await arrived(text)).messageId),
   )
   assert.equal(new Set(messageIds).size, 3, 'each is found again by its own Message-ID')
 })

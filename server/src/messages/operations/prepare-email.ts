@@ -256,7 +256,7 @@ async function filledIn(
 ): Promise<Content | Refusal> {
   if (template) return content
   const { subject, html, text, variables } = content
-  const given = [subject, html, text].filter((one) => one !== null)
+  const given = [subject, html, text].filter((entry) => entry !== null)
   if (parts.literal || !hasLiquid(given)) return { ...content, variables: null }
   const filled = await fillOwnContent(parts, context, {
     ...whom,

@@ -61,9 +61,9 @@ export function batchSender<I extends TProperties>(inputs: I) {
       entries,
       async (entry) => check(entry) ?? prepare(entry as Static<TObject<I>>),
     )
-    const fine = prepared.flatMap((one, place) => (isRefusal(one) ? [] : [{ ...one, place }]))
+    const fine = prepared.flatMap((item, place) => (isRefusal(item) ? [] : [{ ...item, place }]))
     return write(async (tx) => {
-      const results: Outcome[] = prepared.map((one) => (isRefusal(one) ? refusedAs(one) : {}))
+      const results: Outcome[] = prepared.map((item) => (isRefusal(item) ? refusedAs(item) : {}))
       const saved = await saveMessages.save(
         tx,
         fine.map(({ message }) => message),

@@ -35,7 +35,7 @@ interface Usage {
 
 async function shownAs(owner: ToolCaller, message_id: string, status: string): Promise<Shown> {
   const get = () => owner.get<Shown>('message.get', { message_id })
-  const shown = await eventually(get, (one) => one.status === status)
+  const shown = await eventually(get, (entry) => entry.status === status)
   assert.equal(shown.status, status)
   return shown
 }

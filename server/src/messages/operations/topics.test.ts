@@ -75,7 +75,7 @@ test('the unsubscribe link in a mail about a topic unsubscribes from that topic 
     () => inboxOf(testbed.service.url, to),
     ({ length }) => length > 0,
   )
-  const link = mail?.links.find((one) => one.includes('/u/')) ?? ''
+  const link = mail?.links.find((text) => text.includes('/u/')) ?? ''
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
   assert.equal((await fetch(link, { method: 'POST', body })).status, 200)
   const shown = await owner.get<{

@@ -25,7 +25,7 @@ const tell = (...news: (Partial<MessageReport> & Pick<MessageReport, 'messageId'
   database.db.tx((tx) =>
     recordReports(
       tx,
-      news.map((one) => ({ businessId, at: now, source: 'a test', ...one })),
+      news.map((entry) => ({ businessId, at: now, source: 'a test', ...entry })),
       now,
       noOutcomes,
     ),

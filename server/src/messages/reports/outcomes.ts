@@ -55,7 +55,7 @@ export async function findMessages(
   ids: readonly Id<'message'>[],
 ): Promise<(FoundMessage & { isTracked: boolean })[]> {
   const found = await findByIds(db, ids)
-  return found.map((one) => ({ ...one, isTracked: isTracked(one) }))
+  return found.map((message) => ({ ...message, isTracked: isTracked(message) }))
 }
 
 function isTracked({ tracking, trackingConsent }: FoundMessage): boolean {
@@ -78,7 +78,7 @@ export async function recordReports(
   if (news.length === 0) return
   const all = await findNewReports(tx, news)
   if (all.length === 0) return
-  const fresh = all.filter((one) => !isAnonymous(one))
+  const fresh = all.filter((entry) => !isAnonymous(entry))
   const anonymous = all.filter(isAnonymous)
   if (anonymous.length > 0) await tellOutcomes(tx, outcomes, anonymous.map(anonymousOutcome), now)
   if (fresh.length === 0) return
@@ -115,19 +115,19 @@ export async function recordReports(
       was: message.state,
     }))
     .filter(({ state, was }) => state !== was)
-  await setStates(tx, [...new Map(changed.map((one) => [one.id, one])).values()], now)
+  await setStates(tx, [...new Map(changed.map((entry) => [entry.id, entry])).values()], now)
   const deferrals = await firstDeferrals(tx, fresh)
   await tellOutcomes(
     tx,
     outcomes,
-    fresh.map((one) => {
-      const { news, message } = one
+    fresh.map((entry) => {
+      const { news, message } = entry
       const { event, machine = false, url } = news
       const { businessId, id, campaignId, contactId, provider } = message
       const state = states.get(id) ?? message.state
       const row = { businessId, id, campaignId, contactId, state, event, machine, provider }
-      const refusal = state !== message.state ? refusalIn(one) : undefined
-      const isFirstDeferral = deferrals.includes(one)
+      const refusal = state !== message.state ? refusalIn(entry) : undefined
+      const isFirstDeferral = deferrals.includes(entry)
       return {
         ...row,
         ...(url !== undefined && { url }),
@@ -239,7 +239,7 @@ function refusalIn({ news, message }: Fresh): Settled['refusal'] {
 async function firstDeferrals(tx: Tx, fresh: readonly Fresh[]): Promise<Fresh[]> {
   const deferred = fresh.filter(({ news: { event } }) => event === 'deferred')
   if (deferred.length === 0) return []
-  const firsts = [...new Map(deferred.map((one) => [one.message.id, one])).values()]
+  const firsts = [...new Map(deferred.map((entry) => [entry.message.id, entry])).values()]
   const keys = firsts.map(({ message: { businessId, id: messageId }, eventId: id }) => {
     return { businessId, messageId, id }
   })

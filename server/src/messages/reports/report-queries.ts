@@ -131,9 +131,9 @@ export function setStates(
   return tx.run(sql`
     update messages m set state = changed.state, updated_at = ${now}
     from unnest(
-      ${changes.map((one) => one.businessId)}::uuid[],
-      ${changes.map((one) => one.id)}::uuid[],
-      ${changes.map((one) => one.state)}::text[]
+      ${changes.map((change) => change.businessId)}::uuid[],
+      ${changes.map((change) => change.id)}::uuid[],
+      ${changes.map((change) => change.state)}::text[]
     ) as changed (business_id, id, state)
     where m.business_id = changed.business_id and m.id = changed.id
   `)

@@ -81,5 +81,9 @@ function isAbout(
   id: Id<'connection'>,
   { principal: { userId, businesses } }: CachedPrincipal,
 ): boolean {
-  return subjects.has(id) || subjects.has(userId) || businesses.some((one) => subjects.has(one.id))
+  return (
+    subjects.has(id) ||
+    subjects.has(userId) ||
+    businesses.some((business) => subjects.has(business.id))
+  )
 }

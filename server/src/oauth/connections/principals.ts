@@ -97,8 +97,8 @@ function principal(row: PrincipalRow): Principal {
 
 /** An API key acts with its own role, or with its maker's role if that has become lower. */
 function atMost(role: Role, json: string): Reach[] {
-  return reachIn(json).map((one) =>
-    roles.indexOf(one.role) > roles.indexOf(role) ? { ...one, role } : one,
+  return reachIn(json).map((reach) =>
+    roles.indexOf(reach.role) > roles.indexOf(role) ? { ...reach, role } : reach,
   )
 }
 

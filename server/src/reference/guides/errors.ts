@@ -37,7 +37,7 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
       heading('Codes'),
       table(
         ['status', 'code', 'meaning'],
-        allCodes.map((one) => [String(statusOf[one]), `\`${one}\``, meanings[one]]),
+        allCodes.map((allCode) => [String(statusOf[allCode]), `\`${allCode}\``, meanings[allCode]]),
       ),
       heading('What to try again'),
       text(

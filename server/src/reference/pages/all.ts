@@ -28,7 +28,7 @@ export function chaptersOf(
   const guides = guidesOf(catalog, site)
   return [
     { title: 'Guides', pages: [indexPage(catalog, site, guides), ...guides] },
-    { title: 'Operations', pages: catalog.map((one) => operationPage(one, site, ids)) },
+    { title: 'Operations', pages: catalog.map((operation) => operationPage(operation, site, ids)) },
     {
       title: 'Events',
       pages: [eventsPage(), ...eventTypes.map((event) => eventPage(event, site.slug))],

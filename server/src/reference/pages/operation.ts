@@ -35,7 +35,7 @@ export function operationPage(operation: Operation, site: Site, ids: ExampleIds)
 
 function facts(operation: Operation, { slug }: Site): string[][] {
   const { name, aliases = [], scope, role, tier, hints, bodyBytes } = operation
-  const names = [`${slug}.v1.${name}`, ...aliases].map((one) => `\`${one}\``)
+  const names = [`${slug}.v1.${name}`, ...aliases].map((entry) => `\`${entry}\``)
   const routes = routesOf(operation).map(({ method, path }) => `\`${method} ${path}\``)
   return [
     ['REST', routes.join(', ')],

@@ -14,7 +14,7 @@ export function cliSample({ name, input }: Operation, given: Record<string, unkn
     const flag = `--${key.replaceAll('_', '-')}`
     if (kind === 'json') return [`${flag} ${shellWord(JSON.stringify(value))}`]
     if (taken.has(key)) return [shellWord(`${key}:=${JSON.stringify(value)}`)]
-    if (kind === 'list') return (value as string[]).map((one) => `${flag} ${shellWord(one)}`)
+    if (kind === 'list') return (value as string[]).map((text) => `${flag} ${shellWord(text)}`)
     if (kind === 'boolean') return [value === true ? flag : `${key}:=false`]
     return [`${flag} ${shellWord(String(value))}`]
   })

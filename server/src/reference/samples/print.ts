@@ -32,7 +32,7 @@ export function print(value: unknown, style: Style, indent = ''): string {
   const inner = `${indent}  `
   const isList = Array.isArray(value)
   const items = isList
-    ? value.map((one: unknown) => print(one, style, inner))
+    ? value.map((entry: unknown) => print(entry, style, inner))
     : Object.entries(value).map(([key, one]) => `${style.name(key)}: ${print(one, style, inner)}`)
   const [open, close] = isList ? ['[', ']'] : ['{', '}']
   if (items.length === 0) return open + close

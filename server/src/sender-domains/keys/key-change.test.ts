@@ -31,7 +31,7 @@ describe('rotating a DKIM key that the owner publishes', { skip: withoutBind() }
     }
     const record = async (name: string) => {
       const { records } = await bench.statusOf(caller, 'shop.test')
-      return records.find((one) => one.name === `${name}._domainkey.shop.test`)
+      return records.find((entry) => entry.name === `${name}._domainkey.shop.test`)
     }
     clock.forward(days(30))
     await bench.runChecks()

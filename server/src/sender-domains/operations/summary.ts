@@ -12,7 +12,7 @@ export function summaryOf(domain: Domain, settings: DomainSettings): string {
     degraded: degradedSentence,
   }
   const more = [providerSentence(domain, settings), changeSentence(domain)]
-  const told = more.filter((one) => one !== undefined)
+  const told = more.filter((text) => text !== undefined)
   return [sentences[domain.status](domain, settings), ...told].join(' ')
 }
 

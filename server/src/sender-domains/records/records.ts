@@ -40,7 +40,7 @@ function keyRecords({ id, name, keys }: Named, zone: string | undefined): Domain
   return slots.flatMap((slot) =>
     algorithms.flatMap((algorithm) => {
       if (algorithm === 'ed25519-sha256' && !hasEd25519) return []
-      const key = keys.find((one) => one.slot === slot)
+      const key = keys.find((entry) => entry.slot === slot)
       // Aliases for both slots exist from the first day, so that keys can change by themselves.
       if (!key && zone === undefined) return []
       const selector = selectorOf(slot, algorithm)
@@ -66,7 +66,7 @@ function publishedOf(
   known: readonly string[],
 ): PublishedKey {
   const publicKey = key.state === 'revoked' ? '' : publicOf(key, algorithm)
-  return { algorithm, publicKey, others: known.filter((one) => one !== '' && one !== publicKey) }
+  return { algorithm, publicKey, others: known.filter((text) => text !== '' && text !== publicKey) }
 }
 
 /** Empty if the slot has no key of the kind. */

@@ -65,7 +65,7 @@ function mxRecord(name: string, host: string): DomainRecord {
       const values = lookup.records.map(({ preference, exchange }) => `${preference} ${exchange}`)
       const found = [...shownAliases(lookup.aliases), ...shown(values)]
       if (!hosts.includes(host)) return wrong(found, `Bounces would go elsewhere. ${setIt}`)
-      if (hosts.some((one) => one !== host)) {
+      if (hosts.some((text) => text !== host)) {
         return wrong(found, `Some bounces would go elsewhere. Delete every other MX of ${name}.`)
       }
       return right(found)
@@ -101,7 +101,7 @@ function aliasOf(name: string, zone: string, behind: DomainRecord[]): DomainReco
     const lookup = await look(at, 'MX')
     if (!lookup.aliases.includes(value)) return withoutAlias(look, at)
     if (lookup.outcome === 'failed') return failed(lookup)
-    const findings = await Promise.all(behind.map((one) => one.find(look, at)))
+    const findings = await Promise.all(behind.map((domain) => domain.find(look, at)))
     const aliases = shownAliases(lookup.aliases)
     const unsure = findings.find(({ status }) => status === 'unknown')
     if (unsure) return unsure
@@ -109,7 +109,7 @@ function aliasOf(name: string, zone: string, behind: DomainRecord[]): DomainReco
     return isRight ? right(aliases) : wrong(aliases, zoneIsBehind)
   }
   const withoutAlias = async (look: Look, at: string): Promise<RecordFinding> => {
-    const findings = await Promise.all(behind.map((one) => one.find(look, at)))
+    const findings = await Promise.all(behind.map((domain) => domain.find(look, at)))
     const found = findings.flatMap((finding) => finding.found)
     const remedy = `Delete what stands at ${name} and set CNAME ${name} to: ${value}`
     if (findings.every(({ status }) => status === 'ok')) {

@@ -23,7 +23,7 @@ export function spfFault(policies: readonly string[], mechanisms: string): strin
   }
   // Mechanisms after `all` are never reached.
   const reached = new Set(terms.slice(0, all < 0 ? undefined : all).map(withoutPlus))
-  const lacking = mechanisms.split(' ').filter((one) => !reached.has(withoutPlus(one)))
+  const lacking = mechanisms.split(' ').filter((part) => !reached.has(withoutPlus(part)))
   return lacking.length === 0 ? undefined : `It lacks ${lacking.join(' ')} before all.`
 }
 

@@ -37,8 +37,12 @@ export function trackingRecord(
       if (lookup.outcome === 'absent' && lookup.aliases.length === 0) {
         return missing(record, lookup.retryIn)
       }
-      const addresses = lookup.outcome === 'found' ? lookup.records.map((one) => one.address) : []
-      const found = [...shownAliases(lookup.aliases), ...shown(addresses.map((one) => `A ${one}`))]
+      const addresses =
+        lookup.outcome === 'found' ? lookup.records.map((entry) => entry.address) : []
+      const found = [
+        ...shownAliases(lookup.aliases),
+        ...shown(addresses.map((address) => `A ${address}`)),
+      ]
       return lookup.aliases.length > 0
         ? wrong(found, `The CNAME leads elsewhere. ${setIt}`)
         : wrong(

@@ -30,10 +30,11 @@ describe('mistakes in DNS records', { skip: withoutBind() }, () => {
 
   async function found(name: string, type?: string): Promise<Found> {
     const { records } = await bench.statusOf(caller, domain, true)
-    const record = records.find((one) => one.name === name && (!type || one.type === type))
+    const record = records.find((entry) => entry.name === name && (!type || entry.type === type))
     return record ?? assert.fail(`no record ${name}`)
   }
-  const set = (...changes: string[]) => bench.bind.update(...changes.map((one) => `add ${one}`))
+  const set = (...changes: string[]) =>
+    bench.bind.update(...changes.map((change) => `add ${change}`))
   const keyOf = () => found(`s1._domainkey.${domain}`)
 
   test('a missing record is reported with what to set', async () => {

@@ -44,7 +44,7 @@ function shown(address: Address | undefined): string | undefined {
 }
 
 function addressesOf(list: Address[] = []): string[] {
-  return list.flatMap((one) => one.group ?? [one]).flatMap(({ address }) => address || [])
+  return list.flatMap((entry) => entry.group ?? [entry]).flatMap(({ address }) => address || [])
 }
 
 function passedOn({ headers }: Email): [string, string][] {

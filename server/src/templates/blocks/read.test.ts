@@ -79,7 +79,7 @@ test('text in a colour that is hard to read on white is refused with its contras
   assert.match(message, /has a contrast of 4\.4 on white, and text needs 4\.5/)
 })
 
-const many = (count: number, one: unknown) => Array<unknown>(count).fill(one)
+const many = (count: number, entry: unknown) => Array<unknown>(count).fill(entry)
 const { columns, imageWidth, spacerHeight } = blockLimits
 const cell = [{ type: 'divider' }]
 

@@ -37,7 +37,7 @@ function faultOfAll(given: readonly unknown[], at: string, level: Level): Refusa
 
 function faultOf(given: unknown, at: string, { within }: Level): Refusal | undefined {
   if (!isObject(given)) return no(at, 'must be an object with a type.')
-  const type = blockTypes.find((one) => one === given['type'])
+  const type = blockTypes.find((blockType) => blockType === given['type'])
   if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
   if (within && type === 'columns') return no(`${at}.type`, 'is columns, which take no columns.')
   const wrong = checks[type](given, at)
@@ -89,7 +89,7 @@ function faint(colour: string | undefined, at: string): Refusal | undefined {
 
 function countOf(blocks: readonly Block[]): number {
   const inside = ({ columns }: Columns) => columns.reduce((sum, { length }) => sum + length, 0)
-  return blocks.reduce((sum, one) => sum + 1 + (one.type === 'columns' ? inside(one) : 0), 0)
+  return blocks.reduce((sum, block) => sum + 1 + (block.type === 'columns' ? inside(block) : 0), 0)
 }
 
 function tooMany(): Refusal {

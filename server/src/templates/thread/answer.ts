@@ -141,7 +141,7 @@ function render({ key, parts, variables }: Render, progress: Progress): Answer {
     text: within('text', steps, () => piecesOf(text, variables)),
   }
   if (parts) {
-    const texts = (one?: LoadedPart) => [...(one?.numbers.keys() ?? [])]
+    const texts = (part?: LoadedPart) => [...(part?.numbers.keys() ?? [])]
     rendered.fixed = { html: texts(html), text: texts(text) }
   }
   return { told: 'rendered', rendered }
@@ -191,7 +191,7 @@ function loadedFor(key: string, parts: CompiledParts | undefined): Loaded | unde
 function load({ subject, html, text }: CompiledParts): Loaded {
   const known = (source: string, kind: 'html' | 'plain'): LoadedPart => ({
     part: parsePart(source, kind),
-    numbers: new Map(fixedTexts(source, shortest).map((one, n) => [one, n])),
+    numbers: new Map(fixedTexts(source, shortest).map((fixedText, n) => [fixedText, n])),
     cuts: [],
   })
   return {

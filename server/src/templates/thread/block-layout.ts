@@ -64,7 +64,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut 
     const at = `blocks[${n}]`
     if (block.type === 'columns') {
       close()
-      writeColumns(lines, block, (one, place) => write(one, `${at}.${place}`))
+      writeColumns(lines, block, (leaf, place) => write(leaf, `${at}.${place}`))
       continue
     }
     if (!isOpen) lines.add('<mj-section padding="0"><mj-column>')
@@ -142,8 +142,8 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
   const field = (name: string, written: string) => ({ written, place: `${at}.${name}` })
   const paragraphs = (written: string) => {
     const all = richMarkup(field('text', written), style.link)
-    return all.map((one, n) => {
-      return `<p style="margin:0${n < all.length - 1 ? ' 0 16px' : ''}">${one}</p>`
+    return all.map((entry, n) => {
+      return `<p style="margin:0${n < all.length - 1 ? ' 0 16px' : ''}">${entry}</p>`
     })
   }
   switch (block.type) {

@@ -53,7 +53,7 @@ export function addressMarkup(field: Field, use: keyof typeof schemes): string {
 function addressFault(hidden: Hidden, allowed: readonly string[]): string | undefined {
   const { text } = hidden
   const lower = text.toLowerCase()
-  const scheme = allowed.find((one) => lower.startsWith(one))
+  const scheme = allowed.find((entry) => lower.startsWith(entry))
   const rest = scheme === undefined ? afterValue(hidden) : text.slice(scheme.length)
   const isOpen = scheme === undefined && rest !== undefined && rest !== '' && !/^[/?#]/.test(rest)
   if (rest === undefined || isOpen) {

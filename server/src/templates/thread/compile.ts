@@ -138,7 +138,7 @@ function escapedAround(text: string): string {
   const hidden = hideLiquid(text)
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
   return showLiquid(
-    hidden.text.replace(/[&<>]/g, (one) => entities[one] ?? ''),
+    hidden.text.replace(/[&<>]/g, (entry) => entities[entry] ?? ''),
     hidden,
   )
 }

@@ -57,7 +57,7 @@ export function fixedTexts(text: string, shortest: number): string[] {
       ? [(token as unknown as { getContent(): string }).getContent()]
       : [],
   )
-  return [...new Set(texts.filter((one) => one.length >= shortest))]
+  return [...new Set(texts.filter((entry) => entry.length >= shortest))]
 }
 
 /** Renders a part for these variables and passes the pieces to `write` in order. */

@@ -29,7 +29,11 @@ export class Capture extends CaptureTag {
   override *render(context: Context): Generator<unknown, void, string> {
     const { renderer, options } = this.liquid
     const texts: string[] = []
-    yield renderer.renderTemplates(this.templates, context, new Written((one) => texts.push(one)))
+    yield renderer.renderTemplates(
+      this.templates,
+      context,
+      new Written((entry) => texts.push(entry)),
+    )
     const text = texts.join('')
     context.memoryLimit.use(text.length)
     context.bottom()[this.variable] = options.outputEscape ? new Markup(text) : text

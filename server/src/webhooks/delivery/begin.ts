@@ -64,7 +64,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   const { db, clock } = deps
   const now = clock.now()
   const queued = jobs.map((job) => ({ job, ...deliveriesOf(job.payload) }))
-  const deliveries = queued.flatMap((one) => one.deliveries)
+  const deliveries = queued.flatMap((entry) => entry.deliveries)
   const [{ targets, reach }, bodies] = await Promise.all([
     targetsOf(deps, deliveries, now),
     bodiesOf(
@@ -114,7 +114,7 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
   await takePromised(db, begun, now)
   if (held.length > 0) await holdAll(db, held, now)
   if (splitJobs.length > 0) {
-    const batches = splitJobs.map((one) => ({ ...one, lost: lostOf(one) }))
+    const batches = splitJobs.map((splitJob) => ({ ...splitJob, lost: lostOf(splitJob) }))
     await splitBatch(db, batches, now)
   }
   return beginnings
@@ -159,10 +159,10 @@ function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] 
 
 /** First attempts of replays use the id promised to their caller, except after a crash. */
 async function takePromised(db: Database, begun: readonly Begun[], now: Date): Promise<void> {
-  const promised = begun.flatMap((one) => {
-    const { first } = one.delivery
-    if (!first || one.job.attempt > 1) return []
-    return [{ one, row: { ...first, businessId: one.businessId, url: one.target.url } }]
+  const promised = begun.flatMap((entry) => {
+    const { first } = entry.delivery
+    if (!first || entry.job.attempt > 1) return []
+    return [{ one: entry, row: { ...first, businessId: entry.businessId, url: entry.target.url } }]
   })
   if (promised.length === 0) return
   const taken: ReadonlySet<Id<'delivery'>> = await beginWaiting(

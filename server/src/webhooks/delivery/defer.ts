@@ -19,7 +19,7 @@ export async function holdAll(
   held: readonly HeldDelivery[],
   now: Date,
 ): Promise<void> {
-  const unique = new Map(held.map((one) => [one.webhookId, one]))
+  const unique = new Map(held.map((delivery) => [delivery.webhookId, delivery]))
   for (const one of unique.values()) await db.tx((tx) => hold(tx, one, now))
 }
 

@@ -105,7 +105,7 @@ test('each delivery of a batch is sent once, with its own id and its own line in
   const sorted = (ids: string[]) => ids.toSorted()
   assert.deepEqual(
     sorted(log.map((line) => `${line.event_id} ${line.delivery_id}`)),
-    sorted(got.map((one) => `${one.event} ${one.delivery}`)),
+    sorted(got.map((entry) => `${entry.event} ${entry.delivery}`)),
   )
   assert.equal(await hook.jobs(), 0)
 })

@@ -45,7 +45,7 @@ export function createRecorder({ db, clock }: RecordDeps): RecordProgress {
     async flush(all) {
       const now = clock.now()
       const held = await db.tx((tx) => recordAll(tx, all, now))
-      return all.map((one) => held.has(one.job) && firstDue(one, now))
+      return all.map((progress) => held.has(progress.job) && firstDue(progress, now))
     },
   })
 }
@@ -60,7 +60,7 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
   const held = new Set([...settled, ...kept])
   const lawful = all.filter(({ job }) => held.has(job))
   if (lawful.length === 0) return held
-  const ended = lawful.flatMap((one) => one.ended)
+  const ended = lawful.flatMap((progress) => progress.ended)
   await log(tx, ended)
   const jobs = lawful.flatMap(jobsOf)
   if (jobs.length > 0) await enqueue(tx, jobs, now)
@@ -96,16 +96,18 @@ function leftOf({ job, rest }: Progress) {
 
 function jobsOf({ isRun, ended, rest, goesOn }: Progress): NewJob[] {
   if (!isRun) return []
-  const failed = ended.flatMap((one) => {
-    const at = nextOf(one)
-    return at ? [{ ...jobOf(one.begun.delivery), dueAt: at, failures: one.begun.job.attempt }] : []
+  const failed = ended.flatMap((entry) => {
+    const at = nextOf(entry)
+    return at
+      ? [{ ...jobOf(entry.begun.delivery), dueAt: at, failures: entry.begun.job.attempt }]
+      : []
   })
   return goesOn ? failed : [...failed, ...rest.map(({ delivery }) => jobOf(delivery))]
 }
 
 function firstDue({ ended, rest, goesOn }: Progress, now: Date): Date | undefined {
   if (!goesOn && rest.length > 0) return now
-  const [first] = ended.flatMap((one) => nextOf(one) ?? [])
+  const [first] = ended.flatMap((entry) => nextOf(entry) ?? [])
   return first
 }
 

@@ -67,7 +67,7 @@ async function queueAgain(tx: Tx, sent: readonly Sent[], now: Date, tell?: TellW
   await insertAttempts(tx, firsts)
   await enqueue(
     tx,
-    firsts.map((one) => jobOf({ ...pick(one), first: one.first })),
+    firsts.map((entry) => jobOf({ ...pick(entry), first: entry.first })),
     now,
     tell,
   )

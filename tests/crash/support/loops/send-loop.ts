@@ -209,11 +209,11 @@ function accountFor(
   return {
     sent: orders.length,
     received: names.length,
-    lost: count((one) => one.times === 0 && one.state !== 'unknown'),
-    marketingTwice: count((one) => one.kind === 'marketing' && one.times > 1),
-    transactionalTwice: count((one) => one.kind === 'transactional' && one.times > 1),
-    unknown: count((one) => one.state === 'unknown'),
-    unknownReceived: count((one) => one.state === 'unknown' && one.times > 0),
+    lost: count((entry) => entry.times === 0 && entry.state !== 'unknown'),
+    marketingTwice: count((entry) => entry.kind === 'marketing' && entry.times > 1),
+    transactionalTwice: count((entry) => entry.kind === 'transactional' && entry.times > 1),
+    unknown: count((entry) => entry.state === 'unknown'),
+    unknownReceived: count((entry) => entry.state === 'unknown' && entry.times > 0),
   }
 }
 

@@ -42,7 +42,7 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
   })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={3} />
-  const nameOfBusiness = (id: string) => businesses.find((one) => one.business_id === id)?.name
+  const nameOfBusiness = (id: string) => businesses.find((item) => item.business_id === id)?.name
   return (
     <div className="grid gap-2 border-l border-line pl-3 text-sm">
       {data.entries.length === 0 ? (
@@ -63,7 +63,7 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
           ))}
         </ul>
       )}
-      {mayReadLog && businesses.some((one) => one.business_id === business) && (
+      {mayReadLog && businesses.some((item) => item.business_id === business) && (
         <Link
           to="/$business/audit"
           params={{ business }}

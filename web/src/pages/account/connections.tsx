@@ -49,13 +49,13 @@ export function Connections() {
             <>
               <Card flush>
                 <ul className="divide-y divide-line">
-                  {all.map((one) => (
+                  {all.map((entry) => (
                     <Row
-                      key={one.connection_id}
-                      one={one}
-                      onRevoke={() => revoke(one)}
-                      onLimit={() => limit(one)}
-                      onRaw={() => showRaw(one)}
+                      key={entry.connection_id}
+                      one={entry}
+                      onRevoke={() => revoke(entry)}
+                      onLimit={() => limit(entry)}
+                      onRaw={() => showRaw(entry)}
                     />
                   ))}
                 </ul>

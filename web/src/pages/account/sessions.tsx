@@ -31,7 +31,7 @@ export function Sessions() {
   })
   const all = list.data?.sessions ?? []
   // This browser comes first, whichever was used last.
-  const sorted = [...all.filter((one) => one.is_this), ...all.filter((one) => !one.is_this)]
+  const sorted = [...all.filter((entry) => entry.is_this), ...all.filter((entry) => !entry.is_this)]
   return (
     <Page
       title={sessions.title}
@@ -50,8 +50,8 @@ export function Sessions() {
         {all.length > 0 && (
           <Card flush>
             <ul className="divide-y divide-line">
-              {sorted.map((one) => (
-                <Row key={one.session_id} one={one} onEnd={() => end(one)} />
+              {sorted.map((entry) => (
+                <Row key={entry.session_id} one={entry} onEnd={() => end(entry)} />
               ))}
             </ul>
           </Card>

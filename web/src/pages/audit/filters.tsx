@@ -35,7 +35,7 @@ export function Filters({ filters, onChange }: FiltersProps) {
     ({ user_id, email }) => [user_id, email ?? audit.somebody] as const,
   )
   const connections = (data?.connections ?? []).map(
-    (one) => [one.connection_id, connectionName(one)] as const,
+    (connection) => [connection.connection_id, connectionName(connection)] as const,
   )
   const operations = (data?.operations ?? []).map((name) => [name, operationName(name)] as const)
   const size = 'w-40! max-sm:w-full!'

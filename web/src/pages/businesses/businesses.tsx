@@ -33,8 +33,8 @@ export function BusinessesPage() {
         {all.length > 0 && (
           <Card flush>
             <ul className="divide-y divide-line">
-              {all.slice(0, shown).map((one) => (
-                <Row key={one.business_id} one={one} />
+              {all.slice(0, shown).map((entry) => (
+                <Row key={entry.business_id} one={entry} />
               ))}
             </ul>
           </Card>

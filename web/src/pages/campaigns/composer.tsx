@@ -29,16 +29,16 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
     <>
       <nav aria-label={names.label} className="border-b border-line px-3">
         <ol className="flex">
-          {steps.map((one, place) => (
-            <li key={one}>
+          {steps.map((word, place) => (
+            <li key={word}>
               <Link
                 from={from}
                 to={from}
-                search={{ step: one }}
-                aria-current={one === step ? 'step' : undefined}
+                search={{ step: word }}
+                aria-current={word === step ? 'step' : undefined}
                 className={cx(
                   '-mb-px flex h-10 items-center gap-2 border-b-2 px-2.5 max-sm:px-2',
-                  one === step
+                  word === step
                     ? 'border-accent font-medium'
                     : 'border-transparent text-muted hover:text-ink',
                 )}
@@ -46,7 +46,7 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
                 <span className="grid size-5 place-items-center rounded-full bg-sunken text-xs tabular-nums">
                   {place + 1}
                 </span>
-                {names[one]}
+                {names[word]}
               </Link>
             </li>
           ))}

@@ -17,8 +17,8 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
     <section className="grid gap-2">
       <h3 className="text-sm text-muted">{byProvider.title}</h3>
       <ul className="divide-y divide-line border-y border-line">
-        {campaign.providers.map((one) => (
-          <ProviderLine key={one.provider ?? ''} one={one} most={most} />
+        {campaign.providers.map((provider) => (
+          <ProviderLine key={provider.provider ?? ''} one={provider} most={most} />
         ))}
       </ul>
     </section>

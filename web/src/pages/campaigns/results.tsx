@@ -22,7 +22,7 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
   const sent = counts['sent'] ?? 0
   const skipped = Object.entries(counts).filter(([metric]) => metric.startsWith('skipped:'))
   const opens = campaign.series.points.map(({ opened = 0 }) => opened)
-  const total = opens.reduce((sum, one) => sum + one, 0)
+  const total = opens.reduce((sum, open) => sum + open, 0)
   return (
     <Card title={results.title}>
       <div className="grid gap-5">

@@ -20,7 +20,7 @@ export interface CampaignSearch {
 }
 
 export function readCampaignSearch({ step, recipients }: Record<string, unknown>): CampaignSearch {
-  const known = steps.find((one) => one === step)
+  const known = steps.find((word) => word === step)
   return {
     ...(known && { step: known }),
     ...(typeof recipients === 'string' && { recipients }),

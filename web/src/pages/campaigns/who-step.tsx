@@ -96,16 +96,16 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
           )}
           <fieldset className="grid gap-2">
             <legend className="sr-only">{words.campaigns.steps.who}</legend>
-            {(['everyone', 'segment', 'filter'] as const).map((one) => (
-              <label key={one} className="flex items-center gap-2 max-sm:py-1">
+            {(['everyone', 'segment', 'filter'] as const).map((word) => (
+              <label key={word} className="flex items-center gap-2 max-sm:py-1">
                 <input
                   type="radio"
                   name="way"
                   className="size-3.5 accent-accent"
-                  checked={way === one}
-                  onChange={() => set({ way: one })}
+                  checked={way === word}
+                  onChange={() => set({ way: word })}
                 />
-                {who[one]}
+                {who[word]}
               </label>
             ))}
           </fieldset>
@@ -120,7 +120,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
                 onChange={({ target }) => set({ segment: target.value })}
                 options={[
                   ['', who.choose],
-                  ...choices.map((one) => [one.segment_id, one.name] as const),
+                  ...choices.map((choice) => [choice.segment_id, choice.name] as const),
                 ]}
               />
             ))}

@@ -26,8 +26,8 @@ interface ContactFormProps {
 const listOf = (text: string) =>
   text
     .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((part) => part.trim())
+    .filter((entry) => entry !== '')
 
 export function ContactForm({ contact, onClose }: ContactFormProps) {
   const business_id = useBusinessId()

@@ -19,7 +19,7 @@ export interface ContactsSearch {
 /** Other parameters in the URL are dropped. */
 export function readContactsSearch(search: Record<string, unknown>): ContactsSearch {
   const { q, consent, filter, segment, open, add, edit } = search
-  const known = consents.find((one) => one === consent)
+  const known = consents.find((word) => word === consent)
   const isFilter = typeof filter === 'object' && filter !== null && !Array.isArray(filter)
   return {
     // The router parses a search for digits as a number.

@@ -42,7 +42,7 @@ export function FieldEditor({ field, others, onChange, onRemove, fault }: FieldE
           label={forms.type}
           value={type}
           onChange={({ target }) => setType(target.value as FormField['type'])}
-          options={fieldTypes.map((one) => [one, forms.types[one]] as const)}
+          options={fieldTypes.map((fieldType) => [fieldType, forms.types[fieldType]] as const)}
           fault={fault('type')}
         />
         <Input

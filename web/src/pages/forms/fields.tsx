@@ -87,7 +87,7 @@ export function Fields({ draft, onChange, fault }: FieldsProps) {
             {field.id === openId && (
               <FieldEditor
                 field={field}
-                others={fields.filter((one) => one !== field)}
+                others={fields.filter((entry) => entry !== field)}
                 onChange={(next) => onChange(fields.with(place, next))}
                 onRemove={() => onChange(fields.toSpliced(place, 1))}
                 fault={(part) => fault(`fields[${place}].${part}`)}

@@ -59,14 +59,14 @@ export function FormPage() {
     >
       <div className="border-b border-line px-5 py-2 max-sm:px-4">
         <ChipRow>
-          {formTabs.map((one) => (
+          {formTabs.map((formTab) => (
             <FilterChip
-              key={one}
-              on={one === tab}
-              onClick={() => go(one)}
-              {...(one === 'submissions' && { count: data?.submission_count })}
+              key={formTab}
+              on={formTab === tab}
+              onClick={() => go(formTab)}
+              {...(formTab === 'submissions' && { count: data?.submission_count })}
             >
-              {forms.tabs[one]}
+              {forms.tabs[formTab]}
             </FilterChip>
           ))}
         </ChipRow>

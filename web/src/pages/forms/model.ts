@@ -65,8 +65,8 @@ export function draftOf(form: Form): FormDraft {
 const listOf = (text: string, separator: string) =>
   text
     .split(separator)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
+    .map((part) => part.trim())
+    .filter((entry) => entry !== '')
 
 /** The arguments of `form.save` for the changed parts. */
 export function argumentsOf({ name, fields, page, tags, double_opt_in }: Partial<FormDraft>) {

@@ -9,6 +9,6 @@ export interface FormSearch {
 }
 
 export function readFormSearch({ tab, open }: Record<string, unknown>): FormSearch {
-  const known = formTabs.find((one) => one === tab)
+  const known = formTabs.find((formTab) => formTab === tab)
   return { ...(known && { tab: known }), ...(typeof open === 'string' && { open }) }
 }

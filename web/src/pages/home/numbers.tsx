@@ -24,7 +24,7 @@ export function Numbers() {
     <Card title={numbers.title}>
       <dl className="grid grid-cols-3 gap-3 pb-4">
         {shown.map((metric) => {
-          const counter = data.counters.find((one) => one.metric === metric)
+          const counter = data.counters.find((entry) => entry.metric === metric)
           return (
             <div key={metric} className="grid content-start">
               <dt className="text-sm text-muted">{numbers[metric]}</dt>

@@ -51,7 +51,9 @@ export function Waiting() {
   if (approvals.isPending || deployed.isPending) return <Skeleton />
   const open = replies.data?.replies.length ?? 0
   const broken = (domains.data?.domains ?? []).filter(({ status }) => status === 'degraded')
-  const failing = (webhooks.data?.webhooks ?? []).filter((one) => one.failing_since !== undefined)
+  const failing = (webhooks.data?.webhooks ?? []).filter(
+    (webhook) => webhook.failing_since !== undefined,
+  )
   const lines: ReactNode[] = [
     ...(approvals.data?.campaigns ?? []).map(({ campaign_id, name }) => (
       <Line key={campaign_id} icon="clock" text={waits.approval(name)}>

@@ -98,7 +98,7 @@ export type FieldType = (typeof types)[number] | ''
 export function ownField(target: string): { key: string; type: FieldType } | undefined {
   if (!target.startsWith('attributes.')) return undefined
   const whole = target.slice('attributes.'.length)
-  const type = types.find((one) => whole.endsWith(`:${one}`))
+  const type = types.find((word) => whole.endsWith(`:${word}`))
   return type === undefined
     ? { key: whole, type: '' }
     : { key: whole.slice(0, -type.length - 1), type }

@@ -66,7 +66,7 @@ function Target({ kind, column, target, onChange, fault }: TargetProps) {
   const own = ownField(target)
   const isOfContacts = kind === 'contacts'
   const targets = isOfContacts ? plainTargets : suppressionTargets
-  const isKnown = target === '' || own !== undefined || targets.some((one) => one === target)
+  const isKnown = target === '' || own !== undefined || targets.some((word) => word === target)
   const choose = (chosen: string) =>
     onChange(chosen === ownFieldChoice ? ownFieldTarget({ key: column, type: '' }) : chosen)
   return (
@@ -80,7 +80,7 @@ function Target({ kind, column, target, onChange, fault }: TargetProps) {
         options={[
           ['', map.leftOut],
           ...(isOfContacts ? [[ownFieldChoice, map.ownField] as const] : []),
-          ...targets.map((one) => [one, map.targets[one]] as const),
+          ...targets.map((word) => [word, map.targets[word]] as const),
           // A target from a file of our own export, such as where a contact confirmed.
           ...(isKnown ? [] : [[target, target] as const]),
         ]}

@@ -76,7 +76,7 @@ export function Review({ one }: { one: Import }) {
             value={choices.reason}
             onChange={({ target }) => set({ reason: target.value as Reason })}
             fault={fault('reason')}
-            options={reasons.map((one) => [one, imports.reason.reasons[one]] as const)}
+            options={reasons.map((reason) => [reason, imports.reason.reasons[reason]] as const)}
           />
         </Card>
       )}

@@ -10,18 +10,18 @@ export function WhoIsInIt({ kind, onChange }: { kind: Kind; onChange: (kind: Kin
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium">{who.title}</legend>
-      {kinds.map((one) => (
-        <label key={one} className="flex items-start gap-2">
+      {kinds.map((word) => (
+        <label key={word} className="flex items-start gap-2">
           <input
             type="radio"
             name="kind"
             className="mt-1 accent-accent"
-            checked={kind === one}
-            onChange={() => onChange(one)}
+            checked={kind === word}
+            onChange={() => onChange(word)}
           />
           <span>
-            {who.kinds[one]}
-            <span className="block text-sm text-muted">{who.about[one]}</span>
+            {who.kinds[word]}
+            <span className="block text-sm text-muted">{who.about[word]}</span>
           </span>
         </label>
       ))}

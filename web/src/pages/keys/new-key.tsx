@@ -43,7 +43,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const make = useMutation({
     meta: { asksForFreshSignIn: true },
     mutationFn: () => {
-      const networks = typed.networks.split(/[\s,]+/).filter((one) => one !== '')
+      const networks = typed.networks.split(/[\s,]+/).filter((entry) => entry !== '')
       return api.key.create({
         business_id,
         name: typed.name.trim(),
@@ -102,7 +102,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
                 set({
                   scopes: target.checked
                     ? [...typed.scopes, scope]
-                    : typed.scopes.filter((one) => one !== scope),
+                    : typed.scopes.filter((word) => word !== scope),
                 })
               }
             />

@@ -109,7 +109,7 @@ function Subject({ message: { untrusted, campaign_id } }: { message: Message }) 
   })
   if (own !== undefined && own !== null) return <bdi>{own}</bdi>
   if (campaign_id === null) return null
-  const campaign = data?.campaigns.find((one) => one.campaign_id === campaign_id)
+  const campaign = data?.campaigns.find((entry) => entry.campaign_id === campaign_id)
   return (
     <Link
       to="/$business/campaigns/$campaign"

@@ -97,7 +97,7 @@ function Funnel({ segment, isOpen }: { segment: Segment; isOpen: boolean }) {
   const { segments } = words
   if (!data) return <Skeleton lines={3} />
   const inWords = (path: string) => {
-    const found = data.conditions.find((one) => one.path === path)
+    const found = data.conditions.find((entry) => entry.path === path)
     return found ? filterInWords(found.condition) : path
   }
   return (

@@ -240,10 +240,10 @@ function Sending(props: PartProps) {
           <Select
             label={sending.tracking}
             hint={sending.trackingHint}
-            options={trackingPolicies.map((one) => [one, sending.policies[one]] as const)}
+            options={trackingPolicies.map((policy) => [policy, sending.policies[policy]] as const)}
             value={changes.tracking ?? settings.tracking}
             onChange={({ target }) => {
-              const tracking = trackingPolicies.find((one) => one === target.value)
+              const tracking = trackingPolicies.find((policy) => policy === target.value)
               if (tracking) setChanges({ ...changes, tracking })
             }}
           />

@@ -15,8 +15,8 @@ export function Findings({ findings }: { findings: Report['findings'] }) {
     <Card title={wrong.length > 0 ? status.wrong(wrong.length) : status.nothingWrong} flush>
       {wrong.length > 0 && (
         <ul className="divide-y divide-line border-b border-line">
-          {wrong.map((one) => (
-            <Wrong key={`${one.check} ${one.text}`} finding={one} />
+          {wrong.map((entry) => (
+            <Wrong key={`${entry.check} ${entry.text}`} finding={entry} />
           ))}
         </ul>
       )}

@@ -40,7 +40,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
     )
   }
   const toggle = (type: string, on: boolean) =>
-    setEvents(on ? [...events, type] : events.filter((one) => one !== type))
+    setEvents(on ? [...events, type] : events.filter((entry) => entry !== type))
   return (
     <Dialog open onClose={onClose} title={webhooks.add}>
       <form

@@ -45,9 +45,9 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
           <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>
             {webhooks.all}
           </FilterChip>
-          {outcomes.map((one) => (
-            <FilterChip key={one} on={outcome === one} onClick={() => setOutcome(one)}>
-              {webhooks.outcomes[one]}
+          {outcomes.map((word) => (
+            <FilterChip key={word} on={outcome === word} onClick={() => setOutcome(word)}>
+              {webhooks.outcomes[word]}
             </FilterChip>
           ))}
         </ChipRow>

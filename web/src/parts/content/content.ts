@@ -29,7 +29,9 @@ export function formatOf({ blocks, mjml, html, text }: Content): BodyFormat {
 
 /** Of the formats, one is kept: the service replaces the others by it. */
 export function inOneFormat<T extends Content>(content: T, format: BodyFormat): T {
-  const others = bodyFormats.filter((one) => one !== format)
-  const entries = Object.entries(content).filter(([field]) => !others.some((one) => one === field))
+  const others = bodyFormats.filter((bodyFormat) => bodyFormat !== format)
+  const entries = Object.entries(content).filter(
+    ([field]) => !others.some((other) => other === field),
+  )
   return Object.fromEntries(entries) as T
 }

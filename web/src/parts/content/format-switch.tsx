@@ -15,18 +15,18 @@ export function FormatSwitch({
     <fieldset className="flex items-center gap-2">
       <legend className="sr-only">{w.writtenIn}</legend>
       <span className="flex rounded-md border border-line p-px">
-        {bodyFormats.map((one) => (
+        {bodyFormats.map((bodyFormat) => (
           <button
-            key={one}
+            key={bodyFormat}
             type="button"
-            aria-pressed={one === format}
-            onClick={() => onChange(one)}
+            aria-pressed={bodyFormat === format}
+            onClick={() => onChange(bodyFormat)}
             className={cx(
               'h-6.5 rounded px-2 text-sm max-sm:h-8',
-              one === format ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+              bodyFormat === format ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
             )}
           >
-            {w.formats[one]}
+            {w.formats[bodyFormat]}
           </button>
         ))}
       </span>

@@ -43,18 +43,18 @@ export function PreviewCard({ channel, shown, error, isEmpty, children }: Previe
         actions={
           hasFrame && (
             <span className="flex rounded-md border border-line p-px">
-              {views.map((one) => (
+              {views.map((entry) => (
                 <button
-                  key={one}
+                  key={entry}
                   type="button"
-                  aria-pressed={view === one}
-                  onClick={() => setView(one)}
+                  aria-pressed={view === entry}
+                  onClick={() => setView(entry)}
                   className={cx(
                     'h-6.5 rounded px-2 text-sm max-sm:h-8',
-                    view === one ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
+                    view === entry ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
                   )}
                 >
-                  {w.views[one]}
+                  {w.views[entry]}
                 </button>
               ))}
             </span>

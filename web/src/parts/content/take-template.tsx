@@ -29,7 +29,7 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
     mutationFn: (template_id: string) => api.template.list({ business_id, template_id }),
     onSuccess: ({ templates: [template] }) => onTake((template?.source ?? {}) as Content),
   })
-  const fitting = (list.data?.templates ?? []).filter((one) => one.channel === channel)
+  const fitting = (list.data?.templates ?? []).filter((entry) => entry.channel === channel)
   const error = list.error ?? take.error
   return (
     <Dialog open onClose={onClose} title={w.fromTemplate} description={w.fromTemplateAbout}>

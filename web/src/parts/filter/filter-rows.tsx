@@ -82,7 +82,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
           >
             <Row
               row={row}
-              onChange={(next) => set(rows.map((one) => (one.id === row.id ? next : one)))}
+              onChange={(next) => set(rows.map((entry) => (entry.id === row.id ? next : entry)))}
             />
             <span className="ml-auto min-w-12 text-right text-sm text-muted tabular-nums">
               {aloneOf(row) === undefined ? '' : number(aloneOf(row) ?? 0)}
@@ -90,7 +90,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
             <IconButton
               icon="close"
               label={filters.remove}
-              onClick={() => set(rows.filter((one) => one.id !== row.id))}
+              onClick={() => set(rows.filter((entry) => entry.id !== row.id))}
             />
           </li>
         ))}
@@ -107,7 +107,7 @@ export function FilterRows({ filter, onChange }: FilterRowsProps) {
 function Row({ row, onChange }: { row: FilterRow; onChange: (row: FilterRow) => void }) {
   const { filters } = words
   const named = (list: readonly string[], names: Record<string, string>) =>
-    list.map((one) => [one, names[one] ?? one] as const)
+    list.map((text) => [text, names[text] ?? text] as const)
   const isDeed = row.kind.startsWith('did')
   return (
     <>

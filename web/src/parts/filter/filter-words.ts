@@ -8,7 +8,7 @@ const deepest = 5
 export function filterInWords(filter: Filter, depth = 0): string {
   const { said } = words.filters
   if (depth > deepest) return JSON.stringify(filter)
-  const inner = (one: unknown) => filterInWords(one as Filter, depth + 1)
+  const inner = (entry: unknown) => filterInWords(entry as Filter, depth + 1)
   for (const join of ['and', 'or'] as const) {
     const list = filter[join]
     if (!Array.isArray(list)) continue

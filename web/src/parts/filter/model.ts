@@ -69,7 +69,7 @@ export function newRow(kind = 'tag'): FilterRow {
 
 /** Incomplete rows are left out until they are complete. */
 export function toFilter(rows: readonly FilterRow[], join: Join): Filter | undefined {
-  const conditions = rows.map(toCondition).filter((one) => one !== undefined)
+  const conditions = rows.map(toCondition).filter((filter) => filter !== undefined)
   const [only] = conditions
   return conditions.length > 1 ? { [join]: conditions } : only
 }

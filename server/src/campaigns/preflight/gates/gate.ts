@@ -48,7 +48,7 @@ export function refuseBlocked(gates: readonly Gate[]): Refusal | undefined {
   const closed = gates.filter(({ result }) => result === 'block')
   if (closed.length === 0) return undefined
   const told = closed.map(({ evidence, remedy }) => [evidence, remedy].filter(Boolean).join(' '))
-  const fix = closed.find((one) => one.fix)?.fix
+  const fix = closed.find((entry) => entry.fix)?.fix
   return refuse('conflict', `Nothing was sent. ${told.join(' ')}`, {
     data: { gates: closed.map(({ gate, evidence }) => ({ gate, evidence })) },
     ...(fix && { fix }),

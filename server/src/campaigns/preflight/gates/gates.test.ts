@@ -36,7 +36,7 @@ type Scene = Awaited<ReturnType<typeof campaignScene>>
 
 async function gateOf({ owner }: Scene, campaign_id: string, gate: Gate['gate']): Promise<Gate> {
   const { gates } = await owner.get<{ gates: Gate[] }>('campaign.preview', { campaign_id })
-  const found = gates.find((one) => one.gate === gate)
+  const found = gates.find((entry) => entry.gate === gate)
   assert.ok(found, `${gate} is not looked at`)
   return found
 }

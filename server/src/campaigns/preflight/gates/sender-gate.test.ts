@@ -48,7 +48,7 @@ describe('the sender gate where senders must be verified', { skip: withoutBind()
     const { campaign_id } = await scene.draft()
     const gate = async () => {
       const { gates } = await owner.get<{ gates: Gate[] }>('campaign.preview', { campaign_id })
-      return gates.find((one) => one.gate === 'sender') ?? assert.fail('it is not looked at')
+      return gates.find((entry) => entry.gate === 'sender') ?? assert.fail('it is not looked at')
     }
     const { result, evidence, fix } = await gate()
     assert.equal(result, 'block')

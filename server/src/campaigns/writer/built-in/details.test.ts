@@ -55,7 +55,9 @@ test('no line of a draft ends in a dangling word or cuts a time', async () => {
     const { shown, draft } = await drafted(brief, 'email')
     assert.ok(!endsOpen(shown.subject), shown.subject)
     assert.ok(shown.subject.length <= 90)
-    const cut = details.filter((one) => /^\d\d?:\d\d/.test(one)).map((one) => one.split(':')[0])
+    const cut = details
+      .filter((detail) => /^\d\d?:\d\d/.test(detail))
+      .map((detail) => detail.split(':')[0])
     for (const hour of cut) {
       assert.doesNotMatch(shown.subject, new RegExp(`\\b${hour}(?!:?\\d)\\W*$`), shown.subject)
     }
@@ -97,7 +99,7 @@ test('the notes about a goal without details say that it has none', async () => 
 test('the notes name the facts that did not fit into the text message', async () => {
   const facts = Array.from({ length: 20 }, (_, n) => `Stop ${n} at ${n + 1}:30, ${'x'.repeat(100)}`)
   const { draft } = await drafted({ goal: 'Our tour', kind: 'event', facts }, 'sms')
-  const note = draft.notes.find((one) => one.startsWith('The text message has no room for')) ?? ''
+  const note = draft.notes.find((text) => text.startsWith('The text message has no room for')) ?? ''
   for (const fact of facts) assert.ok(draft.sms.includes(fact) || note.includes(fact), fact)
   const mail = await drafted({ goal: 'Our tour', kind: 'event', facts }, 'email')
   for (const fact of facts) assert.ok(mail.shown.text.includes(fact), fact)

@@ -63,14 +63,14 @@ export function topicOf(goal: string): Topic {
   const first = withoutOrder(opening)
   return {
     first: withoutStop(first),
-    more: others.filter((one) => !isOrder(one)).map(told),
+    more: others.filter((other) => !isOrder(other)).map(told),
     orders,
   }
 }
 
 function isOrder(sentence: string): boolean {
   if (forbidding.test(sentence)) return true
-  if (!styling.some((one) => one.test(sentence))) return false
+  if (!styling.some((exp) => exp.test(sentence))) return false
   return detailsOf(sentence.replaceAll(lengths, '')).length === 0
 }
 

@@ -61,7 +61,9 @@ export function writeBuiltIn(
 
 /** The whole message, sentence by sentence. */
 function textsOf({ first, more }: Topic, { facts, links }: Brief): string[] {
-  return [first, ...more, ...facts].map((one) => made(one, links[0])).filter((one) => one !== '')
+  return [first, ...more, ...facts]
+    .map((text) => made(text, links[0]))
+    .filter((text) => text !== '')
 }
 
 function sectionsOf(

@@ -73,7 +73,7 @@ export async function readAnswer(
   const wrong = check(value)
   if (wrong) return wrong.message
   const given = value as Static<typeof shape>
-  const link = given.sections.find((one) => !['', ...brief.links].includes(one.link))
+  const link = given.sections.find((section) => !['', ...brief.links].includes(section.link))
   if (link) return 'a "link" is none of the links of the brief.'
   if (given.tags.some((tag) => !around.tags.includes(tag))) return "a tag is none of the brief's."
   if (given.sections.every(({ paragraphs }) => paragraphs.length === 0)) {

@@ -48,7 +48,7 @@ test('the session cookie is inaccessible to scripts and to other sites', async (
   await visitor.submit(await visitor.get('/login'), { email: newPerson() })
   const [mail] = await world.deliver()
   const { headers } = await visitor.get(linkIn(mail))
-  const cookie = [headers['set-cookie']].flat().find((one) => String(one).includes('session'))
+  const cookie = [headers['set-cookie']].flat().find((entry) => String(entry).includes('session'))
   assert.match(
     String(cookie),
     /^__Host-crier-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
@@ -137,7 +137,7 @@ test('a connection is revoked only by a form on the person’s own page', async 
     attempts.map((answer) => answer.status),
     [403, 403, 403, 403],
   )
-  const key = (await stranger.get(page)).forms[0]?.fields.find((one) => one.name === 'form_key')
+  const key = (await stranger.get(page)).forms[0]?.fields.find((field) => field.name === 'form_key')
   const others = await stranger.submit(shown, { form_key: key?.value ?? '' }, {}, revoke)
   assert.equal(others.status, 404, 'a connection of somebody else is one that does not exist')
 

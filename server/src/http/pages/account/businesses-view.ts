@@ -41,6 +41,6 @@ ${lacking(missing)}
 
 export function lacking(missing: readonly string[]): Html {
   if (missing.length === 0) return html`<p>Nothing is missing for a campaign by email.</p>`
-  const things = missing.map((one) => missingWords[one] ?? one).join(' and ')
+  const things = missing.map((text) => missingWords[text] ?? text).join(' and ')
   return html`<p class="warning">Before a campaign by email can go out, it needs ${things}.</p>`
 }

@@ -23,7 +23,7 @@ ${
 <p>Give this address to an assistant or a client. It will send you back here to agree.</p>
 ${endpointBox(endpoint)}
 </section>`
-    : html`<ul class="rows">${connections.map((one) => row(one, shown))}</ul>
+    : html`<ul class="rows">${connections.map((connection) => row(connection, shown))}</ul>
 <p class="fine">To connect another one, give it this address.</p>${endpointBox(endpoint)}`
 }`
 }
@@ -62,7 +62,7 @@ ${keyInput(formKey)}
 
 function businesses({ businesses: reached }: ConnectionSummary): Html {
   if (reached.length === 0) return html`no business any more`
-  return html`${reached.map((one, i) => html`${i > 0 && ', '}<bdi>${one.name}</bdi>`)}`
+  return html`${reached.map((entry, i) => html`${i > 0 && ', '}<bdi>${entry.name}</bdi>`)}`
 }
 
 function time(moment: Date, now: Date): Html {

@@ -38,7 +38,7 @@ ${
   invited.length === 0
     ? html`<section class="empty"><h2>Nobody has invited you</h2>
 <p>An invitation ends after seven days, or when it is withdrawn.</p></section>`
-    : html`<ul class="rows">${invited.map((one) => row(one, formKey))}</ul>`
+    : html`<ul class="rows">${invited.map((person) => row(person, formKey))}</ul>`
 }`,
     })
   })

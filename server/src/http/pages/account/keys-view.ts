@@ -52,7 +52,7 @@ ${
   keys.length === 0
     ? html`<section class="empty"><h2>There is no key yet</h2>
 <p>An assistant needs none: it connects by itself.</p></section>`
-    : html`<section><h2>Keys</h2><ul class="rows">${keys.map((one) => row(one, shown))}</ul></section>`
+    : html`<section><h2>Keys</h2><ul class="rows">${keys.map((key) => row(key, shown))}</ul></section>`
 }
 ${shown.isFresh ? makeForm(shown) : signInAgain(business.business_id)}`
 }

@@ -108,7 +108,7 @@ function inputOf(typed: KeyTyped): Record<string, unknown> {
     scopes: ['meta:read', ...scopes],
     role,
     ...(expires_on !== '' && { expires_at: `${expires_on}T23:59:59Z` }),
-    allowed_networks: allowed_networks.split(/[\s,]+/).filter((one) => one !== ''),
+    allowed_networks: allowed_networks.split(/[\s,]+/).filter((part) => part !== ''),
     // The operation refuses a value that is not a number, naming its field.
     recipients_per_day: recipients_per_day === '' ? null : Number(recipients_per_day),
   }

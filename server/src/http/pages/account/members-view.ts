@@ -22,10 +22,10 @@ ${
   invitations &&
   invitations.length > 0 &&
   html`<section><h2>Invited, not yet members</h2>
-<ul class="rows">${invitations.map((one) => invitationRow(one, shown))}</ul></section>`
+<ul class="rows">${invitations.map((invitation) => invitationRow(invitation, shown))}</ul></section>`
 }
 <section><h2>Members</h2>
-<ul class="rows">${members.map((one) => memberRow(one, shown, owns))}</ul></section>`
+<ul class="rows">${members.map((member) => memberRow(member, shown, owns))}</ul></section>`
 }
 
 const path = ({ business }: MembersShown) => `/account/businesses/${business.business_id}/members`

@@ -29,7 +29,7 @@ export function registerSessions(scope: FastifyInstance, parts: PageParts): void
       nav: accountBar(parts, request, reply, session, here),
       body: html`<h1>Sessions</h1>
 <p class="lead">Browsers you are signed in with. A session ends by itself 30 days after its last use.</p>
-<ul class="rows">${sessions.map((one) => row(one, { formKey, now, isThis: one.id === session.id }))}</ul>`,
+<ul class="rows">${sessions.map((entry) => row(entry, { formKey, now, isThis: entry.id === session.id }))}</ul>`,
     })
   })
 

@@ -78,7 +78,8 @@ interface FieldShown {
 
 function form(shown: SettingsShown, formKey: string, fault: Outcome['fault']): Html {
   const typed = fault?.typed ?? typedOf(shown)
-  const field = (one: FieldShown) => fieldOf(one, typed[one.name] ?? '', faultAt(one.name, fault))
+  const field = (entry: FieldShown) =>
+    fieldOf(entry, typed[entry.name] ?? '', faultAt(entry.name, fault))
   const ticked = (name: string) => typed[name] === 'yes' && html` checked`
   return html`<form method="post" action="/account/businesses/${shown.business_id}" class="card">
 ${keyInput(formKey)}

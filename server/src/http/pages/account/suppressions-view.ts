@@ -49,7 +49,7 @@ ${
   suppressions.length === 0
     ? html`<section class="empty"><h2>${sought ? 'This address is not suppressed' : 'No address is suppressed'}</h2>
 <p>${sought ? 'Messages to it are not held back by this list.' : 'Addresses that bounce or complain appear here.'}</p></section>`
-    : html`<ul class="rows">${suppressions.map((one) => row(one, shown))}</ul>`
+    : html`<ul class="rows">${suppressions.map((suppression) => row(suppression, shown))}</ul>`
 }
 ${next !== undefined && html`<p><a href="${path}?cursor=${next}">Older addresses</a></p>`}`
 }

@@ -60,7 +60,7 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     const granted = form.all('grant')
     const asked: AgreedRequest = {
       authorization: reading.request,
-      ticked: scopes.filter((one) => granted.includes(one)),
+      ticked: scopes.filter((word) => granted.includes(word)),
     }
     return form.text('action') === 'continue'
       ? continueAs(parts, request, reply, asked)

@@ -32,13 +32,15 @@ ${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" rol
 
 function connectWords({ link, businesses }: LinkShown): Html {
   const { authorization, scopes } = connectRequestOf(link)
-  const granted = authorization.scopes.filter((one) => one === 'meta:read' || scopes.includes(one))
+  const granted = authorization.scopes.filter(
+    (scope) => scope === 'meta:read' || scopes.includes(scope),
+  )
   return html`${appHeading(authorization)}
 <p class="fine">You are about to agree as <b>${link.email}</b>, in another browser than the one that asked.</p>
 <section class="tight">
 <h2>It will be able to</h2>
-<ul class="scopes">${granted.map((one) => {
-    const { text, careful } = scopeWords[one]
+<ul class="scopes">${granted.map((word) => {
+    const { text, careful } = scopeWords[word]
     return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark()}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
   })}</ul>
 </section>

@@ -142,7 +142,7 @@ function samples(plan: PlanShown): Html {
   return html`<section><h2>What it says</h2>
 ${isTest && html`<p>It is an A/B test of ${variants.length} variants. Some people get one of these each, and the others the one that does best.</p>`}
 ${plan.languages && html`<p>${inLanguages(plan.languages)}</p>`}
-${usual.map((one) => sample(plan, one, headingOf(one)))}</section>`
+${usual.map((shown) => sample(plan, shown, headingOf(shown)))}</section>`
 }
 
 function inLanguages(languages: NonNullable<PlanShown['languages']>): string {

@@ -61,7 +61,7 @@ ${fault(field, context)}</div>`
 
 function choices(field: FormField, context: FieldContext, answer: string): Html {
   const { key, type, options = [] } = field
-  const chosen = new Set(type === 'radio' ? [answer] : answer.split(',').map((one) => one.trim()))
+  const chosen = new Set(type === 'radio' ? [answer] : answer.split(',').map((part) => part.trim()))
   const kind = type === 'radio' ? 'radio' : 'checkbox'
   const lines = options.map((option, n) => {
     const id = n === 0 ? idOf(field) : `${idOf(field)}-${n}`

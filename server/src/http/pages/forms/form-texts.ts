@@ -59,8 +59,8 @@ function ownText<T>(texts: Readonly<Record<string, T>> | undefined, key: string)
 
 function findTag(translations: Readonly<Record<string, unknown>>, tag: string): string | undefined {
   const tags = Object.keys(translations)
-  const exact = tags.find((one) => one.toLowerCase() === tag.toLowerCase())
-  return exact ?? tags.find((one) => sameLanguage(one, tag))
+  const exact = tags.find((text) => text.toLowerCase() === tag.toLowerCase())
+  return exact ?? tags.find((text) => sameLanguage(text, tag))
 }
 
 function sameLanguage(a: string, b: string): boolean {

@@ -44,7 +44,7 @@ export function answersIn(
     if (!Object.hasOwn(sent, key)) return []
     const value = sent[key]
     const values: unknown[] = Array.isArray(value) ? value : [value]
-    const texts = values.filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+    const texts = values.filter((entry) => ['string', 'number', 'boolean'].includes(typeof entry))
     return texts.length === 0 ? [] : [[key, texts.map(String).join(',')]]
   })
   return Object.fromEntries(answers)

@@ -53,7 +53,7 @@ export function registerInboxActions(scope: FastifyInstance, parts: PageParts): 
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
     const id = parseId('mail', request.params.id)
-    const action = actions.find((one) => one === request.params.action)
+    const action = actions.find((word) => word === request.params.action)
     const message = id && (await findInboxMessage(parts.db, id))
     const messageId = message?.messageId
     if (!action || !message || !messageId) {

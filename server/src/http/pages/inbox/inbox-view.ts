@@ -67,8 +67,8 @@ export function messageBody(
 ${magic !== undefined && html`<p><a class="button" href="${magic}">Follow the sign-in link</a></p>`}
 ${actions}
 <nav class="tabs" aria-label="Forms of the message">${views.map(
-    (one) =>
-      html`<a href="/inbox/${id}?view=${one}"${one === view && html` aria-current="page"`}>${labels[one]}</a>`,
+    (word) =>
+      html`<a href="/inbox/${id}?view=${word}"${word === view && html` aria-current="page"`}>${labels[word]}</a>`,
   )}</nav>
 ${shown(message, view, id)}`
 }

@@ -65,7 +65,7 @@ test('the message list for programs is newest first, with the links found in the
 
 test('the message list can be filtered by recipient in any spelling, and limited', async () => {
   assert.deepEqual(
-    (await listing('?to=ANA@example.com')).map((one) => one.subject),
+    (await listing('?to=ANA@example.com')).map((listed) => listed.subject),
     ['One'],
   )
   assert.deepEqual(await listing('?to=nonsense'), [])

@@ -51,7 +51,7 @@ ${texts.length === 0 && html`<p class="fine">This phone has no texts. What is ty
 <form id="newest" method="post" action="${path}" class="answer">
 ${keyInput(formKey)}
 <div class="field"><label for="to">To</label>
-<select id="to" name="to">${answered.map((one) => html`<option>${one}</option>`)}</select></div>
+<select id="to" name="to">${answered.map((entry) => html`<option>${entry}</option>`)}</select></div>
 <div class="field"><label for="body">Text</label>
 <input id="body" name="body" autocomplete="off" maxlength="1600" required></div>
 <button>Send</button>

@@ -272,7 +272,7 @@ test('over the limit of a link, unsubscribing from a channel still works', async
   const person = { email: 'ana@example.com', phone: '+33612345678', consent: both }
   const { post, consent } = await setUpPreferences(person)
   const choose = (...channels: string[]) =>
-    post(['shown=email&shown=sms', ...channels.map((one) => `channel=${one}`)].join('&'))
+    post(['shown=email&shown=sms', ...channels.map((channel) => `channel=${channel}`)].join('&'))
   for (let n = 0; n < limits.preferenceChangesPerHour; n++) {
     await choose()
     await choose('email', 'sms')

@@ -123,7 +123,7 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
     return refuse('invalid_request', text, { field: 'List-Unsubscribe' })
   }
   const ticked = form.all('channel')
-  const channelsAsked = Object.fromEntries(shown.map((one) => [one, ticked.includes(one)]))
+  const channelsAsked = Object.fromEntries(shown.map((word) => [word, ticked.includes(word)]))
   const topics = topicsAsked(form.all('shown_topic'), new Set(form.all('topic')))
   const tracking =
     form.text('shown_tracking') === 'yes' ? form.text('tracking') === 'yes' : undefined

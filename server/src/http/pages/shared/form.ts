@@ -24,7 +24,7 @@ export function readForm(request: FastifyRequest): Form {
     all(name) {
       const value = body[name]
       const values: unknown[] = Array.isArray(value) ? value : [value]
-      return values.filter((one) => typeof one === 'string')
+      return values.filter((entry) => typeof entry === 'string')
     },
   }
 }

@@ -33,13 +33,13 @@ export function createSmtpTransport(url: string, given?: Deadlines, route?: stri
       tidying = undefined
     }
   }
-  const keep = (one: Idle): void => {
-    if (!one.connection.open) return
-    if (closed || one.messages >= messagesPerConnection) {
-      one.connection.close()
+  const keep = (entry: Idle): void => {
+    if (!entry.connection.open) return
+    if (closed || entry.messages >= messagesPerConnection) {
+      entry.connection.close()
       return
     }
-    idle.push({ ...one, since: performance.now() })
+    idle.push({ ...entry, since: performance.now() })
     tidying ??= setInterval(tidy, idleMs).unref()
   }
   /** The most recently used connection, which the relay is the least likely to have closed. */

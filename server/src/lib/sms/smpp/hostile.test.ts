@@ -116,9 +116,13 @@ test('a text is read back from the frames that it was cut into', () => {
         // submit_sm and deliver_sm have the same fields (sections 4.4.1 and 4.6.1).
         return decoded(encodeSubmit({ from: '+33698765432', to: '+15005550006', part, longTexts }))
       })
-      const texts = read.map((one) => (one?.kind === 'text' ? one.body : undefined))
+      const texts = read.map((delivered) =>
+        delivered?.kind === 'text' ? delivered.body : undefined,
+      )
       assert.equal(texts.join(''), text)
-      assert.ok(read.every((one) => one?.kind === 'text' && one.from === '+33698765432'))
+      assert.ok(
+        read.every((delivered) => delivered?.kind === 'text' && delivered.from === '+33698765432'),
+      )
     }),
     { numRuns: 1000 },
   )

@@ -44,7 +44,7 @@ test('no more texts are with the SMSC than the window allows', { skip }, async (
   await smsc.order('release')
   const sent = await Promise.all([...all, urgent])
   assert.ok(sent.every(({ result }) => result === 'accepted'))
-  assert.ok(smsc.all('submit').every((one) => Number(one['in_hand']) <= 4))
+  assert.ok(smsc.all('submit').every((row) => Number(row['in_hand']) <= 4))
 })
 
 test('a window of one lets one text through at a time, urgent texts included', {

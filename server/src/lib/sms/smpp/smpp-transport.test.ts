@@ -67,7 +67,7 @@ test('hexadecimal ids from the SMSC match decimal ids in its receipts', { skip }
   )
   assert.deepEqual(
     new Set(transport.receipts.map(({ providerId }) => providerId)),
-    new Set(sent.map((one) => one.result === 'accepted' && one.providerId)),
+    new Set(sent.map((entry) => entry.result === 'accepted' && entry.providerId)),
   )
 })
 
@@ -124,8 +124,8 @@ test('a sender is a phone number, a short number or a name', { skip }, async (t)
   for (const from of ['+33612345678', '12345', 'Ana & Co', undefined])
     await transport.sendOne({ from })
   assert.deepEqual(
-    (await smsc.until('submit', 4)).map((one) =>
-      ['source_addr', 'source_addr_ton', 'source_addr_npi'].map((f) => one[f]),
+    (await smsc.until('submit', 4)).map((entry) =>
+      ['source_addr', 'source_addr_ton', 'source_addr_npi'].map((f) => entry[f]),
     ),
     [
       ['33612345678', 1, 1],

@@ -35,29 +35,29 @@ export function TestResults({ campaign }: { campaign: WholeCampaign }) {
             : deployed_at !== null && abTests.decidesIn(ago(decidedAt(ab, deployed_at)))}
         </p>
         <ul className="grid gap-4">
-          {results.map((one) => (
-            <li key={one.variant} className="grid gap-1.5">
+          {results.map((result) => (
+            <li key={result.variant} className="grid gap-1.5">
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="grid size-5 place-items-center rounded-full bg-sunken text-xs font-medium">
-                  {letterOf(one.variant)}
+                  {letterOf(result.variant)}
                 </span>
                 <bdi className="min-w-0 flex-1 basis-48 truncate font-medium">
-                  {campaign.variants[one.variant]?.subject ?? abTests.variant}
+                  {campaign.variants[result.variant]?.subject ?? abTests.variant}
                 </bdi>
-                {ab.winner === one.variant && (
-                  <Badge tone="good">{abTests.won(letterOf(one.variant))}</Badge>
+                {ab.winner === result.variant && (
+                  <Badge tone="good">{abTests.won(letterOf(result.variant))}</Badge>
                 )}
                 {mayChoose && (
-                  <Button onClick={() => choose(one.variant)}>
-                    {abTests.choose(letterOf(one.variant))}
+                  <Button onClick={() => choose(result.variant)}>
+                    {abTests.choose(letterOf(result.variant))}
                   </Button>
                 )}
               </div>
-              <Range one={one} widest={widest} />
+              <Range one={result} widest={widest} />
               <p className="text-sm text-muted tabular-nums">
-                {abTests.sent} {number(one.sent)} · {abTests.acted[winner_by]} {number(one.acted)} (
-                {percent(one.acted / Math.max(1, one.sent))},{' '}
-                {abTests.between(percent(one.low), percent(one.high))})
+                {abTests.sent} {number(result.sent)} · {abTests.acted[winner_by]}{' '}
+                {number(result.acted)} ({percent(result.acted / Math.max(1, result.sent))},{' '}
+                {abTests.between(percent(result.low), percent(result.high))})
               </p>
             </li>
           ))}

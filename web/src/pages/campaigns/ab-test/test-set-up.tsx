@@ -123,7 +123,9 @@ export function TestSetUp({ campaign }: { campaign: WholeCampaign }) {
                       value={text}
                       onChange={({ target }) =>
                         set({
-                          others: test.others.map((one, at) => (at === place ? target.value : one)),
+                          others: test.others.map((other, at) =>
+                            at === place ? target.value : other,
+                          ),
                         })
                       }
                       fault={fault(`ab.variants[${place}]`)}
