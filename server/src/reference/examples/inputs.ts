@@ -97,6 +97,10 @@ const told: Record<string, Record<string, unknown>> = {
     alt: 'A dot',
   },
   'image.list': { limit: 20 },
+  'template.preview': {
+    subject: 'Welcome, {{ contact.name }}',
+    html: '<p>Hello {{ contact.name }}, good to have you here.</p>',
+  },
   'webhook.save': {
     url: 'https://example.com/hooks/crier',
     events: ['form.submitted', 'contact.created'],

@@ -4,11 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { TagChip } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
@@ -19,6 +18,10 @@ import type { ContactAct } from './confirm-contact.tsx'
 // Loaded when it is asked for, as the form is.
 const ConfirmContact = lazy(async () => ({
   default: (await import('./confirm-contact.tsx')).ConfirmContact,
+}))
+// Beside the name; it brings the code of menus.
+const ContactMenu = lazy(async () => ({
+  default: (await import('./contact-menu.tsx')).ContactMenu,
 }))
 // Shown below what is known of the person.
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
@@ -109,29 +112,12 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
 
 function Actions({ onAsk }: { onAsk: (what: ContactAct | 'edit' | 'raw') => void }) {
   const mayEdit = useMay('editor')
-  const mayErase = useMay('admin')
-  const { drawer } = words.contacts
   return (
     <>
       {mayEdit && <Button onClick={() => onAsk('edit')}>{words.edit}</Button>}
-      <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
-        <MenuItem icon="code" onClick={() => onAsk('raw')}>
-          {words.rawJson}
-        </MenuItem>
-        {mayEdit && (
-          <>
-            <MenuLine />
-            <MenuItem icon="pause" danger onClick={() => onAsk('suppress')}>
-              {drawer.suppress}
-            </MenuItem>
-          </>
-        )}
-        {mayErase && (
-          <MenuItem icon="close" danger onClick={() => onAsk('erase')}>
-            {drawer.erase}
-          </MenuItem>
-        )}
-      </Menu>
+      <Suspense>
+        <ContactMenu onAsk={onAsk} />
+      </Suspense>
     </>
   )
 }
