@@ -82,7 +82,7 @@ test('suppressions are read once for a range of contacts, and only one for a sin
     const inRange = await lookedAt(tx, 'suppressions', async () => {
       const range = { after: first, upTo: last }
       assert.deepEqual(await countAudience(tx, { ...asked, range }), [
-        { reason: 'suppressed', count: 999 },
+        { reason: 'suppressed', language: null, count: 999 },
       ])
     })
     assert.ok(inRange > 0 && inRange <= many * 2, `${inRange} suppressions were looked at`)
