@@ -247,17 +247,6 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
     "status": "awaiting_approval",
     "recipients": 1840
   },
-  "campaign.provider_held": {
-    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
-    "name": "Autumn timetable",
-    "channel": "email",
-    "provider": "gmail",
-    "reason": "refusals",
-    "held_until": "2026-11-20T11:00:00.000Z",
-    "sent": 412,
-    "refused": 18,
-    "complained": 0
-  },
   "import.completed": {
     "import_id": "imp_01k9w0c4h1s5vx2zd7yq8nrt3m",
     "state": "done",
@@ -271,5 +260,16 @@ export const eventSamples: Readonly<Record<string, Record<string, unknown>>> = {
   "domain.degraded": {
     "domain": "mail.northyoga.example.com",
     "missing_since": "2026-11-20T06:10:00.000Z"
+  },
+  "campaign.provider_held": {
+    "campaign_id": "cmp_01k9v2d4qz6ysk1p5tg8e9nb3m",
+    "name": "Autumn timetable",
+    "channel": "email",
+    "provider": "gmail",
+    "reason": "refusals",
+    "held_until": "2026-11-20T11:00:00.000Z",
+    "sent": 412,
+    "refused": 18,
+    "complained": 0
   }
 }

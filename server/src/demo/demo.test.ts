@@ -38,7 +38,8 @@ async function rowsOf(db: Database): Promise<Record<string, number>> {
   const tables = await db.all<{ name: string }>(sql`
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
-      and relname not in ('lanes', 'attempt_windows', 'request_seconds', 'access_changes')
+      and relname not in ('lanes', 'attempt_windows', 'request_seconds', 'access_changes',
+        'nodes', 'node_work')
   `)
   const counts: Record<string, number> = {}
   for (const { name } of tables) {

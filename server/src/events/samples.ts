@@ -114,17 +114,6 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   },
   'campaign.completed': { ...campaign, status: 'completed', sent: 1836 },
   'campaign.awaiting_approval': { ...campaign, status: 'awaiting_approval' },
-  'campaign.provider_held': {
-    campaign_id: campaign.campaign_id,
-    name: campaign.name,
-    channel: campaign.channel,
-    provider: 'gmail',
-    reason: 'refusals',
-    held_until: '2026-11-20T11:00:00.000Z',
-    sent: 412,
-    refused: 18,
-    complained: 0,
-  },
   'import.completed': {
     import_id: 'imp_01k9w0c4h1s5vx2zd7yq8nrt3m',
     state: 'done',
@@ -138,5 +127,16 @@ export const eventSamples: { [T in EventTypeName]: DataOf<T> } = {
   'domain.degraded': {
     domain: 'mail.northyoga.example.com',
     missing_since: '2026-11-20T06:10:00.000Z',
+  },
+  'campaign.provider_held': {
+    campaign_id: campaign.campaign_id,
+    name: campaign.name,
+    channel: campaign.channel,
+    provider: 'gmail',
+    reason: 'refusals',
+    held_until: '2026-11-20T11:00:00.000Z',
+    sent: 412,
+    refused: 18,
+    complained: 0,
   },
 }

@@ -21,6 +21,8 @@ const larger = {
   'campaign.generate': 2,
   'campaign.save': 2,
   'template.save': 2,
+  'template.preview': 2,
+  'image.upload': 15,
   'contact.upsert': 1,
   'form.save': 1,
 }
