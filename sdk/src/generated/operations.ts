@@ -4299,7 +4299,7 @@ export interface CampaignGenerateOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -4419,7 +4419,7 @@ export interface CampaignSaveOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -4486,7 +4486,7 @@ export interface CampaignListOutput {
     send_at: string | null
     /** The most messages a minute; null if there is no such limit. */
     throttle_per_minute: number | null
-    /** Why the campaign is paused. */
+    /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
     pause_reason: string | null
     /** Why a person refused it, in their words; null if nobody did. */
     refusal_reason: string | null
@@ -4550,7 +4550,7 @@ export interface CampaignGetOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -4796,7 +4796,7 @@ export interface CampaignPreviewOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -4987,7 +4987,7 @@ export interface CampaignPauseOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -5048,7 +5048,7 @@ export interface CampaignResumeOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null
@@ -5240,7 +5240,7 @@ export interface CampaignCancelOutput {
   send_at: string | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
-  /** Why the campaign is paused. */
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
   pause_reason: string | null
   /** Why a person refused it, in their words; null if nobody did. */
   refusal_reason: string | null

@@ -7,6 +7,10 @@ import { optOutPhrases } from './opt-out-phrases.ts'
 export const meanings = ['stop', 'start', 'help', 'opt_out', 'other'] as const
 export type Meaning = (typeof meanings)[number]
 
+/**
+ * A text that only begins with a stop keyword is marked for review (`isOptOut`), so a word that begins
+ * ordinary sentences is not added here. `docs/design/sms-replies.md` and the test repeat the list.
+ */
 const keywords = new Map<string, Meaning>([
   ...['STOP', 'STOPALL', 'QUIT', 'END', 'REVOKE', 'OPTOUT', 'CANCEL', 'UNSUBSCRIBE'].map(
     (word): [string, Meaning] => [word, 'stop'],

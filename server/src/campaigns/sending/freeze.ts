@@ -90,6 +90,7 @@ async function holdRecipients(
   const fits = await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
   if (fits) return
   if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
+  // A scheduled campaign was not under way yet, so there is no pause to report as an event.
   else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
   await queueApprovalMails(tx, { businessId, id }, now)
 }

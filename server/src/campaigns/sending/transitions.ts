@@ -73,7 +73,10 @@ export async function completeCampaign(
 
 export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
 
-/** Pauses it, for a person or for the automatic pause. */
+/**
+ * Pauses a deployed campaign. The caller gives the reason: a person, the automatic pause, a gate, a
+ * missing approval, or a restored backup.
+ */
 export async function pauseCampaign(
   tx: Tx,
   { businessId, id, origin }: CampaignTransition,
