@@ -2972,7 +2972,9 @@ export interface FormListOutput {
         intro?: string
         submit?: string
         thanks?: string
+        /** Labels by key of the field. */
         labels?: Record<string, string>
+        /** By key of the field: what each option is called. */
         options?: Record<string, Record<string, string>>
       }>
     }
@@ -3050,7 +3052,9 @@ export interface FormGetOutput {
       intro?: string
       submit?: string
       thanks?: string
+      /** Labels by key of the field. */
       labels?: Record<string, string>
+      /** By key of the field: what each option is called. */
       options?: Record<string, Record<string, string>>
     }>
   }

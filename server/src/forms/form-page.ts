@@ -25,9 +25,15 @@ const translation = Type.Object(
   {
     ...texts,
     labels: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: pageLimits.labelLength })),
+      Type.Record(Type.String(), Type.String({ maxLength: pageLimits.labelLength }), {
+        description: 'Labels by key of the field.',
+      }),
     ),
-    options: Type.Optional(Type.Record(Type.String(), Type.Record(Type.String(), Type.String()))),
+    options: Type.Optional(
+      Type.Record(Type.String(), Type.Record(Type.String(), Type.String()), {
+        description: 'By key of the field: what each option is called.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -39,15 +45,21 @@ export const formPage = Type.Object(
     redirect_url: Type.Optional(
       Type.String({
         maxLength: pageLimits.urlLength,
+        description: 'Where a visitor goes in place of the thanks.',
       }),
     ),
     allowed_sites: Type.Optional(
       Type.Array(Type.String({ maxLength: pageLimits.urlLength }), {
         maxItems: pageLimits.sites,
+        description: 'Origins that may show it in an iframe, such as https://shop.example.',
       }),
     ),
-    colour: Type.Optional(Type.String()),
-    texts: Type.Optional(Type.Record(Type.String(), translation)),
+    colour: Type.Optional(Type.String({ description: '#rrggbb, of the button.' })),
+    texts: Type.Optional(
+      Type.Record(Type.String(), translation, {
+        description: 'The same by language, such as {"de": {"title": …, "labels": {…}}}.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )

@@ -22,7 +22,7 @@ export const eventSchema = Type.Object(
         email: Type.Optional(Type.String({ maxLength: 320 })),
         phone: Type.Optional(Type.String({ maxLength: 40 })),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, description: 'One of them.' },
     ),
     event: Type.String({ minLength: 1, maxLength: ownEventLimits.nameLength }),
     id: Type.Optional(Type.String({ minLength: 1, maxLength: ownEventLimits.idLength })),

@@ -27,7 +27,7 @@ export const labelInputs = {
 
 /** The fields of a response. */
 export const labelFields = {
-  tags: Type.Optional(Type.Array(Type.String())),
+  tags: Type.Optional(Type.Array(Type.String(), { description: 'As the sender gave them.' })),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       type: 'object',

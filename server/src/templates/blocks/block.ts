@@ -26,7 +26,9 @@ export const blockLimits = {
 const kind = <const T extends string>(type: T) => Type.Enum([type])
 const required = (most: number) => Type.String({ minLength: 1, maxLength: most })
 const aligned = Type.Optional(Type.Enum(['left', 'center', 'right']))
-const colour = Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' }))
+const colour = Type.Optional(
+  Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'A colour such as #1d4ed8.' }),
+)
 
 const { imageWidth, spacerHeight } = blockLimits
 
