@@ -51,7 +51,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/campaigns/new-campaign', path: '/campaigns', press: ['New campaign'] },
   { file: 'pages/campaigns/controls', path: '/campaigns/{sending}', press: ['Cancel campaign'] },
   { file: 'pages/messages/message-drawer', path: '/messages', press: [/@example\.com$/] },
-  { file: 'pages/templates/template-drawer', path: '/templates', press: ['Order confirmation'] },
+  { file: 'pages/templates/new-template', path: '/templates', press: ['New template'] },
   { file: 'pages/domains/domains', path: '/domains', press: ['Add a domain'] },
   { file: 'pages/domains/domain-card', path: '/domains', press: ['Remove'] },
   { file: 'pages/webhooks/add-webhook', path: '/webhooks', press: ['Add a webhook'] },
@@ -64,6 +64,10 @@ const dialogs: readonly Opened[] = [
 
 /** Dialogs for which the demo data has no occasion; the tests of their pages open them by keyboard. */
 const elsewhere = [
+  'pages/campaigns/ab-test/test-results',
+  'pages/templates/template-page',
+  'parts/content/take-template',
+  'parts/pictures/picture-shelf',
   'pages/account/connections',
   'pages/account/limit',
   'pages/account/sessions',

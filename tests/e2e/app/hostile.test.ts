@@ -64,6 +64,11 @@ after(async () => {
 /** Opens a page, and asserts that nothing of a text came to life on it. */
 async function look(place: string, isMail = false): Promise<void> {
   await stay.open(new URL(place, bench.testbed.service.url).href)
+  // A drawer is loaded once the page below it is drawn.
+  if (place.includes('/contacts?open=')) {
+    await page.getByRole('dialog').getByRole('heading', { name: 'Consent' }).waitFor()
+    await stay.still()
+  }
   await assertHarmless(place, isMail)
 }
 
