@@ -162,7 +162,6 @@ async function compose(one: Walker): Promise<string> {
   await keys.type(page.getByLabel('Subject'), 'Spring menu')
   await keys.press(button(one, 'Start a draft'))
   await page.waitForURL(/campaigns\/cmp_.*step=what/)
-  await keys.press(button(one, 'Write in blocks'))
   for (const type of ['Heading', 'Button']) {
     await keys.press(button(one, 'Add a block'))
     await page.getByRole('menuitem', { name: type, exact: true }).waitFor()
@@ -243,8 +242,12 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   await page.getByText('not to be written to').first().waitFor()
   // The button's unfinished address was refused, which is what the builder showed.
   assert.deepEqual(
-    owner.complaints.filter((complaint) => !complaint.includes('400')),
+    owner.complaints.filter((complaint) => !/400|img-src data:/.test(complaint)),
     [],
   )
-  assert.deepEqual(second.complaints, [])
+  // The pixel of a mail that is shown in the inbox is not loaded.
+  assert.deepEqual(
+    second.complaints.filter((complaint) => !complaint.includes('img-src data:')),
+    [],
+  )
 })
