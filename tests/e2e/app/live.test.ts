@@ -31,7 +31,7 @@ test('two tabs and another browser show what an assistant changes, over one stre
   const empty = 'A segment keeps a filter under a name'
   for (const page of pages) await page.getByText(empty).waitFor()
   // Until each listens; a stream that opens later has nothing to tell.
-  await Promise.all([one.page, other.page].map((page) => page.waitForTimeout(1_000)))
+  await Promise.all([one.page, other.page].map((page) => page.waitForTimeout(4_000)))
   await owner.get('segment.save', { name: 'Important people', filter: { tag: 'vip' } })
   const began = performance.now()
   await Promise.all(pages.map((page) => page.getByText('Important people').waitFor()))
