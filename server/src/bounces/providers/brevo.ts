@@ -5,6 +5,7 @@ import type { Report } from '../report.ts'
 import { checkLogin } from './basic-auth.ts'
 import {
   type Certainty,
+  type Fields,
   failureOf,
   firstMessage,
   momentOf,
@@ -12,8 +13,6 @@ import {
   type Provider,
   textOf,
 } from './provider.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function brevoProvider({ login }: { login: string }): Provider {
   return {

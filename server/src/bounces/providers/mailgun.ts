@@ -9,6 +9,7 @@ import { classify } from '../../lib/email/classify.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
 import type { Report } from '../report.ts'
 import {
+  type Fields,
   failureOf,
   fieldsOf,
   firstMessage,
@@ -18,8 +19,6 @@ import {
   type ProviderRequest,
   textOf,
 } from './provider.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Mailgun repeats a notification for eight hours, perhaps with the timestamp of the first time. */
 const oldestMs = hours(12)

@@ -8,6 +8,7 @@ import type { Report } from '../report.ts'
 import { checkLogin } from './basic-auth.ts'
 import {
   type Certainty,
+  type Fields,
   failureOf,
   firstMessage,
   momentOf,
@@ -15,8 +16,6 @@ import {
   type Provider,
   textOf,
 } from './provider.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export function mailjetProvider({ login }: { login: string }): Provider {
   return {

@@ -5,6 +5,7 @@ import type { Report } from '../report.ts'
 import { checkLogin } from './basic-auth.ts'
 import {
   type Certainty,
+  type Fields,
   failureOf,
   fieldsOf,
   firstMessage,
@@ -13,8 +14,6 @@ import {
   type Provider,
   textOf,
 } from './provider.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The key of our metadata, which its relay is told in `X-PM-Metadata-crier-message`. */
 const metadataKey = 'crier-message'

@@ -25,7 +25,8 @@ export function jsonIn(body: Buffer | string): unknown {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
+/** The fields of a JSON object that a provider sent. */
+export type Fields = Readonly<Record<string, unknown>>
 
 /** The fields of an object; any other value has none. */
 export function fieldsOf(value: unknown): Fields {

@@ -7,6 +7,7 @@ import { seconds } from '../../lib/time/clock.ts'
 import type { Report } from '../report.ts'
 import {
   type Certainty,
+  type Fields,
   failureOf,
   fieldsOf,
   firstMessage,
@@ -16,8 +17,6 @@ import {
   type ProviderRequest,
   textOf,
 } from './provider.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The tolerated difference between the timestamp and now; each repetition is signed anew. */
 const toleranceMs = seconds(300)

@@ -5,10 +5,16 @@ import type { Vault } from '../../lib/crypto/vault.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
 import { readReturnPath } from '../../messages/model/return-path.ts'
 import type { Report } from '../report.ts'
-import { fieldsOf, jsonIn, messageIn, momentOf, type Provider, textOf } from './provider.ts'
+import {
+  type Fields,
+  fieldsOf,
+  jsonIn,
+  messageIn,
+  momentOf,
+  type Provider,
+  textOf,
+} from './provider.ts'
 import { type Fetch, isOfSns, type SnsReader } from './sns.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 export interface SesDeps {
   vault: Pick<Vault, 'hmac'>
