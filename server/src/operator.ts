@@ -169,6 +169,8 @@ export async function examineMail(
 
 /** Turns an expected error into words and a code for a person. Undefined for a bug. */
 export function explained(error: unknown): Record<string, unknown> | undefined {
+  // What ended the start, not what then failed while everything was closed.
+  if (error instanceof SuppressedError) return explained(error.suppressed)
   if (isRefusal(error)) {
     const { field, fix, data } = error.details
     return { code: error.code, message: error.message, field, fix, ...data }

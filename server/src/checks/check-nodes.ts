@@ -1,5 +1,4 @@
-/** Checks the values that all nodes of an installation must share, and their free disk space. */
-import { statfs } from 'node:fs/promises'
+/** Checks the values that all nodes of an installation must share. */
 import type { ClientConfig } from 'pg'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
@@ -10,18 +9,6 @@ import type { Db } from '../lib/db/types.ts'
 import { openEar } from '../lib/notify/listener.ts'
 import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
-
-/** Free bytes. Below the lower number a database may stop within hours. */
-const room = { warn: 2e9, fail: 3e8 }
-
-export async function diskFinding(folder: string): Promise<Finding> {
-  const { bavail, bsize, blocks } = await statfs(folder)
-  const free = bavail * bsize
-  const told = `${(free / 1e9).toFixed(1)} GB of ${((blocks * bsize) / 1e9).toFixed(1)} free`
-  if (free >= room.warn) return ok('disk', told)
-  const mend = 'Make room, or move DATA_DIR: a full disk stops every write.'
-  return free < room.fail ? fail('disk', told, mend) : warn('disk', told, mend)
-}
 
 /** Compares the service's clock with the database's. */
 export async function clockFinding(db: Db): Promise<Finding> {

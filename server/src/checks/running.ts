@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../lib/db/types.ts'
 import { durabilityFinding } from './check-data.ts'
+import { backupDiskFinding } from './check-folders.ts'
 import { addressesFinding, clockFinding } from './check-nodes.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 import { storageFinding } from './check-storage.ts'
@@ -13,11 +14,13 @@ const patienceMs = 3_000
 export async function runningFindings(db: Database, config: Config, now: Date): Promise<Finding[]> {
   const inTime = (check: string, finding: Promise<Finding>) =>
     Promise.race([finding, lateFinding(check)]).catch(() => unknown(check))
+  const backupDisk = await backupDiskFinding(config).catch(() => unknown('backup disk'))
   return [
     await durabilityFinding(db),
     await clockFinding(db),
     await addressesFinding(db, config),
     await backupFinding(config, now),
+    ...(backupDisk ? [backupDisk] : []),
     ...(await Promise.all([
       inTime('files', storageFinding(config)),
       inTime('public names', namesFinding(config)),

@@ -1,6 +1,7 @@
 /** Checks the machine: Node, a writable data folder, a protected secret. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { nearestFolder } from '../checks/check-folders.ts'
 import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { refuseSecretOfOneMachine } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
@@ -47,10 +48,6 @@ export function dataDirFinding(dataDir: string): Finding {
     `${dataDir} has mode ${mode.toString(8)}, so others on this machine can enter it`,
     'Start the service, which closes a folder of its own; or set DATA_DIR to one that holds nothing else.',
   )
-}
-
-export function nearestFolder(folder: string): string {
-  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder))
 }
 
 export function secretFinding(config: Pick<Config, 'secret' | 'dataDir' | 'databaseUrl'>): Finding {

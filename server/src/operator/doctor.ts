@@ -1,18 +1,17 @@
 /** All checks of `crier doctor`, in the order in which problems would appear. */
 import { availableParallelism } from 'node:os'
-import { diskFinding } from '../checks/check-nodes.ts'
+import {
+  backupDiskFinding,
+  diskFinding,
+  journalFinding,
+  nearestFolder,
+} from '../checks/check-folders.ts'
 import { backupFinding, bounceFinding, namesFinding } from '../checks/check-outside.ts'
 import { storageFinding } from '../checks/check-storage.ts'
 import type { Finding } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { databaseFindings } from './check-database.ts'
-import {
-  dataDirFinding,
-  nearestFolder,
-  nodeFinding,
-  secretFinding,
-  threadPoolFinding,
-} from './check-machine.ts'
+import { dataDirFinding, nodeFinding, secretFinding, threadPoolFinding } from './check-machine.ts'
 import { mailFindings } from './check-mail.ts'
 import { portFinding, publicFindings } from './check-network.ts'
 import { reportFindings } from './check-reports.ts'
@@ -36,11 +35,14 @@ async function* installationFindings(config: Config): AsyncGenerator<Finding> {
   yield* publicFindings(config)
   yield dataDirFinding(config.dataDir)
   yield await diskFinding(nearestFolder(config.dataDir))
+  yield await journalFinding(config.dataDir)
   yield secretFinding(config)
   yield await portFinding(config)
   yield* databaseFindings(config)
   yield await storageFinding(config)
   yield await backupFinding(config, new Date())
+  const backupDisk = await backupDiskFinding(config)
+  if (backupDisk) yield backupDisk
   yield* mailFindings(config)
   yield* reportFindings(config)
   yield await textsFinding(config)

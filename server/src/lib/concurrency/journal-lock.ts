@@ -24,6 +24,8 @@ export interface JournalLock {
 const beatMs = 5_000
 /** A lock file that was touched longer ago belongs to a machine that was switched off. */
 const recentMs = 60_000
+/** The same where the clock of a shared disk is compared with ours. */
+const longAgoMs = 10 * recentMs
 /** The time within which a living machine touches its lock file again. */
 const watchMs = 2 * beatMs + 1_000
 
@@ -74,6 +76,25 @@ export async function isLocked(folder: string): Promise<boolean> {
     if (await withShortPath(path.join(folder, name), answers)) return true
   }
   return false
+}
+
+/** Who writes to this folder at this moment. Nothing is changed; a lock of another boot is watched. */
+export async function writersOf(
+  folder: string,
+  watch = watchMs,
+): Promise<'none' | 'this machine' | 'another machine'> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.lock'))
+  const others = names.filter((name) => !name.startsWith(`${bootId()}.`))
+  const moved = await Promise.all(
+    others.map(async (name) => {
+      const before = await touchedAt(path.join(folder, name))
+      if (Date.now() - before > longAgoMs) return false
+      await sleep(watch)
+      return (await touchedAt(path.join(folder, name))) > before
+    }),
+  )
+  if (moved.includes(true)) return 'another machine'
+  return (await isLocked(folder)) ? 'this machine' : 'none'
 }
 
 const lockFile = (folder: string, owner: string) => path.join(folder, `${owner}.lock`)

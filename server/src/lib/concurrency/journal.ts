@@ -115,7 +115,9 @@ export function createJournal<Entry>(folder: string): Journal<Entry> {
       if (current) await end(current)
       current = undefined
       await Promise.all(removed)
-      await (await locking)?.close()
+      // A lock that was refused has told its caller, and holds nothing.
+      const held = await locking?.catch(() => undefined)
+      await held?.close()
       locking = undefined
     },
   }

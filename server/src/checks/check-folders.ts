@@ -1,0 +1,68 @@
+/** Checks the folders of this machine: free disk space, and who writes to the journal. */
+import { existsSync } from 'node:fs'
+import { stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { openPlace } from '../backups/places/open.ts'
+import type { Config } from '../config.ts'
+import { writersOf } from '../lib/concurrency/journal-lock.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+export function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(path.dirname(folder))
+}
+
+/** Free bytes. Below the lower number a database may stop within hours. */
+const room = { warn: 2e9, fail: 3e8 }
+
+export async function diskFinding(folder: string): Promise<Finding> {
+  const { free, told } = await roomIn(folder)
+  if (free >= room.warn) return ok('disk', told)
+  const mend = 'Make room, or move DATA_DIR: a full disk stops every write.'
+  return free < room.fail ? fail('disk', told, mend) : warn('disk', told, mend)
+}
+
+async function roomIn(folder: string): Promise<{ free: number; told: string }> {
+  const { bavail, bsize, blocks } = await statfs(folder)
+  const [free, total] = [bavail * bsize, blocks * bsize]
+  return { free, told: `${(free / 1e9).toFixed(1)} GB of ${(total / 1e9).toFixed(1)} free` }
+}
+
+/** The free disk space at BACKUP_TO. Undefined for a bucket, whose room is its provider's. */
+export async function backupDiskFinding(
+  { backupTo, dataDir }: Pick<Config, 'backupTo' | 'dataDir'>,
+  look = roomIn,
+): Promise<Finding | undefined> {
+  if (backupTo?.kind !== 'folder') return undefined
+  const { folder } = backupTo
+  const at = nearestFolder(folder)
+  const place = await openPlace(backupTo)
+  const [newest] = await place.list()
+  const { free, told } = await look(at)
+  const mend = `Make room in ${folder}: when it is full, no backup is made and the log is not copied.`
+  if (free < room.fail) return fail('backup disk', told, mend)
+  // A backup is made before the oldest one is removed. Its bytes are counted before compression.
+  if (free < Math.max(room.warn, newest?.bytes ?? 0)) return warn('backup disk', told, mend)
+  const [there, here] = await Promise.all([stat(at), stat(nearestFolder(dataDir))])
+  const shared = there.dev === here.dev
+  return ok('backup disk', shared ? `${told}; DATA_DIR is on the same disk` : told)
+}
+
+/** Whether another machine writes to the journal, which a worker must have to itself. */
+export async function journalFinding(dataDir: string, watchMs?: number): Promise<Finding> {
+  const folder = path.join(dataDir, 'journal')
+  switch (await writersOf(folder, watchMs)) {
+    case 'none':
+      return ok(
+        'journal',
+        existsSync(folder) ? `${folder}, not in use` : 'made by the first worker',
+      )
+    case 'this machine':
+      return ok('journal', `${folder}, in use by a worker of this machine`)
+    case 'another machine':
+      return fail(
+        'journal',
+        `another machine writes to ${folder}`,
+        'Give each worker a DATA_DIR on a disk of its own.',
+      )
+  }
+}
