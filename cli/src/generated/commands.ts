@@ -552,6 +552,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'variables', kind: 'json', about: 'Values for the previews.' },
       { key: 'data', kind: 'text', choices: ['sample', 'longest', 'empty'], about: 'The values that are filled in: `sample`, unless you say otherwise.' },
       { key: 'contact_id', kind: 'text', prefix: 'con', about: 'The id of the contact, `con_…`.' },
+      { key: 'language', kind: 'text', about: 'The language in which the content is written; that of the business unless you say otherwise.' },
     ],
   },
   {

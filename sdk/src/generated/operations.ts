@@ -3330,6 +3330,8 @@ export interface TemplateListOutput {
     }
     /** The variables that a call that sends the template must give. */
     needs?: Array<string>
+    /** The tags of the translations that were last changed before the content in the first language was. */
+    outdated?: Array<string>
     /** Who saved the object last; absent if this is not known. */
     saved?: {
       /** When it was saved, in ISO 8601 and UTC. */
@@ -3398,7 +3400,7 @@ export interface TemplateSaveOutput {
   previews: Array<{
     /** The values that are filled in: `sample`, unless you say otherwise. */
     data: 'sample' | 'longest' | 'empty'
-    /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+    /** The language in which the content is written; that of the business unless you say otherwise. */
     language?: string
     /** The subject line with the values filled in. */
     subject: string
@@ -3439,6 +3441,8 @@ export interface TemplatePreviewInput {
   data?: 'sample' | 'longest' | 'empty'
   /** The id of the contact, `con_…`. */
   contact_id?: string
+  /** The language in which the content is written; that of the business unless you say otherwise. */
+  language?: string
 }
 
 /** Answer of `template.preview`. */
@@ -4605,6 +4609,8 @@ export interface CampaignGetOutput {
         text?: string
       }>
     }
+    /** The tags of its translations that were last changed before the content in the first language was. */
+    outdated?: Array<string>
     /** The results of the variant, as in `counts`. */
     counts: Record<string, number>
   }>

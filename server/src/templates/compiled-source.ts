@@ -12,6 +12,8 @@ export async function compiledSource(
   { db, templates }: PreviewDeps,
   businessId: Id<'business'>,
   { translations = {}, ...own }: TemplateSource,
+  /** Of the content itself, if it is not that of the business. */
+  firstLanguage?: string,
 ): Promise<Compiled | Refusal> {
   const contents = Object.entries(translations)
   const withBlocks = [own, ...Object.values(translations)].some((entry) => 'blocks' in entry)
@@ -19,7 +21,7 @@ export async function compiledSource(
   if (withBlocks && !business) return refuse('not_found', 'There is no such business.')
   const lookIn = (language: string | undefined): Look | undefined =>
     business && { language: language ?? business.language, colour: business.colour ?? null }
-  const compiled = await templates.check(businessId, own, lookIn(undefined))
+  const compiled = await templates.check(businessId, own, lookIn(firstLanguage))
   if (isRefusal(compiled) || contents.length === 0) return compiled
   const others: [string, Compiled][] = []
   for (const [tag, content] of contents) {

@@ -5,6 +5,7 @@ import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { neededIn } from './languages.ts'
+import { outdatedIn } from './outdated-queries.ts'
 import { findTemplate, listTemplates } from './queries.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
@@ -33,7 +34,9 @@ export const templateList = operation({
       if (!found) return noSuchTemplate(template_id)
       const needs = neededIn(found.compiled)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
-      return { templates: [{ ...viewOf(found, found.source), needs, ...(saved && { saved }) }] }
+      const outdated = await outdatedIn(db, business.id, found)
+      const view = { ...viewOf(found, found.source), needs, outdated, ...(saved && { saved }) }
+      return { templates: [view] }
     }
     const rows = await listTemplates(db, business.id, page)
     const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))

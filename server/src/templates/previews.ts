@@ -65,6 +65,7 @@ export async function previewsOf(
 export interface OnePreview {
   businessId: Id<'business'>
   data: Preview['data']
+  language?: string | undefined
   given: Variables
   /** In place of an invented contact. */
   contact: Recipient | undefined
@@ -73,11 +74,11 @@ export interface OnePreview {
 export async function previewOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
-  { businessId, data, given, contact }: OnePreview,
+  { businessId, data, language, given, contact }: OnePreview,
 ): Promise<Preview | Refusal> {
   const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
-  const around = { business, testUrl: templates.testUrl, language: undefined }
+  const around = { business, testUrl: templates.testUrl, language }
   const variables = dataOf(data, { compiled, ...around, given, ...(contact && { contact }) })
   const rendered = await templates.preview({ businessId, compiled }, variables)
   return isRefusal(rendered) ? rendered : { data, ...rendered }

@@ -43,6 +43,8 @@ export const templateLimits = {
   /** The most characters of HTML, MJML or text. */
   bodyLength: 256 * 1024,
   smsLength: 1_600,
+  /** Characters of a language tag. */
+  languageLength: 35,
   /** Languages beside the first. */
   translations: 20,
   /** The most characters of all translations, as JSON. */

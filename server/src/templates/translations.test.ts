@@ -53,7 +53,7 @@ const german = { subject: 'Willkommen', html: '<p>Hallo {{ contact.name }}: {{ t
 const saved = (input: object) => caller.get<Saved>(save, input)
 const sourceOf = async (template_id: string) => {
   const { templates: found } = await caller.get<{
-    templates: { source: Source; needs: string[] }[]
+    templates: { source: Source; needs: string[]; outdated: string[] }[]
   }>(templateList, { template_id })
   assert.ok(found[0])
   return found[0]
@@ -119,6 +119,23 @@ test('a save changes the parts of translations that it names, and null removes o
   assert.ok((await sourceOf(template_id)).source.translations?.['de'], 'other saves keep them')
   await saved({ template_id, translations: { de: null } })
   assert.equal((await sourceOf(template_id)).source.translations, undefined)
+})
+
+test('a translation is outdated once the first language alone was changed after it', async () => {
+  const outdated = async (template_id: string, change: object) => {
+    await saved({ template_id, ...change })
+    return (await sourceOf(template_id)).outdated
+  }
+  const { template_id } = await saved({ ...welcome, translations: { de: german, fr: german } })
+  assert.deepEqual((await sourceOf(template_id)).outdated, [])
+  assert.deepEqual(await outdated(template_id, { subject: 'Hi' }), ['de', 'fr'])
+  assert.deepEqual(await outdated(template_id, { translations: { de: { subject: 'Neu' } } }), [
+    'fr',
+  ])
+  const both = { subject: 'Hello', translations: { fr: { subject: 'Salut' } } }
+  assert.deepEqual(await outdated(template_id, both), ['de'])
+  assert.deepEqual(await outdated(template_id, { name: 'Other' }), ['de'], 'a name is no content')
+  assert.deepEqual(await outdated(template_id, { translations: { de: null } }), [])
 })
 
 test('a translation that could not be sent is refused, with the place of the fault', async () => {

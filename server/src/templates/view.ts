@@ -33,6 +33,7 @@ export const templateView = Type.Object({
   version: Type.Integer(),
   source: Type.Optional(sourceView),
   needs: Type.Optional(Type.Array(Type.String())),
+  outdated: Type.Optional(Type.Array(Type.String())),
   saved: Type.Optional(lastSaveView),
   created_at: Type.String({ description: 'ISO 8601, UTC.' }),
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),

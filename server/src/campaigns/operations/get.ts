@@ -3,6 +3,7 @@ import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { outdatedIn } from '../../templates/outdated-queries.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { resultsOf } from '../ab-test/evidence.ts'
 import { findTest } from '../ab-test/test-queries.ts'
@@ -24,6 +25,7 @@ const variant = Type.Object({
   share: Type.Integer(),
   subject: Type.Optional(Type.String()),
   content: Type.Optional(contentView),
+  outdated: Type.Optional(Type.Array(Type.String())),
   counts: countsView,
 })
 
@@ -100,7 +102,11 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
           variant: position,
           share,
           ...(subject !== undefined && { subject }),
-          ...(withContent && { content: { ...version?.source } }),
+          ...(withContent &&
+            version && {
+              content: { ...version.source },
+              outdated: await outdatedIn(db, business.id, { versionId, source: version.source }),
+            }),
           counts: sums(its),
         }
       })

@@ -56,6 +56,12 @@ export const deliverabilityMeanings: Meanings = {
   'campaign.languages':
     'How many recipients get each translation; null is the content in the first language.',
   'source.translations': 'The same content in other languages, by tag of BCP 47.',
+  'template.outdated':
+    'The tags of the translations that were last changed before the content in the first language was.',
+  'variant.outdated':
+    'The tags of its translations that were last changed before the content in the first language was.',
+  'template.preview.language':
+    'The language in which the content is written; that of the business unless you say otherwise.',
   'version.through_connection':
     'Whether an assistant or a program saved the version, and not a person in the app.',
   'business.version': 'Counts the changes of these settings.',

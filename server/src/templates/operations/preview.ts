@@ -5,12 +5,13 @@ import { operation } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { sameBlocksInput } from '../blocks/input.ts'
 import { designOf } from '../changes.ts'
 import type { Templates } from '../compile.ts'
 import { compiledSource } from '../compiled-source.ts'
 import { previewData, previewOf, warningsOf } from '../previews.ts'
-import { templateChannels } from '../source.ts'
+import { templateChannels, templateLimits } from '../source.ts'
 import { neededVariables, type Recipient } from '../variables.ts'
 
 /** Reads the contact for whom a preview is made. */
@@ -49,6 +50,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       variables: Type.Optional(Type.Object({}, { description: 'By the names in needs.' })),
       data: Type.Optional(Type.Enum(previewData, { description: 'sample, unless told.' })),
       contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
+      language: Type.Optional(Type.String({ maxLength: templateLimits.languageLength })),
     },
     output: Type.Object({
       subject: Type.String(),
@@ -60,16 +62,22 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       warnings: Type.Array(Type.String()),
     }),
 
-    async run({ db, business }, { data = 'sample', contact_id, variables, ...content }) {
+    async run(
+      { db, business },
+      { data = 'sample', contact_id, language: written, variables, ...content },
+    ) {
+      const language = written === undefined ? undefined : canonicalLanguageTag(written)
+      if (written !== undefined && language === undefined) return noLanguage(written)
       const contact = await recipientOf(readRecipient, db, { business, contact_id })
       if (isRefusal(contact)) return contact
       const design = await designOf(undefined, { ...content, name: 'Preview' })
       if (isRefusal(design)) return design
-      const compiled = await compiledSource({ db, templates }, business.id, design.source)
+      const compiled = await compiledSource({ db, templates }, business.id, design.source, language)
       if (isRefusal(compiled)) return compiled
       const preview = await previewOf({ db, templates }, compiled, {
         businessId: business.id,
         data,
+        language,
         given: { ...variables },
         contact,
       })
@@ -86,6 +94,11 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       }
     },
   })
+}
+
+function noLanguage(written: string): Refusal {
+  const text = `language takes a tag of BCP 47, such as de or pt-BR, and not ${written}.`
+  return refuse('invalid_request', text, { field: 'language' })
 }
 
 async function recipientOf(

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { languageName } from '../../parts/content/languages.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +28,7 @@ export function usePlan({ campaign_id, updated_at, status }: WholeCampaign) {
 export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDone: () => void }) {
   const { data, error, refetch } = usePlan(campaign)
   const { check } = words.campaigns
+  const [language, setLanguage] = useState('')
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
   return (
@@ -38,13 +41,18 @@ export function CheckStep({ campaign, onDone }: { campaign: WholeCampaign; onDon
           <Gates gates={data.gates} />
         </Card>
         <div className="flex flex-wrap justify-end gap-2">
-          <SendTest campaign={campaign} />
+          <SendTest campaign={campaign} language={language} />
           <Button look="main" onClick={onDone}>
             {words.next}
           </Button>
         </div>
       </div>
-      <MailPreview campaign={campaign} version={campaign.updated_at} />
+      <MailPreview
+        campaign={campaign}
+        version={campaign.updated_at}
+        language={language}
+        onLanguage={setLanguage}
+      />
     </div>
   )
 }
@@ -68,7 +76,8 @@ function Numbers({ plan }: { plan: Plan }) {
           <ul>
             {plan.languages.map(({ language, recipients }) => (
               <li key={language ?? ''}>
-                {number(recipients)} {language ?? words.campaigns.what.firstLanguage}
+                {number(recipients)}{' '}
+                {language === null ? words.campaigns.what.firstLanguage : languageName(language)}
               </li>
             ))}
           </ul>
@@ -137,12 +146,19 @@ function Gates({ gates }: { gates: Plan['gates'] }) {
   )
 }
 
-function SendTest({ campaign: { campaign_id } }: { campaign: WholeCampaign }) {
+interface SendTestProps {
+  campaign: WholeCampaign
+  /** The tag of a translation; empty for the language of the person. */
+  language: string
+}
+
+function SendTest({ campaign: { campaign_id }, language }: SendTestProps) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { check } = words.campaigns
   const send = useMutation({
-    mutationFn: () => api.campaign.test({ business_id, campaign_id }),
+    mutationFn: () =>
+      api.campaign.test({ business_id, campaign_id, ...(language !== '' && { language }) }),
     onSuccess: () => tell(check.testSent),
     onError: (error) => tellFailure(check.testFailed, problemOf(error).message),
   })

@@ -30,12 +30,15 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
   const [format, setFormat] = useState<BodyFormat>(() => formatOf(stored))
   const [isTaking, setTaking] = useState(false)
   const [incoming, setIncoming] = useState<Incoming>()
+  const [language, setLanguage] = useState<string>()
   const [asTemplate, setAsTemplate] = useState<Content>()
   return (
     <>
       {may && (
         <div className="flex flex-wrap items-center gap-2">
-          {channel === 'email' && <FormatSwitch format={format} onChange={setFormat} />}
+          {channel === 'email' && language === undefined && (
+            <FormatSwitch format={format} onChange={setFormat} />
+          )}
           <Button icon="template" onClick={() => setTaking(true)}>
             {contentWords.fromTemplate}
           </Button>
@@ -50,6 +53,9 @@ export function ContentStep({ campaign, onDone }: { campaign: WholeCampaign; onD
         version={campaign.version}
         stored={stored}
         saved={campaign.saved}
+        outdated={campaign.variants[0]?.outdated ?? []}
+        language={language}
+        onLanguage={setLanguage}
         within="content."
         save={(content, if_version) =>
           api.campaign.save({ business_id, campaign_id, content, if_version } as Parameters<

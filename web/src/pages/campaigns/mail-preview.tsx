@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { FillingFields } from '../../parts/content/filling-fields.tsx'
+import { languageName } from '../../parts/content/languages.ts'
 import { PreviewCard } from '../../parts/content/preview-card.tsx'
 import { ordinary } from '../../parts/content/use-preview.ts'
 import { Select } from '../../ui/field.tsx'
@@ -14,14 +15,16 @@ interface MailPreviewProps {
   campaign: Pick<WholeCampaign, 'campaign_id' | 'channel' | 'variants'>
   /** A change of this value reads it anew. */
   version: string
+  /** The tag of a translation, which a test would send too; empty for the first language. */
+  language: string
+  onLanguage: (tag: string) => void
 }
 
-export function MailPreview({ campaign, version }: MailPreviewProps) {
+export function MailPreview({ campaign, version, language, onLanguage }: MailPreviewProps) {
   const { campaign_id, channel, variants } = campaign
   const { what } = words.campaigns
   const business_id = useBusinessId()
   const [filling, setFilling] = useState(ordinary)
-  const [language, setLanguage] = useState('')
   const translations = Object.keys(variants[0]?.content?.translations ?? {})
   const { data: kind, contact_id } = filling
   const asked =
@@ -39,10 +42,10 @@ export function MailPreview({ campaign, version }: MailPreviewProps) {
         <Select
           label={what.language}
           value={language}
-          onChange={({ target }) => setLanguage(target.value)}
+          onChange={({ target }) => onLanguage(target.value)}
           options={[
             ['', what.firstLanguage],
-            ...translations.map((tag): [string, string] => [tag, tag]),
+            ...translations.map((tag): [string, string] => [tag, languageName(tag)]),
           ]}
         />
       )}

@@ -5,18 +5,13 @@ import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
-import {
-  type BodyFormat,
-  type Content,
-  formatOf,
-  type Translation,
-} from '../../parts/content/content.ts'
+import { type BodyFormat, type Content, formatOf } from '../../parts/content/content.ts'
 import { ContentEditor, type Incoming } from '../../parts/content/content-editor.tsx'
 import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Code, Copyable } from '../../ui/copy.tsx'
-import { Body, Card, Page } from '../../ui/page.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { Body, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
@@ -71,11 +66,14 @@ function Editor({ template }: { template: Template }) {
   const [format, setFormat] = useState<BodyFormat>(() => formatOf(source))
   const [showsVersions, showVersions] = useState(false)
   const [incoming, setIncoming] = useState<Incoming>()
+  const [language, setLanguage] = useState<string>()
   const w = contentWords
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        {may && channel === 'email' && <FormatSwitch format={format} onChange={setFormat} />}
+        {may && channel === 'email' && language === undefined && (
+          <FormatSwitch format={format} onChange={setFormat} />
+        )}
         <Button icon="clock" onClick={() => showVersions(true)}>
           {w.versions.title}
         </Button>
@@ -90,6 +88,9 @@ function Editor({ template }: { template: Template }) {
         version={version}
         stored={{ name, ...source }}
         saved={template.saved}
+        outdated={template.outdated ?? []}
+        language={language}
+        onLanguage={setLanguage}
         save={(changed, if_version) =>
           api.template.save({ business_id, template_id, ...changed, if_version } as Parameters<
             typeof api.template.save
@@ -99,10 +100,11 @@ function Editor({ template }: { template: Template }) {
         incoming={incoming}
         onTaken={() => setIncoming(undefined)}
         actions={({ isChanged, filling }) =>
-          channel === 'email' && <TestToMe {...{ template_id, isChanged, filling }} />
+          channel === 'email' && (
+            <TestToMe {...{ template_id, isChanged, filling, language, source }} />
+          )
         }
       />
-      <Translations of={source.translations ?? {}} />
       {showsVersions && (
         <Suspense>
           <Versions
@@ -125,10 +127,16 @@ interface TestProps {
   template_id: string
   isChanged: boolean
   filling: Filling
+  /** The tag of the translation that is edited. */
+  language: string | undefined
+  source: Content
 }
 
+/** A language that no translation has: the mail is that of the first language. */
+const noLanguage = 'und'
+
 /** Sends the saved template to the person, with the values of the preview. */
-function TestToMe({ template_id, isChanged, filling }: TestProps) {
+function TestToMe({ template_id, isChanged, filling, language, source }: TestProps) {
   const business_id = useBusinessId()
   const w = contentWords
   const send = useMutation({
@@ -145,6 +153,8 @@ function TestToMe({ template_id, isChanged, filling }: TestProps) {
         template_id,
         variables: variablesOf(Object.fromEntries(given) as Record<string, string>),
         allow_duplicate: true,
+        // Otherwise it would be in the language of the contact with the person's address.
+        ...(source.translations && { language: language ?? noLanguage }),
       })
     },
     onSuccess: () => tell(w.testSent),
@@ -160,33 +170,5 @@ function TestToMe({ template_id, isChanged, filling }: TestProps) {
     >
       {w.test}
     </Button>
-  )
-}
-
-/** What the template says in other languages, to read. */
-function Translations({ of }: { of: Record<string, Translation> }) {
-  const w = contentWords
-  const all = Object.entries(of)
-  if (all.length === 0) return null
-  return (
-    <Card title={w.translations}>
-      <div className="grid gap-4">
-        <p className="text-muted">{w.translationsAbout}</p>
-        {all.map(([tag, { subject, html, mjml, blocks, text }]) => (
-          <section key={tag} className="grid gap-1" aria-label={`${w.translations}: ${tag}`}>
-            <h3 className="font-medium">
-              {tag}
-              {subject !== undefined && (
-                <>
-                  {': '}
-                  <bdi>{subject}</bdi>
-                </>
-              )}
-            </h3>
-            <Code>{mjml ?? html ?? (blocks ? JSON.stringify(blocks, null, 1) : (text ?? ''))}</Code>
-          </section>
-        ))}
-      </div>
-    </Card>
   )
 }

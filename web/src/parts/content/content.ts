@@ -8,7 +8,7 @@ export interface Content {
   mjml?: string
   blocks?: Block[]
   text?: string
-  /** By language, which the editor keeps as they are. */
+  /** By language. */
   translations?: Record<string, Translation>
 }
 

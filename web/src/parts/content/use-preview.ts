@@ -21,7 +21,13 @@ const restMs = 400
 
 type PreviewInput = Parameters<typeof api.template.preview>[0]
 
-export function usePreview(channel: Channel, content: Content, filling: Filling = ordinary) {
+interface Asked {
+  filling: Filling
+  /** The tag of the language in which it is written, if it is not the business's. */
+  language?: string | undefined
+}
+
+export function usePreview(channel: Channel, content: Content, { filling, language }: Asked) {
   const business_id = useBusinessId()
   // A draft may have no subject yet, which is no fault of what follows it.
   const subject = content.subject?.trim() ? content.subject : '–'
@@ -30,6 +36,7 @@ export function usePreview(channel: Channel, content: Content, filling: Filling 
     channel,
     ...content,
     ...(channel === 'email' && { subject }),
+    ...(language !== undefined && { language }),
     ...(Object.keys(variables).length > 0 && { variables: variablesOf(variables) }),
     ...(kind === 'contact' ? contact_id !== undefined && { contact_id } : { data: kind }),
   }

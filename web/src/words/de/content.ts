@@ -39,8 +39,35 @@ export const content: typeof english = {
   testFirstSave: 'Speichern Sie zuerst, damit der Test zeigt, was hier steht.',
   testSent: 'Der Test ist unterwegs',
   testFailed: 'Der Test wurde nicht gesendet',
-  translations: 'Übersetzungen',
-  translationsAbout: 'Assistenten und Programme schreiben sie; das Speichern hier behält sie.',
+  languages: {
+    title: 'Sprachen',
+    edited: 'Die Sprache, die Sie bearbeiten',
+    first: 'Haupttext',
+    add: 'Sprache hinzufügen',
+    copy: 'Haupttext neu kopieren',
+    copied: 'Der Haupttext ist hierher kopiert. Gespeichert ist er noch nicht.',
+    remove: (name) => `${name} entfernen`,
+    removed: (name) => `${name} ist entfernt, sobald Sie speichern.`,
+    hasNotes: '(bitte ansehen)',
+    whoGetsFirst: (names) =>
+      `Kontakte, für deren Sprache es einen eigenen Text gibt, bekommen diesen (${names.join(', ')}). Alle anderen bekommen den Haupttext, auch Kontakte ohne Sprache.`,
+    whoGets: (name, isRegional) =>
+      isRegional
+        ? `Kontakte mit der Sprache ${name} bekommen diesen Text.`
+        : `Kontakte mit der Sprache ${name} bekommen diesen Text, aus jeder Region, wenn diese keinen eigenen hat.`,
+    lacking: (parts) => `Fehlt hier, steht aber im Haupttext: ${parts.join(', ')}.`,
+    untranslated: 'Der Betreff oder der Inhalt sagt noch dasselbe wie der Haupttext.',
+    outdated: 'Der Haupttext wurde nach diesem geändert. Sehen Sie nach, ob dieser noch passt.',
+    parts: {
+      email: {
+        subject: 'Betreff',
+        preheader: 'Vorschauzeile',
+        body: 'Inhalt',
+        text: 'Text für Leute, die kein HTML lesen',
+      },
+      sms: { subject: 'Betreff', preheader: 'Vorschauzeile', body: 'Inhalt', text: 'Text' },
+    },
+  },
   versions: {
     title: 'Fassungen',
     version: (count) => `Fassung ${count}`,

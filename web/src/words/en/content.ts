@@ -38,8 +38,36 @@ export const content = {
   testFirstSave: 'Save first, so that the test shows what is here.',
   testSent: 'The test is on its way',
   testFailed: 'The test was not sent',
-  translations: 'Translations',
-  translationsAbout: 'Assistants and programs write them; saving here keeps them.',
+  languages: {
+    title: 'Languages',
+    edited: 'The language that you edit',
+    first: 'Main text',
+    add: 'Add a language',
+    copy: 'Copy the main text again',
+    copied: 'The main text is copied here. It is not saved yet.',
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} is removed when you save.`,
+    hasNotes: '(needs a look)',
+    whoGetsFirst: (names: readonly string[]) =>
+      `Contacts whose language has its own text get that (${names.join(', ')}). Everybody else gets this main text, and so do contacts without a language.`,
+    whoGets: (name: string, isRegional: boolean) =>
+      isRegional
+        ? `Contacts whose language is ${name} get this text.`
+        : `Contacts whose language is ${name} get this text in every region, unless a region has a text of its own.`,
+    lacking: (parts: readonly string[]) =>
+      `Missing here, but in the main text: ${parts.join(', ')}.`,
+    untranslated: 'The subject or the content still says the same as the main text.',
+    outdated: 'The main text was changed after this one. See whether this one still fits.',
+    parts: {
+      email: {
+        subject: 'subject',
+        preheader: 'preview line',
+        body: 'content',
+        text: 'text for people who read no HTML',
+      },
+      sms: { subject: 'subject', preheader: 'preview line', body: 'content', text: 'text' },
+    },
+  },
   versions: {
     title: 'Versions',
     version: (count: string) => `Version ${count}`,
