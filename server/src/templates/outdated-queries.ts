@@ -2,19 +2,16 @@
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
-import type { TemplateSource } from './source.ts'
 
 /** The newest versions that are compared. A change before them is not reported. */
 const comparedVersions = 50
 
-/** The tags of a version's translations that are older than its content in the first language. */
-export async function outdatedIn(
+export function selectOutdated(
   db: Db,
   businessId: Id<'business'>,
-  { versionId, source }: { versionId: Id<'templateVersion'>; source: TemplateSource },
-): Promise<string[]> {
-  if (source.translations === undefined) return []
-  const rows = await db.all<{ tag: string }>(sql`
+  versionId: Id<'templateVersion'>,
+): Promise<{ tag: string }[]> {
+  return db.all(sql`
     with current as (
       select template_id, version, source::jsonb - 'translations' as own,
         source::jsonb -> 'translations' as translations
@@ -33,5 +30,4 @@ export async function outdatedIn(
         where former.translations -> tag is distinct from current.translations -> tag), 0)
     order by tag
   `)
-  return rows.map(({ tag }) => tag)
 }

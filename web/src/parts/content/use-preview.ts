@@ -21,13 +21,13 @@ const restMs = 400
 
 type PreviewInput = Parameters<typeof api.template.preview>[0]
 
-interface Asked {
+interface PreviewWish {
   filling: Filling
   /** The tag of the language in which it is written, if it is not the business's. */
   language?: string | undefined
 }
 
-export function usePreview(channel: Channel, content: Content, { filling, language }: Asked) {
+export function usePreview(channel: Channel, content: Content, { filling, language }: PreviewWish) {
   const business_id = useBusinessId()
   // A draft may have no subject yet, which is no fault of what follows it.
   const subject = content.subject?.trim() ? content.subject : '–'
