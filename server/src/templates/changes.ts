@@ -67,7 +67,7 @@ async function translationsOf(
   given: Readonly<Record<string, unknown>>,
   channel: TemplateChannel,
 ): Promise<NonNullable<TemplateSource['translations']> | Refusal> {
-  const { readTranslations, tooLong } = await import('./read-translations.ts')
+  const { readTranslations, tooLong } = await import('./translations/read-translations.ts')
   const read = readTranslations(given)
   if (isRefusal(read)) return read
   const all = new Map<string, EmailContent | SmsContent>(Object.entries(before))

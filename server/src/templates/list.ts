@@ -5,8 +5,8 @@ import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { neededIn } from './languages.ts'
-import { outdatedIn } from './outdated.ts'
 import { findTemplate, listTemplates } from './queries.ts'
+import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
 export const templateList = operation({

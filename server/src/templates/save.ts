@@ -23,7 +23,7 @@ import {
   updateTemplate,
 } from './queries.ts'
 import { parts, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
-import { translationsInput } from './translations-input.ts'
+import { translationsInput } from './translations/translations-input.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
 const output = Type.Object({

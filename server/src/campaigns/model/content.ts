@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { sameBlocksInput } from '../../templates/blocks/input.ts'
-import { sameTranslationsInput } from '../../templates/translations-input.ts'
+import { sameTranslationsInput } from '../../templates/translations/translations-input.ts'
 import { sourceView } from '../../templates/view.ts'
 
 export const contentInput = Type.Object(

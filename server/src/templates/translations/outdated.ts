@@ -1,8 +1,8 @@
 /** Which translations of a version are older than its content in the first language. */
-import type { Id } from '../core/ids.ts'
-import type { Db } from '../lib/db/types.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { TemplateSource } from '../source.ts'
 import { selectOutdated } from './outdated-queries.ts'
-import type { TemplateSource } from './source.ts'
 
 /** Their tags. */
 export async function outdatedIn(

@@ -1,11 +1,11 @@
 /** Reads the translations of a call: by the tags of their languages, each with parts of a template. */
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
-import { schemaCheck } from '../core/schema-check.ts'
-import { isObject } from '../lib/schema/is-object.ts'
-import { type Static, Type } from '../lib/schema/schema.ts'
-import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
-import { sameBlocksInput } from './blocks/input.ts'
-import { templateLimits } from './source.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
+import { isObject } from '../../lib/schema/is-object.ts'
+import { type Static, Type } from '../../lib/schema/schema.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
+import { sameBlocksInput } from '../blocks/input.ts'
+import { templateLimits } from '../source.ts'
 
 const translation = Type.Object(
   {

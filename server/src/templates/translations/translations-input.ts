@@ -1,4 +1,4 @@
-import { Type } from '../lib/schema/schema.ts'
+import { Type } from '../../lib/schema/schema.ts'
 
 /** A loose schema, like that of blocks. The server reads translations strictly (`read-translations.ts`). */
 const translations = (description?: string) =>

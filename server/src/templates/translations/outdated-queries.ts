@@ -1,7 +1,7 @@
 /** Which translations were last changed before the content in the first language was. */
-import type { Id } from '../core/ids.ts'
-import { sql } from '../lib/db/db.ts'
-import type { Db } from '../lib/db/types.ts'
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
 
 /** The newest versions that are compared. A change before them is not reported. */
 const comparedVersions = 50
