@@ -63,6 +63,7 @@ export const texts: Readonly<Record<string, string>> = {
   sms_help: 'North Yoga: write to hello@shop.example. Reply STOP to end.',
   time_zone: 'Europe/Paris',
   provider: 'gmail',
+  outdated: 'de',
   colour: '#4338ca',
   settings_url: 'https://app.example.com/b/north-yoga/settings',
   remedy: 'An owner sets the postal address in the settings.',
