@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { rules } from './statement-rules.ts'
+import { placed, rules } from './statement-rules.ts'
 import { businessTables, statements, statementsOf, tablesOf, whole } from './statements.ts'
 
 /** By rule, the names of the statements that may break it. */
@@ -46,8 +46,6 @@ test('an SQL statement that breaks a rule is detected', () => {
   const hole = '$' + '{value}'
   const broken: Record<string, string> = {
     'business-named': 'select name from contacts where id = ?',
-    'no-lock-of-several':
-      'select c.id from unnest(?::uuid[], ?::text[]) as asked (business_id, email) cross join lateral (select id from contacts where business_id = asked.business_id) c',
     'no-stable-function-in-update':
       'update contacts c set tags = new.tags::text[] from new where c.business_id = ?',
     'no-parameter-in-conflict':
@@ -64,4 +62,15 @@ test('an SQL statement that breaks a rule is detected', () => {
   const fine = 'select name from contacts where business_id = $ and id = $'
   assert.deepEqual(tablesOf(fine), ['contacts'])
   for (const breaks of Object.values(rules)) assert.ok(!breaks(fine))
+  const set = 'unnest($::uuid[], $::text[]) as asked (business_id, email)'
+  const byEmail = `select c.id from ${set} cross join lateral (select id from contacts where email = asked.email`
+  assert.ok(rules['business-named']?.(`${byEmail}) c`))
+  const named = `${byEmail} and business_id = asked.business_id) c`
+  assert.ok(!rules['business-named']?.(named))
+  assert.equal(
+    placed(named),
+    `${byEmail} and business_id = asked.business_id and business_id = $) c`,
+  )
+  const joined = `select m.id from ${set} join messages m on m.business_id = asked.business_id join contacts c on c.id = m.contact_id`
+  assert.ok(rules['business-named']?.(joined), 'one of two tables is not named by the set')
 })

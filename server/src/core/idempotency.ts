@@ -113,7 +113,6 @@ function deleteKeys(db: Db, before: Date): Promise<number> {
     delete from idempotency_keys where (business_id, key) in (
       select business_id, key from idempotency_keys
       where created_at <= ${before} order by created_at limit ${keysPerDelete}
-      for update skip locked
     )
   `)
 }

@@ -30,13 +30,12 @@ export function openStanding(tx: Tx, keys: CounterKey[]): Promise<number> {
 /** Reads the current counts and locks their rows, in a fixed order against deadlocks. */
 export function lockStanding(tx: Tx, keys: CounterKey[]): Promise<Counter[]> {
   return tx.all(sql`
-    select business_id as "businessId", metric, amount from usage_standing
-    where (business_id, metric) in (
-      select * from unnest(
-        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
-      )
-    )
-    order by business_id, metric for update
+    select u.business_id as "businessId", u.metric, u.amount
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+    ) as asked (business_id, metric)
+    join usage_standing u on u.business_id = asked.business_id and u.metric = asked.metric
+    order by u.business_id, u.metric for update of u
   `)
 }
 
@@ -54,13 +53,13 @@ export function openMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<
 
 export function lockMonthly(tx: Tx, keys: CounterKey[], month: string): Promise<Counter[]> {
   return tx.all(sql`
-    select business_id as "businessId", metric, amount from usage_months
-    where month = ${month}::date and (business_id, metric) in (
-      select * from unnest(
-        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
-      )
-    )
-    order by business_id, metric for update
+    select u.business_id as "businessId", u.metric, u.amount
+    from unnest(
+      ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.metric)}::text[]
+    ) as asked (business_id, metric)
+    join usage_months u on u.business_id = asked.business_id and u.metric = asked.metric
+      and u.month = ${month}::date
+    order by u.business_id, u.metric for update of u
   `)
 }
 

@@ -39,12 +39,14 @@ export interface ContactRow extends ContactValues {
 }
 
 /**
- * Rows to add or to change. Tags are passed as texts, because arrays of arrays do not survive
- * `unnest`.
+ * Rows to add or to change. The tags of each are passed as one text, because arrays of arrays do not
+ * survive `unnest`; none of them has a line break. (A cast to an array would be a STABLE function,
+ * which a distributed database does not take in an update.)
  */
 export function newRows(rows: readonly ContactRow[]): Sql {
   return sql`
-    select business_id, id, email, phone, name, language, attributes::jsonb, tags::text[],
+    select business_id, id, email, phone, name, language, attributes::jsonb,
+      string_to_array(tags, chr(10)) as tags,
       email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
@@ -54,7 +56,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.name))}::text[],
       ${texts(rows.map((row) => row.language))}::text[],
       ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
-      ${texts(rows.map((row) => texts(row.tags)))}::text[],
+      ${texts(rows.map((row) => row.tags.join('\n')))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
       ${texts(rows.map((row) => row.consent.sms))}::text[],
       ${texts(rows.map((row) => row.consent.tracking))}::text[],

@@ -86,7 +86,7 @@ export function resolveOrphans(
 ): Promise<Orphan[]> {
   return tx.all(sql`
     update messages m set
-      state = case kind when 'marketing' then 'unknown' else 'deferred' end,
+      state = case when kind = 'marketing' then 'unknown' else 'deferred' end,
       due_at = ${now}, updated_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::uuid[]) and state = 'attempting'
       and not exists (

@@ -14,12 +14,13 @@ export interface Recent {
 
 /**
  * Reserves each content for two minutes. Returns those that were free. The upsert itself compares
- * the time, so that only one of two simultaneous calls gets the reservation.
+ * the time, so that only one of two simultaneous calls gets the reservation. The two minutes are
+ * `limits.duplicateMs`, written out because a plan of a conflict takes no parameters.
  */
-export function claimRecent(tx: Tx, rows: Recent[], now: Date, before: Date): Promise<Recent[]> {
+export function claimRecent(tx: Tx, rows: Recent[], now: Date): Promise<Recent[]> {
   return tx.all(sql`
     insert into recent_messages (business_id, content_hash, message_id, created_at)
-    select business_id, hash, message_id, ${now}
+    select business_id, hash, message_id, ${now}::timestamptz
     from unnest(
       ${rows.map((row) => row.businessId)}::uuid[],
       ${rows.map((row) => row.hash)}::bytea[],
@@ -28,7 +29,7 @@ export function claimRecent(tx: Tx, rows: Recent[], now: Date, before: Date): Pr
     order by business_id, hash
     on conflict (business_id, content_hash) do update
     set message_id = excluded.message_id, created_at = excluded.created_at
-    where recent_messages.created_at <= ${before}
+    where excluded.created_at - recent_messages.created_at >= interval '120 seconds'
     returning business_id as "businessId", content_hash as hash, message_id as "messageId"
   `)
 }
@@ -105,55 +106,65 @@ export interface MessageRow {
 }
 
 /** Inserts the messages with their content. */
-export function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
+export async function insertMessages(tx: Tx, rows: MessageRow[], now: Date): Promise<void> {
+  await Promise.all([
+    insertContents(tx.pipelined, rows, now),
+    insertStates(tx.pipelined, rows, now),
+  ])
+}
+
+function insertContents(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
   return tx.run(sql`
-    with incoming as (
-      select * from unnest(
-        ${rows.map((row) => row.businessId)}::uuid[],
-        ${rows.map((row) => row.id)}::uuid[],
-        ${rows.map((row) => row.channel)}::text[],
-        ${rows.map((row) => row.kind)}::text[],
-        ${rows.map((row) => row.topic)}::text[],
-        ${rows.map((row) => row.isReply)}::boolean[],
-        ${rows.map((row) => row.segments)}::smallint[],
-        ${rows.map((row) => row.contactId)}::uuid[],
-        ${rows.map((row) => row.recipient)}::text[],
-        ${rows.map((row) => row.mark)}::bytea[],
-        ${rows.map((row) => row.templateId)}::uuid[],
-        ${rows.map((row) => row.templateVersionId)}::uuid[],
-        ${rows.map((row) => row.state)}::text[],
-        ${rows.map((row) => row.dueAt)}::timestamptz[],
-        ${rows.map((row) => row.queuedAt)}::timestamptz[],
-        ${rows.map((row) => row.connectionId)}::uuid[],
-        ${rows.map((row) => row.callId)}::uuid[],
-        ${rows.map((row) => row.subject)}::text[],
-        ${rows.map((row) => row.html)}::text[],
-        ${rows.map((row) => row.text)}::text[],
-        ${rows.map((row) => row.variables)}::json[],
-        ${rows.map((row) => row.attachments)}::json[],
-        ${rows.map((row) => row.trackOpens)}::boolean[],
-        ${rows.map((row) => row.trackClicks)}::boolean[],
-        ${rows.map((row) => row.labels)}::jsonb[],
-        ${rows.map((row) => row.fields)}::jsonb[],
-        ${rows.map((row) => row.copyOf)}::uuid[],
-        ${rows.map((row) => row.language)}::text[]
-      ) as new (business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
-        template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, subject, html,
-        body_text, variables, attachments, track_opens, track_clicks, labels, header_fields, copy_of,
-        language)
-    ), said as (
-      insert into message_contents (business_id, message_id, subject, html, body_text, variables,
-        attachments, track_opens, track_clicks, header_fields, copy_of, language, created_at)
-      select business_id, id, subject, html, body_text, variables, attachments, track_opens,
-        track_clicks, header_fields, copy_of, language, ${now}
-      from incoming
-    )
+    insert into message_contents (business_id, message_id, subject, html, body_text, variables,
+      attachments, track_opens, track_clicks, header_fields, copy_of, language, created_at)
+    select business_id, id, subject, html, body_text, variables, attachments, track_opens,
+      track_clicks, header_fields, copy_of, language, ${now}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.subject)}::text[],
+      ${rows.map((row) => row.html)}::text[],
+      ${rows.map((row) => row.text)}::text[],
+      ${rows.map((row) => row.variables)}::json[],
+      ${rows.map((row) => row.attachments)}::json[],
+      ${rows.map((row) => row.trackOpens)}::boolean[],
+      ${rows.map((row) => row.trackClicks)}::boolean[],
+      ${rows.map((row) => row.fields)}::jsonb[],
+      ${rows.map((row) => row.copyOf)}::uuid[],
+      ${rows.map((row) => row.language)}::text[]
+    ) as new (business_id, id, subject, html, body_text, variables, attachments, track_opens,
+      track_clicks, header_fields, copy_of, language)
+  `)
+}
+
+function insertStates(tx: Tx, rows: MessageRow[], now: Date): Promise<number> {
+  return tx.run(sql`
     insert into messages (business_id, id, channel, kind, topic, is_reply, segments, contact_id,
-      recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at, connection_id,
-      call_id, labels, created_at, updated_at)
+      recipient, recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at,
+      connection_id, call_id, labels, created_at, updated_at)
     select business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
-      template_id, template_version_id, state, 0, due_at, queued_at, connection_id,
-      call_id, labels, ${now}, ${now}
-    from incoming
+      template_id, template_version_id, state, 0, due_at, queued_at, connection_id, call_id, labels,
+      ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.channel)}::text[],
+      ${rows.map((row) => row.kind)}::text[],
+      ${rows.map((row) => row.topic)}::text[],
+      ${rows.map((row) => row.isReply)}::boolean[],
+      ${rows.map((row) => row.segments)}::smallint[],
+      ${rows.map((row) => row.contactId)}::uuid[],
+      ${rows.map((row) => row.recipient)}::text[],
+      ${rows.map((row) => row.mark)}::bytea[],
+      ${rows.map((row) => row.templateId)}::uuid[],
+      ${rows.map((row) => row.templateVersionId)}::uuid[],
+      ${rows.map((row) => row.state)}::text[],
+      ${rows.map((row) => row.dueAt)}::timestamptz[],
+      ${rows.map((row) => row.queuedAt)}::timestamptz[],
+      ${rows.map((row) => row.connectionId)}::uuid[],
+      ${rows.map((row) => row.callId)}::uuid[],
+      ${rows.map((row) => row.labels)}::jsonb[]
+    ) as new (business_id, id, channel, kind, topic, is_reply, segments, contact_id, recipient, mark,
+      template_id, template_version_id, state, due_at, queued_at, connection_id, call_id, labels)
   `)
 }

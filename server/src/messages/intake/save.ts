@@ -1,4 +1,3 @@
-import { limits } from '../../config.ts'
 import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
@@ -7,7 +6,6 @@ import type { SetWrite } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { later } from '../../lib/time/clock.ts'
 import { countRecipients } from '../../usage/approval-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
@@ -117,8 +115,7 @@ async function withoutRepeats(
   const guarded = all.filter(({ item }) => !item.allowDuplicate)
   if (guarded.length === 0) return all
   const firsts = new Map(guarded.toReversed().map((accepted) => [nameOf(accepted), accepted]))
-  const before = later(now, -limits.duplicateMs)
-  const claimed = await claimRecent(tx, [...firsts.values()].map(rowOf), now, before)
+  const claimed = await claimRecent(tx, [...firsts.values()].map(rowOf), now)
   const ids = new Set(claimed.map(({ messageId }) => messageId))
   const repeated = guarded.filter((accepted) => !ids.has(accepted.id))
   if (repeated.length === 0) return all

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { limits } from '../../config.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
+import { later } from '../../lib/time/clock.ts'
+import { claimRecent } from '../intake/save-queries.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -56,6 +59,19 @@ test('the same mail to the same recipient within two minutes returns the first m
   assert.equal(other.duplicate, undefined)
   const wanted = await owner.get<Sent>('email.send', { to, ...words, allow_duplicate: true })
   assert.equal(wanted.duplicate, undefined)
+})
+
+test('a content is reserved for two minutes, and free again at their end', async () => {
+  const { businessId } = await testbed.someone('scale')
+  const [began, hash] = [new Date(), Buffer.alloc(32)]
+  const isFree = (ms: number) =>
+    testbed.db.tx(async (tx) => {
+      const row = { businessId, hash, messageId: newId('message') }
+      return (await claimRecent(tx, [row], later(began, ms))).length === 1
+    })
+  assert.equal(await isFree(0), true)
+  assert.equal(await isFree(limits.duplicateMs - 1), false)
+  assert.equal(await isFree(limits.duplicateMs), true)
 })
 
 test('a template is filled in for the contact who receives it', async () => {

@@ -39,7 +39,8 @@ export async function knownAttempts(
     from unnest(${attempts.map(({ businessId }) => businessId)}::uuid[],
       ${attempts.map(({ id }) => id)}::uuid[],
       ${attempts.map(({ createdAt }) => createdAt)}::timestamptz[]) as asked (business_id, id, created_at)
-    join webhook_attempts log using (business_id, id, created_at)
+    join webhook_attempts log on log.business_id = asked.business_id and log.id = asked.id
+      and log.created_at = asked.created_at
   `)
   return new Set(rows.map(({ id }) => id))
 }
