@@ -39,6 +39,32 @@ test('a visitor who is not signed in is sent to sign in and returns to the same 
   await context.close()
 })
 
+test('what a page needs at once is asked for while the app loads, and by nobody a second time', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const visit = await visitApp(bench, { businesses: [business] })
+  const asked: string[] = []
+  visit.page.on('request', (request) =>
+    asked.push(request.url().slice(new URL(visit.root).origin.length)),
+  )
+  await visit.page.goto(`${visit.root}/contacts`)
+  await visit.page.getByText('There is nobody here yet').waitFor()
+  const business_id = visit.root.slice(visit.root.indexOf('bus_'))
+  for (const url of [
+    '/v1/businesses',
+    `/v1/businesses/settings?business_id=${business_id}`,
+    `/v1/contacts?business_id=${business_id}&limit=40`,
+  ]) {
+    assert.deepEqual(
+      asked.filter((other) => other === url),
+      [url],
+    )
+  }
+  assert.equal(await visit.page.evaluate('earlyResponses.size'), 0)
+  await visit.close()
+})
+
 test('the app shows a business of other members as if it did not exist', { skip }, async () => {
   const visit = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })
   const other = await visitApp(bench, { businesses: [await bench.testbed.newBusiness()] })

@@ -2,7 +2,19 @@
 import { createSessionClient, type Operations } from '@crier-mail/sdk/session'
 import { type AppOperations, appOperationsOver, appRoutes } from '../generated/operations.ts'
 
-const client = createSessionClient({ url: location.origin, routes: appRoutes })
+/** The response to a request that `early.ts` began, for the first who makes the same request. */
+function takeEarly(url: string): Promise<Response> | undefined {
+  const key = url.slice(location.origin.length)
+  const response = globalThis.earlyResponses?.get(key)
+  globalThis.earlyResponses?.delete(key)
+  return response
+}
+
+const client = createSessionClient({
+  url: location.origin,
+  routes: appRoutes,
+  fetch: (to, init) => (typeof to === 'string' && takeEarly(to)) || fetch(to, init),
+})
 const own = appOperationsOver(client.call)
 
 /** Every operation of the catalogue, and those that exist only in the app. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test, { after, before } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { newMember } from '../../../../../tests/support/clients/grants.ts'
 import { type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
@@ -89,9 +89,14 @@ test('app files are cached for ever, compressed where accepted, and limited to t
   assert.equal(plain.status, 200)
   assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.match(String(plain.headers['content-type']), /^text\/javascript/)
-  const packed = await world.app.inject({ url: script, headers: { 'accept-encoding': 'br, gzip' } })
-  assert.equal(packed.headers['content-encoding'], 'gzip')
-  assert.equal(gunzipSync(packed.rawPayload).toString(), plain.body)
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ] as const) {
+    const packed = await world.app.inject({ url: script, headers: { 'accept-encoding': accepted } })
+    assert.equal(packed.headers['content-encoding'], encoding)
+    assert.equal(unpack(packed.rawPayload).toString(), plain.body)
+  }
   const manifest = new URL('../../../../../web/dist/.vite/manifest.json', import.meta.url)
   const fonts = [...readFileSync(manifest, 'utf8').matchAll(/"file": "(inter-latin-wght[^"]+)"/g)]
   const font = await visitor.get(`/assets/app/${fonts[0]?.[1]}`)

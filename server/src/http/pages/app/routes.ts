@@ -9,7 +9,7 @@ import { escapeHtml } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { isCompressed, readAppBuild, readAppFile, typeOf } from './build.ts'
+import { encodingOf, readAppBuild, readAppFile, typeOf } from './build.ts'
 
 /** Allows only our own scripts, styles and fonts, none of them inline. */
 const policyWith = (pictures: string) =>
@@ -77,9 +77,8 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
     if (!app?.files.has(file)) {
       return sendErrorPage(reply, request, refuse('not_found', 'The app has no such file.'))
     }
-    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-    const compressed = takesGzip && isCompressed(file)
-    if (compressed) reply.header('content-encoding', 'gzip')
+    const encoding = encodingOf(file, request.headers['accept-encoding'])
+    if (encoding) reply.header('content-encoding', encoding)
     return reply
       .headers({
         'content-type': typeOf(file),
@@ -87,6 +86,6 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'accept-encoding',
       })
-      .send(await readAppFile(file, compressed))
+      .send(await readAppFile(file, encoding))
   })
 }
