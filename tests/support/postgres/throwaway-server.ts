@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAccount } from 'crier-server/lib/postgres/account.ts'
-import { chooseBinaries, defaultSources } from 'crier-server/lib/postgres/binaries.ts'
+import { chooseBinaries, defaultSources, type Sources } from 'crier-server/lib/postgres/binaries.ts'
 import { makeCluster, superuser } from 'crier-server/lib/postgres/cluster.ts'
 import { privateFolder } from 'crier-server/lib/postgres/home.ts'
 import { isAlive, partialName } from 'crier-server/lib/postgres/leftovers.ts'
@@ -22,7 +22,8 @@ export interface ThrowawayServer {
 
 const prefix = 'crier-test-'
 
-export async function throwawayServer(): Promise<ThrowawayServer> {
+/** @param sources Where its programs are looked for; by default, as the service does. */
+export async function throwawayServer(sources?: Sources): Promise<ThrowawayServer> {
   await removeAbandoned()
   const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
   // The database's user must be able to enter this folder.
@@ -30,7 +31,12 @@ export async function throwawayServer(): Promise<ThrowawayServer> {
   const data = path.join(folder, 'data')
   const account = await databaseAccount(data)
   const partial = (name: string) => partialName(folder, name)
-  const binaries = await chooseBinaries(folder, undefined, await defaultSources(), partial)
+  const binaries = await chooseBinaries(
+    folder,
+    undefined,
+    sources ?? (await defaultSources()),
+    partial,
+  )
   await makeCluster(data, binaries, account, partial('data'), ['--no-sync'])
   const run = privateFolder(path.join(folder, 'run'), account)
   const log = path.join(folder, 'postgres.log')
