@@ -22,6 +22,7 @@ export const appLines: Record<string, AppLine> = {
   'suppression.lift': {
     sample: ({ word }) => ({ email: `${word}-lifted@example.com`, reason: 'a test' }),
   },
+  'business.create': { sample: ({ word }) => ({ name: `${word} shop`, copy: ['settings'] }) },
   'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
   'key.list': { sample: () => ({}) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },

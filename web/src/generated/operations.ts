@@ -122,6 +122,38 @@ export interface InvitationWithdrawInput {
 /** Answer of `invitation.withdraw`. */
 export type InvitationWithdrawOutput = Record<string, unknown>
 
+/** Arguments of `business.create`. */
+export interface BusinessCreateInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The name of the business. */
+  name: string
+  copy?: Array<'settings' | 'templates' | 'forms' | 'segments'>
+}
+
+/** Answer of `business.create`. */
+export interface BusinessCreateOutput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id: string
+  /** The name of the business. */
+  name: string
+  copied: Array<{
+    /** What kind it is. */
+    kind: 'settings' | 'templates' | 'forms' | 'segments'
+    /** How many there are. */
+    count: number
+  }>
+  left_out: Array<{
+    /** What kind it is. */
+    kind: 'settings' | 'templates' | 'forms' | 'segments'
+    /** The name. */
+    name: string
+    why: string
+  }>
+}
+
 /** Arguments of `key.create`. */
 export interface KeyCreateInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -581,6 +613,10 @@ export interface AppOperations {
     /** Ends an invitation that was not answered yet: it can be accepted no more. */
     withdraw(input: InvitationWithdrawInput, options?: CallOptions): Promise<InvitationWithdrawOutput>
   }
+  business: {
+    /** Makes a business of your own that begins with what you choose of this one. */
+    create(input: BusinessCreateInput, options?: CallOptions): Promise<BusinessCreateOutput>
+  }
   key: {
     /** A key for a program that cannot sign a person in. It is shown this once. */
     create(input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput>
@@ -635,6 +671,7 @@ export const appRoutes: RouteTable = {
   'suppression.lift': ['POST /v1/suppressions/lift'],
   'invitation.list': ['GET /v1/invitations'],
   'invitation.withdraw': ['DELETE /v1/invitations/:invitation_id'],
+  'business.create': ['POST /v1/businesses'],
   'key.create': ['POST /v1/keys'],
   'key.list': ['GET /v1/keys'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
@@ -669,6 +706,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     invitation: {
       list: (input = {}, options) => call('invitation.list', input, options),
       withdraw: (input, options) => call('invitation.withdraw', input, options),
+    },
+    business: {
+      create: (input, options) => call('business.create', input, options),
     },
     key: {
       create: (input, options) => call('key.create', input, options),

@@ -35,6 +35,7 @@ export const audit: typeof english = {
   onlyOperation: 'Nur diese Art',
   done: {
     'audit.export': 'Protokoll exportiert',
+    'business.create': 'Unternehmen angelegt',
     'business.save': 'Einstellungen geändert',
     'campaign.approve': 'Kampagne freigegeben',
     'campaign.cancel': 'Kampagne abgebrochen',

@@ -33,6 +33,7 @@ export const audit = {
   onlyOperation: 'This kind only',
   done: {
     'audit.export': 'Exported the audit log',
+    'business.create': 'Made a business',
     'business.save': 'Changed settings',
     'campaign.approve': 'Approved a campaign',
     'campaign.cancel': 'Cancelled a campaign',
