@@ -1,7 +1,7 @@
 /** A business that is made by copying: what it gets, and what it never gets. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { businessLimits } from 'crier-server/accounts/businesses/business.ts'
+import { businessLimits } from 'crier-server/accounts/businesses/create.ts'
 import { formatId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { yes } from '../support/businesses/campaigns.ts'

@@ -8,6 +8,7 @@ const sources = path.join(import.meta.dirname, '..')
 
 /** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
+  'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
   'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',

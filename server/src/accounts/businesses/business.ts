@@ -3,11 +3,6 @@ import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
-export const businessLimits = {
-  /** Businesses that one person may own before the service makes no more for them. */
-  owned: 200,
-} as const
-
 /** Who may be tracked: everyone who did not object, only those who agreed, or nobody. */
 export const trackingPolicies = ['everyone', 'agreed', 'nobody'] as const
 export type TrackingPolicy = (typeof trackingPolicies)[number]

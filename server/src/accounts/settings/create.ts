@@ -11,9 +11,8 @@ import { operation, type Tier } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { businessLimits } from '../businesses/business.ts'
 import { copySettings, countOwned } from '../businesses/copy-queries.ts'
-import { createBusiness } from '../businesses/create.ts'
+import { businessLimits, createBusiness } from '../businesses/create.ts'
 import { lockUser } from '../members/user-queries.ts'
 
 type CopyOf = (tx: Tx, copy: Copy) => Promise<Copied | Refusal>
