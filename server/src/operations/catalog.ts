@@ -90,9 +90,11 @@ import { emailSendBatch } from '../messages/operations/send-batch-email.ts'
 import { smsSendBatch } from '../messages/operations/send-batch-sms.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
 import { smsSend } from '../messages/operations/send-sms.ts'
+import { keyActivity } from '../oauth/api-keys/activity.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
+import { keySave } from '../oauth/api-keys/save.ts'
 import { connectionActivity } from '../oauth/connections/activity.ts'
 import { connectionList } from '../oauth/connections/list.ts'
 import { connectionRevoke } from '../oauth/connections/revoke.ts'
@@ -127,6 +129,7 @@ import { capabilities, type Facilities } from './capabilities.ts'
 export function appCatalogOf(
   facilities: Pick<
     Facilities,
+    | 'appUrl'
     | 'defaultTier'
     | 'exports'
     | 'invitations'
@@ -154,9 +157,11 @@ export function appCatalogOf(
     }),
     keyCreate,
     keyList,
+    keySave(facilities),
+    keyActivity,
     keyRevoke,
     connectionList,
-    connectionSave,
+    connectionSave(facilities),
     connectionActivity,
     connectionRevoke,
     sessionList,

@@ -61,6 +61,7 @@ export const audit: typeof english = {
     'import.undo': 'Import rückgängig gemacht',
     'invitation.withdraw': 'Einladung zurückgezogen',
     'key.create': 'API-Schlüssel angelegt',
+    'key.save': 'API-Schlüssel eingeschränkt',
     'key.revoke': 'API-Schlüssel widerrufen',
     'member.invite': 'Mitglied eingeladen',
     'member.leave': 'Unternehmen verlassen',

@@ -59,6 +59,7 @@ export const audit = {
     'import.undo': 'Undid an import',
     'invitation.withdraw': 'Withdrew an invitation',
     'key.create': 'Made an API key',
+    'key.save': 'Limited an API key',
     'key.revoke': 'Revoked an API key',
     'member.invite': 'Invited a member',
     'member.leave': 'Left the business',
