@@ -28,6 +28,7 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['connection.activity', connection_id],
     queryFn: ({ signal }) => api.connection.activity({ connection_id }, { signal }),
+    refetchInterval: 5_000,
   })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={3} />

@@ -21,6 +21,7 @@ function Calls({ keyId: key_id }: { keyId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['key.activity', business_id, key_id],
     queryFn: ({ signal }) => api.key.activity({ business_id, key_id }, { signal }),
+    refetchInterval: 5_000,
   })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   return data ? <RecentCalls calls={data.calls} /> : <Skeleton lines={3} />

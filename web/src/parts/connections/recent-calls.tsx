@@ -23,12 +23,10 @@ export function RecentCalls({ calls }: { calls: readonly Call[] }) {
           {call.outcome !== 'ok' && (
             <span className="text-bad">{recentCalls.refused(call.outcome)}</span>
           )}
-          <span className="ml-auto flex items-center gap-2 text-muted">
-            <time dateTime={call.at} title={moment(call.at)}>
-              {ago(call.at)}
-            </time>
-            <Copyable text={call.request_id} className="max-sm:hidden" />
-          </span>
+          <time dateTime={call.at} title={moment(call.at)} className="ml-auto text-muted">
+            {ago(call.at)}
+          </time>
+          <Copyable text={call.request_id} className="text-muted max-sm:basis-full max-sm:pl-5.5" />
         </li>
       ))}
     </ul>
