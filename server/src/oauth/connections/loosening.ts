@@ -5,7 +5,7 @@ import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import type { Principal } from '../../core/operation.ts'
 import type { CurrentLimits, Limits } from './connection.ts'
 
-interface Asking {
+interface LimitChange {
   principal: Principal
   now: Date
   appUrl: string
@@ -18,7 +18,7 @@ interface Asking {
 export function refuseLimits(
   wanted: Limits,
   current: CurrentLimits,
-  { principal, ...asking }: Asking,
+  { principal, ...asking }: LimitChange,
 ): Refusal | undefined {
   const { isReadOnly, recipientsPerDay } = wanted
   const { withheldScopes, recipientsPerDay: before } = current
