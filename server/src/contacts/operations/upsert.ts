@@ -17,7 +17,7 @@ export const contactUpsert = operation({
   name: 'contact.upsert',
   title: 'Save a contact',
   summary:
-    'Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the limit of the tier.',
+    "Create a contact, or change the one with this email (or, without one, this phone). What you leave out stays. Consent needs its source; never claim any that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the tier's limit.",
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
