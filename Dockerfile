@@ -41,6 +41,8 @@ RUN node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
 
 ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=131072 \
+  MALLOC_TRIM_THRESHOLD_=131072 \
   HOST=0.0.0.0 \
   PORT=8080 \
   DATA_DIR=/data

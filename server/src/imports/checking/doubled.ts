@@ -1,9 +1,10 @@
 /**
- * Finds addresses that occur twice in a file. Each address is stored as 48 bits of a hash, in a
- * table that grows with the file up to a limit: two million addresses use at most 19 MB.
+ * Finds addresses that occur twice in a file. Each address is stored as 48 bits of a hash. The
+ * tables for them grow with the file, one after the other, so that growing never needs much more
+ * than they hold: two million addresses use at most 19 MB.
  */
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export const mostAddresses = 2_000_000
 
@@ -18,50 +19,62 @@ export interface Seen {
 interface Table {
   high: Uint32Array
   low: Uint16Array
+  count: number
 }
 
 const newTable = (size: number): Table => ({
   high: new Uint32Array(size),
   low: new Uint16Array(size),
+  count: 0,
 })
+const tables = 64
 const low16 = 2 ** 16
-const smallest = 4_096
+const smallest = 64
 const growth = 1.5
 /** Lookups become slow when more than this share of the places is in use. */
 const fullest = 0.8
 
+/** Each table begins a little larger than the one before it, so that they grow one by one. */
+const sizeOfFirst = (n: number) => Math.ceil(smallest * growth ** (n / tables))
+
+const valueAt = ({ high, low }: Table, place: number) =>
+  (high[place] ?? 0) * low16 + (low[place] ?? 0)
+
+function placeOf(value: number, within: Table): number {
+  const size = within.high.length
+  // The rest of the division by the number of tables is the same for all values of one.
+  let place = Math.floor(value / tables) % size
+  for (let at = valueAt(within, place); at !== 0 && at !== value; at = valueAt(within, place)) {
+    place = (place + 1) % size
+  }
+  return place
+}
+
+function put(value: number, within: Table, place: number): void {
+  within.high[place] = Math.floor(value / low16)
+  within.low[place] = value % low16
+  within.count++
+}
+
+function grown(table: Table): Table {
+  const larger = newTable(Math.ceil(table.high.length * growth))
+  for (let place = 0; place < table.high.length; place++) {
+    const value = valueAt(table, place)
+    if (value !== 0) put(value, larger, placeOf(value, larger))
+  }
+  return larger
+}
+
 export function createSeen(most = mostAddresses): Seen {
-  let table = newTable(smallest)
+  const all = Array.from({ length: tables }, (_, n) => newTable(sizeOfFirst(n)))
   let count = 0
   let isFull = false
-
-  const valueAt = ({ high, low }: Table, place: number) =>
-    (high[place] ?? 0) * low16 + (low[place] ?? 0)
-  const placeOf = (value: number, within: Table): number => {
-    const size = within.high.length
-    let place = value % size
-    for (let at = valueAt(within, place); at !== 0 && at !== value; at = valueAt(within, place)) {
-      place = (place + 1) % size
-    }
-    return place
-  }
-  const put = (value: number, within: Table, place: number) => {
-    within.high[place] = Math.floor(value / low16)
-    within.low[place] = value % low16
-  }
-  const grow = () => {
-    const larger = newTable(Math.ceil(table.high.length * growth))
-    for (let place = 0; place < table.high.length; place++) {
-      const value = valueAt(table, place)
-      if (value !== 0) put(value, larger, placeOf(value, larger))
-    }
-    table = larger
-  }
-
   return {
     add(address) {
-      // No address has the value 0, which marks an empty place.
-      const value = createHash('sha256').update(address).digest().readUIntBE(0, 6) || 1
+      // No address has the value 0, which marks an empty place. As text the hash needs no buffer.
+      const value = Number.parseInt(hash('sha256', address, 'hex').slice(0, 12), 16) || 1
+      const own = value % tables
+      const table = all[own] as Table
       const place = placeOf(value, table)
       if (valueAt(table, place) === value) return true
       if (count >= most) {
@@ -70,7 +83,7 @@ export function createSeen(most = mostAddresses): Seen {
       }
       put(value, table, place)
       count++
-      if (count > table.high.length * fullest) grow()
+      if (table.count > table.high.length * fullest) all[own] = grown(table)
       return false
     },
     get isFull() {

@@ -1,19 +1,41 @@
 import type { Window } from './reader.ts'
 
-/** A file's windows, joined until each has at least so many rows. The last may have fewer. */
+/**
+ * A file's windows, joined until each has at least so many rows. The last may have fewer. While the
+ * caller processes one, the next is read.
+ */
 export async function* gathered(
   windows: AsyncIterable<Window>,
   least: number,
 ): AsyncGenerator<Window> {
+  const source = inBatches(windows, least)
+  let ahead = source.next()
+  try {
+    for (;;) {
+      const { value, done } = await ahead
+      if (done) return
+      ahead = source.next()
+      // If the caller stops early, an error of the batch read ahead goes unreported.
+      ahead.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await ahead.catch(() => undefined)
+    await source.return(undefined)
+  }
+}
+
+async function* inBatches(windows: AsyncIterable<Window>, least: number): AsyncGenerator<Window> {
   let open: Window[] = []
   let count = 0
   for await (const window of windows) {
     open.push(window)
     count += window.rows.length
     if (count < least && bytesOf(open) < mostBytes) continue
-    yield joined(open)
+    const whole = joined(open)
     open = []
     count = 0
+    yield whole
   }
   if (open.length > 0) yield joined(open)
 }
@@ -34,7 +56,11 @@ function joined(windows: readonly Window[]): Window {
     consumed: windows.reduce((sum, { consumed }) => sum + consumed, 0),
     rows: windows.flatMap(({ at, rows }) => {
       const shift = at - first.at
-      return rows.map((row) => ({ ...row, start: row.start + shift, end: row.end + shift }))
+      for (const row of rows) {
+        row.start += shift
+        row.end += shift
+      }
+      return rows
     }),
   }
 }
