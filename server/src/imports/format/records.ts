@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 
 /** Loaded with the first file, because the source has 70 kB that an idle service does not need. */
-const csvParser = () => require('csv-parse/sync') as typeof import('csv-parse/sync')
+const csvParser = () => require('csv-parse') as typeof import('csv-parse')
 
 /** The most bytes of one record, enough for over 100 attributes of 4,000 characters each. */
 export const longestRecord = 1024 * 1024
@@ -65,23 +65,72 @@ function parseFrom(
   start: number,
   { delimiter, records, most }: { delimiter: string; records: CsvRecord[]; most: number },
 ): string | undefined {
-  try {
-    csvParser().parse(bytes.subarray(start), {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: longestRecord,
-      ...(most < Infinity && { to: most - records.length }),
-      on_record(cells: string[], { bytes: read }) {
-        records.push({ cells, end: start + read })
-        return null
-      },
-    })
-    return undefined
-  } catch (error) {
-    if (error instanceof csvParser().CsvError) return error.code
-    throw error
+  const parse = parsers.get(delimiter) ?? createParser(delimiter)
+  parsers.set(delimiter, parse)
+  const to = most < Infinity ? most - records.length : -1
+  return parse(bytes.subarray(start), to, (cells, read) => {
+    records.push({ cells, end: start + read })
+  })
+}
+
+type Parse = (
+  bytes: Buffer,
+  to: number,
+  onRecord: (cells: string[], read: number) => void,
+) => string | undefined
+
+/** By delimiter, of which there are few (layout.ts). */
+const parsers = new Map<string, Parse>()
+
+/** The parts of csv-parse's parser that are used here, which its types lack. */
+interface ParserParts {
+  api: {
+    parse(bytes: Buffer, isLast: boolean, push: () => void, close: () => void): Error | undefined
+  }
+  state: { field: { size: number; reset(): void }; record: string[] }
+  options: { to: number }
+  info: object
+}
+
+/** A longer cell leaves so much room in the parser that it is not kept. */
+const mostRoom = 64 * 1024
+
+/**
+ * A parser that is used for one piece after another. The package makes all functions of a parser
+ * anew, and V8 compiles and optimises those of each again: for pieces of 128 kB this took more time
+ * than the reading.
+ */
+function createParser(delimiter: string): Parse {
+  let take: Parameters<Parse>[2] = () => {}
+  const parser = new (csvParser().Parser)({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: longestRecord,
+    on_record(cells: string[], { bytes: read }) {
+      take(cells, read)
+      return null
+    },
+  }) as unknown as ParserParts
+  const { api, state, options, info } = parser
+  const [newState, newInfo] = [{ ...state }, { ...info }]
+  return (bytes, to, onRecord) => {
+    take = onRecord
+    Object.assign(state, newState, { record: [] })
+    Object.assign(info, newInfo)
+    state.field.reset()
+    options.to = to
+    const nothing = () => {}
+    try {
+      const error = api.parse(bytes, true, nothing, nothing)
+      if (error === undefined) return undefined
+      if (error instanceof csvParser().CsvError) return error.code
+      throw error
+    } finally {
+      take = nothing
+      if (state.field.size > mostRoom) parsers.delete(delimiter)
+    }
   }
 }
 
