@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { createLog } from 'crier-server/lib/process/log.ts'
+import { toldExporter } from 'crier-server/traces/told-exporter.ts'
 import { openTestbed } from '../operations/support/testbed.ts'
 import { toolCall } from '../support/clients/tool-caller.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
@@ -108,6 +110,28 @@ test('a trace leads from the request over its statements to the webhook, and nam
   for (const word of ['ana.traced', 'Ana', 'A subject', 'stays here', secret, '127.0.0.1']) {
     assert.ok(!collector.raw().includes(word), `${word} is in a span`)
   }
+})
+
+test('a collector that is away is told once, and once when it is back', async () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const failed = new Error('connect ECONNREFUSED of a collector')
+  const results = [failed, failed, undefined, undefined, failed]
+  const exporter = toldExporter(
+    {
+      export: (_, done) => {
+        const error = results.shift()
+        done(error ? { code: 1, error } : { code: 0 })
+      },
+      shutdown: async () => {},
+    },
+    log,
+  )
+  for (const _ of [...results]) exporter.export([], () => {})
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+    ['traces.not_sent', 'traces.sent_again', 'traces.not_sent'],
+  )
 })
 
 test('a collector that is away delays no call', async () => {

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { parseId } from '../core/ids.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
 import type { Db } from '../lib/db/types.ts'
+import type { Log } from '../lib/process/log.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import { deleteCallTraces, findCallTrace, saveCallTrace } from './queries.ts'
 import type { Traces } from './trace.ts'
@@ -14,12 +15,13 @@ const keptMs = days(1)
 export interface TracesDeps {
   db: Db
   clock: Clock
+  log: Log
   config: Pick<Config, 'traces' | 'role'>
   version: string
 }
 
 /** Undefined if no collector is set: then no package of OpenTelemetry is loaded. */
-export function openTraces({ db, clock, config, version }: TracesDeps) {
+export function openTraces({ db, clock, log, config, version }: TracesDeps) {
   const { traces, role } = config
   if (traces === undefined) return undefined
   let sweptAt = clock.now()
@@ -36,6 +38,7 @@ export function openTraces({ db, clock, config, version }: TracesDeps) {
     const { startTraces } = await import('./trace.ts')
     return startTraces({
       config: traces,
+      log,
       version,
       role,
       keep,

@@ -26,6 +26,8 @@ import {
 import type { TracesConfig } from '../config/traces.ts'
 import { canFail } from '../lib/concurrency/can-fail.ts'
 import { type Follower, followWith, type Work } from '../lib/observing/observed.ts'
+import type { Log } from '../lib/process/log.ts'
+import { toldExporter } from './told-exporter.ts'
 
 export interface Traces {
   /** Runs what a request causes within the trace that the request names, if it names one. */
@@ -36,6 +38,7 @@ export interface Traces {
 
 export interface TraceParts {
   config: TracesConfig
+  log: Log
   version: string
   role: string
   /** Keeps the trace of a call for the deliveries of its events, which other processes may make. */
@@ -59,7 +62,7 @@ const stopMs = 2_000
 const mostSpans = 2_048
 
 export function startTraces(parts: TraceParts): Traces {
-  const { config, version, role } = parts
+  const { config, log, version, role } = parts
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': 'crier',
@@ -69,11 +72,14 @@ export function startTraces(parts: TraceParts): Traces {
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.share) }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: new OTLPTraceExporter({
-          url: config.url,
-          headers: config.headers,
-          timeoutMillis: config.timeoutMs,
-        }),
+        exporter: toldExporter(
+          new OTLPTraceExporter({
+            url: config.url,
+            headers: config.headers,
+            timeoutMillis: config.timeoutMs,
+          }),
+          log,
+        ),
         maxQueueSize: mostSpans,
         scheduledDelayMillis: config.everyMs,
       }),
