@@ -18,6 +18,7 @@ import { type ServiceProcess, startService } from '../../tests/crash/support/ser
 import { testbedAt } from '../../tests/operations/support/testbed.ts'
 import type { ToolCaller } from '../../tests/support/clients/tool-caller.ts'
 import { freePort } from '../../tests/support/network/port.ts'
+import { newerPgbouncer, startPgbouncer } from '../../tests/support/postgres/pgbouncer.ts'
 import { atMost, type Bench, median, number } from '../support/bench.ts'
 
 const rounds = 3
@@ -41,7 +42,9 @@ export const apart: Bench = {
     const receiver = await startReceiver()
     const { host, user, database } = postgres.connection
     const url = `postgres://${user}@localhost/${database}?host=${host}`
-    const stage = { db, url, receiver }
+    const pooler = newerPgbouncer && (await startPgbouncer(postgres.connection, newerPgbouncer))
+    const pooled = pooler ? { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url } : {}
+    const stage = { db, url, receiver, pooled }
     try {
       const all: { one: number; two: number }[] = []
       for (let round = 1; round <= rounds; round++) {
@@ -63,6 +66,7 @@ export const apart: Bench = {
       ]
     } finally {
       receiver.close()
+      if (pooler) await pooler.stop()
       await db.end()
       await postgres.stop()
       await dataDir.remove()
@@ -74,11 +78,13 @@ interface Stage {
   db: Database
   url: string
   receiver: Receiver
+  /** Settings where PGBOUNCER names a pooler to go through. */
+  pooled: Record<string, string>
 }
 
 /** Median milliseconds until a webhook is there. */
 async function measured(
-  { db, url, receiver }: Stage,
+  { db, url, receiver, pooled }: Stage,
   roles: readonly string[],
   { count = webhooksOfRound, more = {} }: { count?: number; more?: Record<string, string> } = {},
 ): Promise<number> {
@@ -92,6 +98,7 @@ async function measured(
     STORAGE_URL: `file://${files}`,
     BASE_URL: `http://localhost:${port}`,
     OUTBOUND_ALLOW: '127.0.0.0/8:*',
+    ...pooled,
     ...more,
   }
   try {

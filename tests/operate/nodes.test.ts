@@ -1,7 +1,7 @@
 /**
  * Four processes on one PostgreSQL behind a proxy: people submit a form and get mail, a receiver
  * hears of it, while workers are killed and api nodes are restarted one by one. NODES_KILLS sets how
- * often, for `npm run soak -- --only nodes`.
+ * often, for `npm run soak -- --only nodes`, and PGBOUNCER names a PgBouncer to put in between.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -21,6 +21,7 @@ import { type Balancer, startBalancer } from '../support/network/balancer.ts'
 import { freePort } from '../support/network/port.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { testDatabase } from '../support/postgres/database.ts'
+import { newerPgbouncer, startPgbouncer } from '../support/postgres/pgbouncer.ts'
 import { eventually, until } from '../support/time/eventually.ts'
 
 const kills = Number(process.env['NODES_KILLS'] ?? 1)
@@ -114,8 +115,12 @@ test('workers are killed and api nodes restarted under load, and no request or m
   const files = await mkdtemp(path.join(os.tmpdir(), 'crier-files-'))
   t.after(() => rm(files, { recursive: true, force: true }))
   const { host, user, database } = connection
+  const direct = `postgres://${user}@localhost/${database}?host=${host}`
+  const pooler = newerPgbouncer && (await startPgbouncer(connection, newerPgbouncer))
+  if (pooler) t.after(() => pooler.stop())
   const env = {
-    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${host}`,
+    DATABASE_URL: pooler ? pooler.url : direct,
+    ...(pooler && { DATABASE_DIRECT_URL: direct }),
     CRIER_SECRET: secret,
     STORAGE_URL: `file://${files}`,
     BASE_URL: 'http://localhost:8080',

@@ -1,4 +1,4 @@
-/** PgBouncer from Debian, in transaction mode in front of the test server. */
+/** PgBouncer in transaction mode in front of the test server: Debian's, or a newer one. */
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -17,7 +17,14 @@ export interface Pooler {
   stop(): Promise<void>
 }
 
-export async function startPgbouncer({ host, user, database }: pg.ClientConfig): Promise<Pooler> {
+/** The path of PgBouncer 1.21 or newer, which Debian does not have. */
+export const newerPgbouncer = process.env['PGBOUNCER']
+
+/** @param program One that keeps prepared statements apart gets the setting of several-nodes.md. */
+export async function startPgbouncer(
+  { host, user, database }: pg.ClientConfig,
+  program = pgbouncer,
+): Promise<Pooler> {
   const folder = mkdtempSync(path.join(tmpdir(), 'crier-pgbouncer-'))
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
@@ -34,11 +41,11 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 ignore_startup_parameters = extra_float_digits
-`,
+${program === pgbouncer ? '' : 'max_prepared_statements = 500\ndefault_pool_size = 60\n'}`,
   )
   chmodSync(folder, 0o755)
   if (account) chownSync(folder, account.uid, account.gid)
-  const child = spawn(pgbouncer, [file], { ...account, stdio: 'ignore' })
+  const child = spawn(program, [file], { ...account, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   for (let tries = 0; !(await listens(port)); tries++) {
     if (child.exitCode !== null || tries > 200) throw new Error('pgbouncer does not start')
