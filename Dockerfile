@@ -1,7 +1,10 @@
 # Crier as an image: the service alone, without development tools, as an unprivileged user.
 #   docker build -t crier .
-# Any Debian or Ubuntu with Node 24 and npm serves as the base: --build-arg BASE=...
+# Any Debian or Ubuntu with Node 24 and npm serves to build it (--build-arg BASE=...), and any of the same
+# age without them to run it (RUNTIME=...). DATABASE=external leaves out PostgreSQL, for nodes that all
+# have a DATABASE_URL.
 ARG BASE=docker.io/library/node:24-slim
+ARG RUNTIME=docker.io/library/debian:bookworm-slim
 
 # The web app is built here, with tools that the service itself does not need.
 FROM ${BASE} AS web
@@ -12,32 +15,41 @@ COPY web web
 RUN npm install --no-save --ignore-scripts --omit=dev --workspace=web --workspace=sdk \
   && cd web && node ../node_modules/vite/bin/vite.js build --logLevel warn
 
-FROM ${BASE}
-# tini passes signals on and reaps what the embedded database leaves behind.
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends tini \
-  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log \
-  && groupadd --gid 10001 crier \
-  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin crier \
-  && install -d -o 10001 -g 10001 -m 0700 /data /data/files /backup
+FROM ${BASE} AS service
+ARG DATABASE=embedded
+# tini passes signals on and reaps what the embedded database leaves behind. Node's symbols are 18 MB.
+RUN apt-get update && apt-get install -y --no-install-recommends tini binutils \
+  && strip /usr/local/bin/node
 WORKDIR /crier
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY server/package.json server/
-# The base brings Node, so the root package, which would bring another one, is left out.
-RUN npm install --no-save --ignore-scripts --omit=dev --workspace=server --workspace=cli --workspace=sdk \
-  && rm -rf /root/.npm /tmp/*
+# The image has a Node of its own, so the root package, which would bring another one, is left out.
+RUN npm install --no-save --ignore-scripts --omit=dev --workspace=server --workspace=cli --workspace=sdk
 COPY LICENSE README.md ./
 COPY sdk sdk
 COPY cli cli
 COPY server server
 COPY web/docs.css web/pages.css web/
 COPY --from=web /crier/web/dist web/dist
-COPY scripts/compile.mjs scripts/
-# Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone.
-RUN node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
-  && ln -s /crier/cli/bin.mjs /usr/local/bin/crier && chmod 0755 cli/bin.mjs
+COPY scripts/compile.mjs scripts/package-archives.mjs scripts/shrink-packages.mjs scripts/
+# Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone. The
+# packages that the service offers are made here too, so that it needs no compiler.
+RUN node scripts/package-archives.mjs \
+  && node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
+  && node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
+  && chmod 0755 cli/bin.mjs
+
+FROM ${RUNTIME}
+COPY --from=service /usr/local/bin/node /usr/local/bin/node
+COPY --from=service /usr/bin/tini-static /usr/bin/tini
+RUN groupadd --gid 10001 crier \
+  && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /data --shell /usr/sbin/nologin crier \
+  && install -d -o 10001 -g 10001 -m 0700 /data /data/files /backup \
+  && ln -s /crier/cli/bin.mjs /usr/local/bin/crier
+COPY --from=service /crier /crier
+WORKDIR /crier
 
 ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \

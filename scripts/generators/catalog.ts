@@ -46,7 +46,6 @@ export const nowhere: Facilities = {
   slug: 'svc',
   appUrl: '',
   gatewayUrl: '',
-  defaultTier: 'free',
   email: 'inbox',
   submission: undefined,
   warmUpOf: () => Promise.resolve(undefined),

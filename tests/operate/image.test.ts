@@ -55,6 +55,11 @@ test('the image starts as uid 10001 and takes the first steps of the README', {
     printed,
   )
 
+  // It has no compiler, so it offers the packages that were made with it.
+  for (const file of ['sdk.tgz', 'cli.tgz']) {
+    assert.equal((await fetch(`${url}/${file}`)).status, 200, file)
+  }
+
   const home = await Home.make()
   t.after(() => home.remove())
   home.env['CRIER_URL'] = url

@@ -21,7 +21,6 @@ const own = appOperationsOver(client.call)
 export const api: Operations & AppOperations = {
   ...client,
   ...own,
-  business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
   suppression: { ...client.suppression, ...own.suppression },
 }

@@ -14,7 +14,6 @@ import {
   consentStatuses,
 } from '../model/contact.ts'
 import { findContact } from '../model/list-queries.ts'
-import { versionOf } from '../model/version.ts'
 import {
   consentStatus,
   contactFields,
@@ -81,7 +80,6 @@ export const contactGet = operation({
   },
   output: Type.Object({
     ...contactFields,
-    version: Type.Integer(),
     consent: Type.Object({
       email: consentOf('email'),
       sms: consentOf('SMS'),
@@ -122,7 +120,6 @@ export const contactGet = operation({
     const { shown, next } = pageFrom('activity', activity, page, timelineEntryOf)
     return {
       ...fieldsOf(contact),
-      version: versionOf(contact),
       consent: {
         email: consentIn('email', contact, consents),
         sms: consentIn('sms', contact, consents),

@@ -21,6 +21,16 @@ export type PackageName = 'sdk' | 'cli'
 type Manifest = Record<string, unknown> & { name: string; files: string[] }
 type Files = Map<string, string>
 
+/** The package as an image holds it, which has no compiler, or else as it is built now. */
+export async function packageBytes(name: PackageName): Promise<Uint8Array> {
+  try {
+    return await readFile(path.join(root, 'packages', `${name}.tgz`))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return buildPackage(name)
+  }
+}
+
 /** The gzipped tar archive that `npm install` accepts. The same sources give the same bytes. */
 export async function buildPackage(name: PackageName): Promise<Uint8Array> {
   const sdk = await sdkFiles()

@@ -12,8 +12,8 @@ export function registerPackages(app: FastifyInstance): void {
   for (const name of Object.keys(packageFiles) as PackageName[]) {
     const file = lazily(async () => {
       // Loaded and built at the first request, because most processes never get one.
-      const { buildPackage } = await import('./build.ts')
-      const bytes = Buffer.from(await buildPackage(name))
+      const { packageBytes } = await import('./build.ts')
+      const bytes = Buffer.from(await packageBytes(name))
       return { bytes, etag: `"${sha256(bytes).toString('base64url').slice(0, 22)}"` }
     })
     app.get(packageFiles[name], async (request, reply) => {
