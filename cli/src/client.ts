@@ -12,6 +12,18 @@ export interface ServerOptions {
   business?: string
 }
 
+/** The API key that commands use in place of a connection, where one is set. */
+export function apiKeyFromEnvironment(): string | undefined {
+  return process.env['CRIER_API_KEY'] || undefined
+}
+
+/** Signing in and out changes the connection of this machine, which no command uses while a key is set. */
+export function refuseWithKey(): void {
+  if (apiKeyFromEnvironment() === undefined) return
+  const text = 'CRIER_API_KEY is set, and every command sends that key.'
+  throw new CommandError('invalid_request', text, { hint: 'unset CRIER_API_KEY' })
+}
+
 /** Runs `work` with a client of that server; Ctrl-C aborts the signal. */
 export async function useServer<T>(
   { server: url, business }: ServerOptions,
@@ -22,7 +34,9 @@ export async function useServer<T>(
     keyFile: path.join(configFolder(), 'key'),
   })
   try {
-    const client = createClient({ url, store, ...(business !== undefined && { business }) })
+    const apiKey = apiKeyFromEnvironment()
+    const as = apiKey === undefined ? { store } : { apiKey }
+    const client = createClient({ url, ...as, ...(business !== undefined && { business }) })
     return await interruptible((signal) => work(client, signal))
   } catch (error) {
     if (!(error instanceof CrierError)) throw error
@@ -36,6 +50,7 @@ export function withoutSlash(url: string): string {
 }
 
 function hintFor({ code, data, needsSignIn }: CrierError, url: string): { hint?: string } {
+  if (apiKeyFromEnvironment() !== undefined) return {}
   const login = withoutSlash(url) === defaultServer ? 'crier login' : `crier login --server ${url}`
   if (needsSignIn || code === 'store_unreadable') return { hint: login }
   if (code !== 'scope_required') return {}

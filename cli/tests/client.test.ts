@@ -40,6 +40,20 @@ test('login prints the address, waits for the browser and prints the granted sco
   })
 })
 
+test('token prints an access token alone on a line, which a plain request may send', async () => {
+  await login()
+  const { code, stdout } = await run('token')
+  assert.equal(code, 0)
+  const [token = '', ...rest] = stdout.split('\n')
+  assert.deepEqual(rest, [''])
+  const answer = await fetch(`${server.url}/api/functions/svc-mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  })
+  assert.equal(answer.status, 200)
+})
+
 test('login requests only the scopes that are named', async () => {
   const { stdout } = await login('--scope', 'forms:read', '--scope', 'meta:read,forms:write')
   assert.deepEqual(JSON.parse(stdout).scopes, ['meta:read', 'forms:read', 'forms:write'])

@@ -19,7 +19,9 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-function client(options: Partial<ClientOptions> = {}): Client {
+function client(
+  options: Pick<ClientOptions, 'business' | 'fetch' | 'now' | 'timeout'> = {},
+): Client {
   const wait = (milliseconds: number): Promise<void> => {
     waits.push(milliseconds)
     return Promise.resolve()

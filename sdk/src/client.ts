@@ -4,22 +4,36 @@ import { type CallOptions, createRpc } from './calls/rpc.ts'
 import { toolName } from './calls/tool-name.ts'
 import { asFields, errorFromTool, firstText, parsed } from './errors/problem.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
+import { keySource, needsNoSignIn } from './sign-in/key-source.ts'
 import { oauthOver } from './sign-in/oauth.ts'
 import { type SignInOptions, signInOverLoopback } from './sign-in/sign-in.ts'
 import { createTokenKeeper } from './sign-in/token-keeper.ts'
-import type { Store } from './tokens/store.ts'
+import type { Secret } from './tokens/secret.ts'
+import { memoryStore, type Store } from './tokens/store.ts'
 import { createDiscovery } from './transport/discovery.ts'
 import { type World, worldFrom } from './transport/http.ts'
 import { parseAddress } from './transport/server-metadata.ts'
 
-export interface ClientOptions extends Partial<World> {
+interface CommonOptions extends Partial<World> {
   /** The server's URL, such as `https://crier.example.com`, or that of its tool-call endpoint. */
   url: string
-  /** The store of the connection. */
-  store: Store
   /** The business to act in where a call does not name a business: `bus_…`. */
   business?: string
 }
+
+interface WithStore {
+  /** The store of the connection of a person who signs in. */
+  store: Store
+  apiKey?: undefined
+}
+
+interface WithKey {
+  /** An API key, `crk_…`, made in the app: for a program that signs nobody in. */
+  apiKey: string
+  store?: undefined
+}
+
+export type ClientOptions = CommonOptions & (WithStore | WithKey)
 
 /** One tool, as the server lists it. */
 export interface Tool {
@@ -32,7 +46,7 @@ export interface Tool {
 
 /** The state of the connection; contains no secret. */
 export interface Status {
-  state: 'signed_out' | 'signed_in' | 'severed'
+  state: 'signed_out' | 'signed_in' | 'severed' | 'api_key'
   /** Scopes that were granted. */
   scopes: string[]
   /** When the access token expires; it is renewed before. */
@@ -57,18 +71,23 @@ export interface Client extends Operations {
   signOut(options?: { signal?: AbortSignal }): Promise<boolean>
   /** The state in the store, without a request to the server. */
   status(): Promise<Status>
+  /** The bearer token of the next call, renewed if it expires soon: for other programs, such as curl. */
+  accessToken(options?: { signal?: AbortSignal }): Promise<Secret>
 }
 
-/** A client of the server at `url`, for the connection in `store`. */
+/** A client of the server at `url`, for the connection in `store`, or with an API key. */
 export function createClient(options: ClientOptions): Client {
-  const { store, business } = options
+  const { business, apiKey } = options
+  const store = options.store ?? memoryStore()
   const world = worldFrom(options)
   const discovery = createDiscovery(parseAddress(options.url), world)
   const oauth = oauthOver(discovery, world)
-  const tokens = createTokenKeeper({ store, oauth, world })
+  const tokens =
+    apiKey === undefined ? createTokenKeeper({ store, oauth, world }) : keySource(apiKey)
   const rpc = createRpc({ world, discovery, tokens })
 
   const status = async (): Promise<Status> => {
+    if (apiKey !== undefined) return { state: 'api_key', scopes: [] }
     const connection = await store.read()
     if (!connection) return { state: 'signed_out', scopes: [] }
     const { severed, scopes, expiresAt } = connection
@@ -107,7 +126,12 @@ export function createClient(options: ClientOptions): Client {
       return tools
     },
 
+    async accessToken({ signal } = {}) {
+      return tokens.token(signal)
+    },
+
     async signIn(options) {
+      if (apiKey !== undefined) throw needsNoSignIn()
       const connection = await signInOverLoopback(oauth, () => world.now(), options)
       await store.exclusive(() => store.write(connection))
       return status()

@@ -27,7 +27,13 @@ export interface Inspector {
 // A JWT, anywhere in the store.
 const jwt = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g
 
-export function inspectorIn(home: Home, endpoint: string, port: number): Inspector {
+/** Headers that are given go with each of its requests, and it signs nobody in. */
+export function inspectorIn(
+  home: Home,
+  endpoint: string,
+  port: number,
+  headers?: Readonly<Record<string, string>>,
+): Inspector {
   const store = path.join(home.dir, storeName)
   const env = {
     ...home.env,
@@ -36,7 +42,9 @@ export function inspectorIn(home: Home, endpoint: string, port: number): Inspect
     MCP_INSPECTOR_SECRET_STORE: 'file',
   }
   // Its step-up runs only for a server whose scopes are in its configuration.
-  const server = { type: 'streamable-http', url: endpoint, oauth: { scopes: 'meta:read' } }
+  const oauth = { scopes: 'meta:read' }
+  const target = { type: 'streamable-http', url: endpoint }
+  const server = headers ? { ...target, headers } : { ...target, oauth }
   const programs: Program[] = []
   const files = async () =>
     (await readdir(store, { recursive: true, withFileTypes: true }))

@@ -19,11 +19,15 @@ export interface RemoteSession {
   close(): Promise<void>
 }
 
-export async function startRemote(home: Home, endpoint: string): Promise<RemoteSession> {
+export async function startRemote(
+  home: Home,
+  endpoint: string,
+  more: readonly string[] = [],
+): Promise<RemoteSession> {
   const file = await binOf('mcp-remote', 'mcp-remote')
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [file, endpoint, '--transport', 'http-only', '--debug'],
+    args: [file, endpoint, '--transport', 'http-only', '--debug', ...more],
     env: home.env,
     cwd: home.dir,
     stderr: 'pipe',

@@ -13,6 +13,7 @@ import {
   revisions,
   skippedBySuite,
 } from './conformance-baseline.ts'
+import { type KeyClientRow, keyClients, keySteps, meaningOfKeyStep } from './key-clients.ts'
 import { type Cell, type ClientRow, meaningOf, type Step, steps } from './steps.ts'
 
 /** The page's path from the root of the repository. */
@@ -21,7 +22,7 @@ export const pagePath = 'docs/design/interop.md'
 const rows: readonly ClientRow[] = Object.values(clients)
 
 export function interopPage(): string {
-  return `${[heading, ...matrix(), ...evidence(), ...conformance()].join('\n')}\n`
+  return `${[heading, ...matrix(), ...evidence(), ...withKeys(), ...conformance()].join('\n')}\n`
 }
 
 const heading = `# Third-party clients
@@ -68,6 +69,27 @@ function seen(step: Step): string[] {
     said.set(text, [...(said.get(text) ?? []), name])
   }
   return [...said].map(([text, names]) => `- ${names.join('; ')}: ${text}.`)
+}
+
+function withKeys(): string[] {
+  const all: readonly KeyClientRow[] = Object.values(keyClients)
+  return [
+    '## With an API key',
+    '',
+    'The same clients, and two that public generators make from the OpenAPI document, send an API key',
+    'as their bearer token. Each runs every step.',
+    '',
+    ...keySteps.map((step) => `- **${step}**: ${meaningOfKeyStep[step]}.`),
+    '',
+    ...table(
+      ['Client', 'takes the key as', 'without the scope', 'after the revocation'],
+      all.map(({ name, given, scope, revoked }) => [name, given, scope, revoked]),
+    ),
+    '',
+    'The generated clients (openapi-typescript, oazapfts) complete their whole flow with a key as with a',
+    'token. The SDK takes `apiKey`, the command line `CRIER_API_KEY`, and curl the header.',
+    '',
+  ]
 }
 
 function conformance(): string[] {

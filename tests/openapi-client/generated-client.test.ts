@@ -7,6 +7,7 @@ import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { newBusiness } from '../support/businesses/business.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 
@@ -74,9 +75,14 @@ function programOf(name: string, cli: string): string {
 }
 
 async function completes(flow: string): Promise<void> {
-  const business = await newBusiness(service.db)
-  const grant = await newGrant(service.db, { businesses: [business] })
-  const token = await tokenMint(service)(grant)
+  const businessId = await newBusiness(service.db)
+  const grant = await newGrant(service.db, { businesses: [businessId] })
+  await completesWith(await tokenMint(service)(grant), flow)
+  const other = await newBusiness(service.db)
+  await completesWith((await newApiKey(service.db, { businessId: other })).secret, flow)
+}
+
+async function completesWith(token: string, flow: string): Promise<void> {
   const { stdout } = await run(process.execPath, [flow, service.config.gatewayUrl, token])
   const said = JSON.parse(stdout) as Record<string, unknown[]>
   const { contactIds, counted, secrets, webhooks, failed, refusal } = said

@@ -30,6 +30,13 @@ export function addClientCommands(crier: Command): void {
       await whoami(options)
     })
 
+  addServerOption(crier.command('token'))
+    .description('Print an access token of the connection, for curl; it expires within the hour.')
+    .action(async (options: ServerOptions) => {
+      const { token } = await import('../commands/account/token.ts')
+      await token(options)
+    })
+
   addServerOption(crier.command('status'))
     .description('Show whether the server answers, and whether this machine is signed in to it.')
     .action(async (options: ServerOptions) => {

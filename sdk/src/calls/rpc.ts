@@ -40,7 +40,7 @@ export function createRpc({ world, discovery, tokens }: RpcParts): Rpc {
   const authorized = async (body: object, signal: AbortSignal | undefined): Promise<Answer> => {
     const token = await tokens.token(signal)
     const answer = await post(body, token.reveal(), signal)
-    if (answer.status !== 401) return answer
+    if (answer.status !== 401 || !tokens.renew) return answer
     const renewed = await tokens.renew(token, signal)
     return post(body, renewed.reveal(), signal)
   }
@@ -57,14 +57,17 @@ export function createRpc({ world, discovery, tokens }: RpcParts): Rpc {
         await world.wait(seconds * 1000, signal)
         continue
       }
-      return resultOf(answer, id, world.now())
+      return resultOf(answer, { id, now: world.now(), isRenewable: tokens.renew !== undefined })
     }
   }
 }
 
-function resultOf(answer: Answer, id: number, now: number): unknown {
+function resultOf(
+  answer: Answer,
+  { id, now, isRenewable }: { id: number; now: number; isRenewable: boolean },
+): unknown {
   const body = asFields(answer.body)
-  if (answer.status === 401) throw signInAgain(errorFrom(answer, now))
+  if (answer.status === 401 && isRenewable) throw signInAgain(errorFrom(answer, now))
   if (answer.status !== 200 || body['error'] !== undefined) throw errorFrom(answer, now)
   if (body['id'] !== id || body['result'] === undefined) {
     throw new CrierError({

@@ -21,15 +21,15 @@ const pauseAfterFailure = 5_000
 export interface TokenSource {
   /** A token that is valid for more than a minute, if one is available. */
   token(signal?: AbortSignal): Promise<Secret>
-  /** A token other than the one the server has just answered with 401. */
-  renew(refused: Secret, signal?: AbortSignal): Promise<Secret>
+  /** A token other than the one the server has just answered with 401; absent if there can be none. */
+  renew?(refused: Secret, signal?: AbortSignal): Promise<Secret>
 }
 
 export function createTokenKeeper(parts: {
   store: Store
   oauth: Pick<OAuth, 'refresh' | 'remember' | 'server'>
   world: Pick<World, 'now'>
-}): TokenSource {
+}): Required<TokenSource> {
   const { store, oauth, world } = parts
   let cached: Connection | undefined
   /** The access token that a caller saw refused; undefined for a refresh ahead of time. */

@@ -23,6 +23,7 @@ test('an environment variable takes precedence over the .env file', async () => 
 })
 
 test("the client's own variables in the environment do not stop the service", () => {
-  const env = readEnvironment({ CRIER_URL: 'http://x', CRIER_TOKEN: 'y', PORT: '1' }, folder)
+  const ofTheClient = { CRIER_URL: 'http://x', CRIER_TOKEN: 'y', CRIER_API_KEY: 'z' }
+  const env = readEnvironment({ ...ofTheClient, PORT: '1' }, folder)
   assert.equal(readConfig(env).port, 1)
 })

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 export type Env = Record<string, string | undefined>
 
 /** Variables of the command-line client, which may be set in the shell that starts the service. */
-const ofTheClient = new Set(['CRIER_URL', 'CRIER_TOKEN'])
+const ofTheClient = new Set(['CRIER_URL', 'CRIER_TOKEN', 'CRIER_API_KEY'])
 
 /** The environment overrides the file, so that a single run can differ. */
 export function readEnvironment(

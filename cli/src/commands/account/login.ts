@@ -1,5 +1,5 @@
 import { openBrowser } from '../../browser.ts'
-import { type ServerOptions, useServer, withoutSlash } from '../../client.ts'
+import { refuseWithKey, type ServerOptions, useServer, withoutSlash } from '../../client.ts'
 import { print, say } from '../../output/output.ts'
 
 export interface LoginOptions extends ServerOptions {
@@ -9,6 +9,7 @@ export interface LoginOptions extends ServerOptions {
 
 /** Signs in through a browser. Without `--scope` it requests all scopes, and the person can untick some. */
 export async function login({ scope, browser, ...server }: LoginOptions): Promise<void> {
+  refuseWithKey()
   const status = await useServer(server, (client, signal) =>
     client.signIn({
       clientName: 'Crier command line',

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { updateSetting } from '../../../../server/src/accounts/businesses/queries.ts'
 import type { Id } from '../../../../server/src/core/ids.ts'
 import { openVault } from '../../../../server/src/core/installation/root-key.ts'
 import type { Hmac } from '../../../../server/src/core/operation.ts'
@@ -125,7 +126,11 @@ async function order(
   messages: number,
 ): Promise<Order[]> {
   const { hmac } = await openVault(db, installationSecret(dataDir.path), new Date())
-  return queue(db, { businessId: await newBusiness(db), hmac, messages })
+  const businessId = await newBusiness(db)
+  // Without this, marketing beyond the first thousand would wait for a person.
+  const setting = { column: 'deploy_limit', value: String(messages), now: new Date() } as const
+  await updateSetting(db, businessId, setting)
+  return queue(db, { businessId, hmac, messages })
 }
 
 /** Waits until this many messages have a final state. */
