@@ -65,6 +65,18 @@ Two api and two worker processes behind a proxy, in ${seconds} s. ${told}.
 `
 }
 
+/** Arguments of every kind to every operation, more of them than in `npm test`. */
+export function inputSoak(): string {
+  const { seconds } = runTest('tests/operations/inputs.test.ts', {
+    env: { INPUT_RUNS: '1000' },
+    line: 'answers or refuses correctly',
+  })
+  return `## Arguments of every kind
+
+1,000 random calls of every operation in ${seconds} s: each answer fitted its schema, and each refusal named its field and left every row as it was.
+`
+}
+
 /** Runs one test file as `npm test` does, and returns the line that it reports. */
 export function runTest(
   file: string,

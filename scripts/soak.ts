@@ -14,7 +14,7 @@ import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
-import { fileSoak, filterSoak, formSoak, importSoak, nodeSoak } from './soak-tests.ts'
+import { fileSoak, filterSoak, formSoak, importSoak, inputSoak, nodeSoak } from './soak-tests.ts'
 
 /** Each returns its section of the page, and throws where a guarantee was violated. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
@@ -31,6 +31,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   forms: () => formSoak(),
   imports: () => importSoak(),
   files: () => fileSoak(),
+  inputs: () => inputSoak(),
   nodes: () => nodeSoak(),
   image: () => imageSoak(),
 }

@@ -332,6 +332,15 @@ CREATE UNIQUE INDEX confirmations_open ON public.confirmations USING btree (busi
 CREATE UNIQUE INDEX confirmations_open_return ON public.confirmations USING btree (business_id, address) WHERE (is_return AND (confirmed_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX confirmations_traced ON public.confirmations USING btree (business_id, id) WHERE ((ip IS NOT NULL) OR (agent IS NOT NULL) OR (confirmed_ip IS NOT NULL) OR (confirmed_agent IS NOT NULL));
 
+create table connection_calls (
+  connection_id uuid not null,
+  calls jsonb not null,
+  called_at timestamp with time zone not null,
+  constraint connection_calls_pkey PRIMARY KEY (connection_id),
+  constraint connection_calls_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+CREATE INDEX connection_calls_by_time ON public.connection_calls USING btree (called_at);
+
 create table connections (
   id uuid not null,
   user_id uuid not null,
@@ -349,10 +358,11 @@ create table connections (
   last_code_reuse_at timestamp with time zone,
   role text,
   recipients_per_day integer,
+  withheld_scopes text[] default '{}'::text[] not null,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint connections_are_of_a_client_or_a_key CHECK ((((client_id IS NULL) = (redirect_uri IS NULL)) AND ((client_id IS NULL) = (role IS NOT NULL)) AND ((client_id IS NULL) = (recipients_per_day IS NOT NULL)))),
+  constraint connections_are_of_a_client_or_a_key CHECK ((((client_id IS NULL) = (redirect_uri IS NULL)) AND ((client_id IS NULL) = (role IS NOT NULL)) AND ((client_id IS NOT NULL) OR (recipients_per_day IS NOT NULL)))),
   constraint connections_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'approver'::text, 'viewer'::text])))
 );
 CREATE INDEX connections_by_client ON public.connections USING btree (client_id);

@@ -46,6 +46,7 @@ export const nowhere: Facilities = {
   slug: 'svc',
   appUrl: '',
   gatewayUrl: '',
+  defaultTier: 'free',
   email: 'inbox',
   submission: undefined,
   warmUpOf: () => Promise.resolve(undefined),

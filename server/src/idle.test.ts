@@ -26,8 +26,10 @@ const atFirstUse =
  * The profiles of relays, and whether reports come back from them, took a little more.
  * The nodes and findings of the page Status, and the settings of traces, are the latest.
  * Results by provider, holds of a provider and the warm-up are decided while a campaign is sent.
+ * The limits and latest calls of connections, and the definitions of the operator's operations, are
+ * the newest.
  */
-const most = 4_640_000
+const most = 4_690_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `

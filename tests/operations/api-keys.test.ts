@@ -182,27 +182,6 @@ test('an API key sent with a session cookie gets 400, and no web page may read i
   }
 })
 
-test('an API key beyond its recipients of the day is refused, and other callers are not', async () => {
-  const { callers, businessId } = await keyOf({ recipientsPerDay: 3 })
-  const mailTo = (n: number) => ({ to: `n${n}@example.com`, subject: 'Hello', text: `For ${n}` })
-  const [tool, rest] = callers as [EntryCaller, EntryCaller]
-  await tool.get('email.send', mailTo(1))
-  await rest.get('email.send', mailTo(2))
-  const last = await Promise.all([3, 4, 5].map((n) => rest.call('email.send', mailTo(n))))
-  assert.deepEqual(
-    last.map(({ status }) => status).toSorted((a, b) => a - b),
-    [202, 429, 429],
-  )
-  const refused = last.find(({ status }) => status === 429)
-  assert.equal(refused?.body['recipients_per_day'], 3)
-  const wait = Number(refused?.headers.get('retry-after'))
-  assert.ok(wait > 23 * 3600 && wait <= 24.5 * 3600, `${wait} s`)
-  const owner = await testbed.restCaller({ businesses: [businessId] })
-  await owner.get('email.send', mailTo(6))
-  const none = await keyOf({ recipientsPerDay: 0 })
-  assert.equal((await none.callers[0]?.call('email.send', mailTo(1)))?.status, 429)
-})
-
 test('an API key is created only after a fresh sign-in, with at most its maker’s rights', async () => {
   const businessId = await testbed.newBusiness()
   const admin = await testbed.appCaller({ businesses: [businessId], role: 'admin' })

@@ -119,10 +119,11 @@ for (const role of roles) {
   })
 }
 
-test('keys, exports and members need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
+test('keys, exports, businesses and members need a sign-in of the last 15 minutes in the app, but no connection does', async () => {
   const guarded = [...catalog, ...appCatalog].filter(({ freshSignIn }) => freshSignIn !== undefined)
   assert.deepEqual(guarded.map(({ name }) => name).toSorted(), [
     'audit.export',
+    'business.create',
     'contact.export',
     'export.create',
     'key.create',

@@ -108,6 +108,9 @@ test('connections are listed page by page, each with its name marked as untruste
     untrusted: { name: 'First' },
     redirect_host: 'claude.ai',
     scopes: ['meta:read'],
+    withheld_scopes: [],
+    recipients_per_day: null,
+    recipients_last_day: 0,
     last_used_at: null,
     late_reuses: { times: 0, last_at: null },
     code_reuses: { times: 0, last_at: null },
@@ -161,8 +164,9 @@ test('a connection is limited to reading and to some of its businesses, from the
   const principal = (await principalsOf(testbed.db, [grant.connectionId])).get(grant.connectionId)
   assert.deepEqual([...(principal?.scopes ?? [])], ['meta:read', 'forms:read', 'audience:read'])
   for (const [input, status, field] of [
-    [{ read_only: false }, 400, 'read_only'],
     [{}, 400, 'read_only'],
+    [{ recipients_per_day: -1 }, 400, 'recipients_per_day'],
+    [{ recipients_per_day: 1_000_001 }, 400, 'recipients_per_day'],
     [{ business_ids: [first] }, 400, 'business_ids'],
     [{ business_ids: ['bus_x'] }, 400, 'business_ids'],
   ] as const) {
@@ -176,6 +180,45 @@ test('a connection is limited to reading and to some of its businesses, from the
     select details from audit_entries where subject = ${connection_id} order by created_at, id
   `)
   assert.equal(entries.length, 4)
+})
+
+test('what a connection was limited to is given back soon after a sign-in, and nothing more', async () => {
+  const { businesses, person } = await signedIn()
+  const { userId } = person
+  const scopes = ['meta:read', 'messaging:send'] as const
+  const grant = await connectApp(testbed.db, { userId, businesses, scopes: [...scopes] })
+  const connection_id = formatId('connection', grant.connectionId)
+  const never = await person.call('connection.save', { connection_id, read_only: false })
+  assert.deepEqual([never.status, never.body['field']], [400, 'read_only'])
+  await person.get('connection.save', { connection_id, read_only: true, recipients_per_day: 5 })
+  await person.get('connection.save', { connection_id, read_only: true })
+  const [only] = (await person.get<ConnectionsListed>('connection.list')).connections
+  assert.deepEqual(
+    [only?.['scopes'], only?.['withheld_scopes'], only?.['recipients_per_day']],
+    [['meta:read'], ['messaging:send'], 5],
+  )
+  await testbed.db.run(sql`
+    update sessions set created_at = created_at - interval '16 minutes' where user_id = ${userId}
+  `)
+  for (const more of [
+    { read_only: false },
+    { recipients_per_day: 6 },
+    { recipients_per_day: null },
+  ]) {
+    const stale = await person.call('connection.save', { connection_id, ...more })
+    assert.deepEqual([stale.status, stale.body['code']], [401, 'unauthorized'])
+  }
+  await person.get('connection.save', { connection_id, recipients_per_day: 4 })
+  await testbed.db.run(sql`update sessions set created_at = now() where user_id = ${userId}`)
+  await person.get('connection.save', {
+    connection_id,
+    read_only: false,
+    recipients_per_day: 6,
+  })
+  const principal = (await principalsOf(testbed.db, [grant.connectionId])).get(grant.connectionId)
+  assert.deepEqual([...(principal?.scopes ?? [])], [...scopes])
+  assert.equal(principal?.recipientsPerDay, 6)
+  assert.equal(principal?.isApiKey, undefined)
 })
 
 test('what came last through a connection is shown to its person alone', async () => {

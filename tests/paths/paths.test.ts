@@ -25,8 +25,9 @@ interface Ceiling {
 // What each node does is counted for the page Status: a file of the modules more in the first two, and
 // `lib/observing` in each, which traces use as well.
 // The counters of usage may be saved meanwhile, which adds one file to the first.
+// The latest calls of connections are kept in one file, and may be saved meanwhile by one more.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 54, lines: 1450 }, lib: { files: 29, lines: 790 } },
+  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 29, lines: 790 } },
   webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 27, lines: 910 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.

@@ -1,8 +1,12 @@
 /**
- * Requests that a page makes as soon as it runs, begun while the app's own script still loads: over
- * a slow connection they take as long as the script does. The app takes each response once, in
- * `api/client.ts`. These addresses are those that the SDK makes; a test compares them.
+ * What need not wait for the app's own script: the theme, and the requests that a page makes as soon
+ * as it runs. Over a slow connection these take as long as the script does. The app takes each response
+ * once, in `api/client.ts`. The addresses are those that the SDK makes; a test compares them.
  */
+// As in `shell/theme.ts`: the frame of the page is drawn before the app runs.
+const theme = localStorage.getItem('crier-theme')
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset['theme'] = theme
+
 const [, , business = '', page, object] = location.pathname.split('/')
 const urls = ['/v1/businesses']
 if (business.startsWith('bus_')) {

@@ -105,6 +105,8 @@ const connections = createRoute({
 const businesses = createRoute({
   ...within,
   path: 'businesses',
+  validateSearch: (search: Record<string, unknown>): { new?: boolean } =>
+    search['new'] === true ? { new: true } : {},
   component: lazyRouteComponent(
     () => import('./pages/businesses/businesses.tsx'),
     'BusinessesPage',

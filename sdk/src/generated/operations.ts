@@ -595,6 +595,8 @@ export interface ContactUpsertInput {
       at?: string
     }
   }
+  /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
+  if_version?: number
 }
 
 /** Answer of `contact.upsert`. */
@@ -958,6 +960,8 @@ export interface ContactGetOutput {
     /** The business's own fields of the contact, by key. */
     attributes: Record<string, string | number | boolean>
   }
+  /** Changes with each change of the contact, for `if_version`. */
+  version: number
   /** What the person agreed to, by channel, and whether they agreed to being tracked. */
   consent: {
     /** Consent to email. With `pending`, a mail asks the person to confirm. */

@@ -74,7 +74,7 @@ export function createApp(given: AppParts): App {
       : createLedger({ ...parts, hmac: parts.vault.hmac, store: openLedger(config.ledgerTo) })
   const archive = createArchive(parts)
   const http = createHttp(parts, services, watch)
-  const { server, status, submission, rate, lastUse, counter, nodes, traces, ask, leave } = http
+  const { server, status, submission, rate, nodes, traces, ask, leave, settle } = http
 
   return {
     server,
@@ -106,7 +106,7 @@ export function createApp(given: AppParts): App {
       await sending.stop()
       await notifier.stop()
       await Promise.all([ledger?.stop(), archive.stop()])
-      await Promise.all([rate.stop(), lastUse.stop(), counter.stop(), nodes.stop()])
+      await settle()
       await Promise.all([
         ...relays.all.map(({ transport }) => transport.close()),
         texting.transport.close(),

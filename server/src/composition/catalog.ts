@@ -21,6 +21,7 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     appUrl: config.appUrl,
     ownHostOf: services.ownHosts.ownHostOf,
     gatewayUrl: config.gatewayUrl,
+    defaultTier: config.defaultTier,
     leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf),

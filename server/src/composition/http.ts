@@ -42,6 +42,7 @@ import { createKeyCheck } from '../oauth/api-keys/check-key.ts'
 import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
+import { createRecentCalls } from '../oauth/connections/recent-calls.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
 import { createNodeRecord } from '../status/node-record.ts'
 import { openTraces } from '../traces/open.ts'
@@ -63,6 +64,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   const { outbound, oauth, feedback, replies, texting, worker } = services
   const rate = createRateLimiter({ db, clock, log, limit: limits.requestsPerMinute })
   const lastUse = createLastUse({ db, clock, log })
+  const recentCalls = createRecentCalls({ db, clock, log })
   const counter = createCallCounter({ db, clock, log })
   const engine = createEngine({
     db,
@@ -115,7 +117,17 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
   const nodes = createNodeRecord({ db, clock, role: config.role })
   const measure = nodes.measuring(metrics.called)
-  const calling = { db, clock, counter, engine, vault, appUrl: config.appUrl, toolNamed, measure }
+  const calling = {
+    db,
+    clock,
+    counter,
+    engine,
+    vault,
+    appUrl: config.appUrl,
+    toolNamed,
+    measure,
+    called: recentCalls.ended,
+  }
   const entry = {
     slug: config.slug,
     allowsOrigin: createOriginRule([config.baseUrl, config.appUrl, config.gatewayUrl]),
@@ -191,5 +203,8 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     openSubmissionServers(parts, { ...admission, checkKey, calling, operation: literalEmail }),
   )
   const { ask } = byPerson
-  return { server, status, submission, rate, lastUse, counter, nodes, traces, ask, leave }
+  /** Writes what is still counted in memory. */
+  const settle = () =>
+    Promise.all([rate.stop(), lastUse.stop(), recentCalls.stop(), counter.stop(), nodes.stop()])
+  return { server, status, submission, rate, nodes, traces, ask, leave, settle }
 }

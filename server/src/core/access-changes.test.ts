@@ -8,6 +8,7 @@ const sources = path.join(import.meta.dirname, '..')
 
 /** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
+  'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
   'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',
@@ -32,6 +33,8 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set tracking': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
   // Principals of people signed in to the demo stay cached for seconds at most.
+  'demo/connecting/connection-queries.ts: insert into connections': 'no caller has it yet',
+  'demo/connecting/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'demo/wipe-queries.ts: delete from businesses': 'of the demo alone',
   'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',

@@ -54,8 +54,10 @@ export interface Principal {
   /** When a person who is signed in to the app signed in, and with which of their sessions. */
   signedInAt?: Date
   sessionId?: Id<'session'>
-  /** Set if the caller is an API key: how many recipients it may send to in 24 hours. */
-  apiKey?: { recipientsPerDay: number }
+  /** Set if the caller is an API key. */
+  isApiKey?: true
+  /** How many recipients the connection may send to in 24 hours, if it has a limit of its own. */
+  recipientsPerDay?: number
 }
 
 /**

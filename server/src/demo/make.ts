@@ -14,6 +14,7 @@ import { findDemo, recordDemo } from '../core/installation/demo.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { callsOf, type DemoCalls } from './calls.ts'
 import { makeCampaigns } from './campaigns.ts'
+import { connectApps, makeKey } from './connecting/connect.ts'
 import { listKnown } from './known-queries.ts'
 import {
   addCampaignUsage,
@@ -106,6 +107,7 @@ async function makePeople(tx: Tx, now: Date) {
     }
   }
   const ids = businesses.map(({ businessId }) => businessId)
+  await connectApps(tx, { userId, businesses: ids, now })
   await recordDemo(tx, { businesses: ids, users }, now)
   return { userId, businesses }
 }
@@ -143,6 +145,7 @@ async function tellStory({ db }: DemoParts, telling: Telling): Promise<void> {
   })
   await calls('domain.add', { domain: story.domain })
   await makeCampaigns({ db, ...telling })
+  if (story === roaster) await makeKey(db, calls, telling)
   await analyze(db, campaignTables)
   await db.tx(async (tx) => {
     const calls = story.mailsPerDay

@@ -7,6 +7,8 @@ import type { Files } from '../files/files.ts'
 import { filesToRemove } from '../images/jobs.ts'
 import type { Database } from '../lib/db/types.ts'
 import { placeOf } from '../lib/jobs/shard.ts'
+import { demoClients } from './connecting/connect.ts'
+import { deleteClients } from './connecting/connection-queries.ts'
 import {
   deleteBusinesses,
   deleteClaims,
@@ -43,6 +45,7 @@ export async function wipeDemo(db: Database, files: Files): Promise<number | Ref
     for (const table of ofUsers) {
       removed += await deleteRows(tx, table, { column: 'user_id', ids: users })
     }
+    removed += await deleteClients(tx, demoClients)
     removed += await deleteBusinesses(tx, businesses)
     removed += await deleteUsers(tx, users)
     return removed + (await forgetDemo(tx))

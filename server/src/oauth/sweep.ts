@@ -4,6 +4,7 @@ import { deleteAccessChanges } from '../core/access-changes.ts'
 import type { Db } from '../lib/db/types.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
 import { endExpiredKeys } from './api-keys/key-queries.ts'
+import { forgetCalls } from './connections/recent-calls.ts'
 import { deleteExpiredCodes, deleteExpiredTokens, deleteIdleClients } from './sweep-queries.ts'
 
 export interface Swept {
@@ -13,6 +14,8 @@ export interface Swept {
   accessChanges: number
   /** API keys that expired. */
   keys: number
+  /** Connections whose latest calls were too old to keep. */
+  calls: number
 }
 
 const batch = 1000
@@ -33,6 +36,7 @@ export async function sweepOAuth(db: Db, now: Date): Promise<Swept> {
     clients: await inBatches((limit) => deleteIdleClients(db, later(now, -idleClients), limit)),
     accessChanges: await deleteAccessChanges(db, later(now, -accessChanges)),
     keys: await inBatches((limit) => endExpiredKeys(db, now, limit)),
+    calls: await inBatches((limit) => forgetCalls(db, now, limit)),
   }
 }
 

@@ -50,6 +50,11 @@ export interface CallDeps {
   toolNamed: FindTool
   /** Counts calls for the operator. If absent, calls are not counted. */
   measure?: (operation: string, outcome: string, seconds: number) => void
+  /** Keeps the calls of connections for the pages of their owners. If absent, none are kept. */
+  called?: (
+    connectionId: Id<'connection'>,
+    call: { operation: string; outcome: string; request_id: string },
+  ) => void
 }
 
 export function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
@@ -61,7 +66,7 @@ export function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
 }
 
 async function measured(deps: CallDeps, call: Call): Promise<unknown> {
-  if (!deps.measure) return runCall(deps, call)
+  if (!deps.measure && !deps.called) return runCall(deps, call)
   const began = performance.now()
   // Counts an exception under the code with which the entry points respond.
   let outcome = 'internal'
@@ -70,7 +75,12 @@ async function measured(deps: CallDeps, call: Call): Promise<unknown> {
     outcome = isRefusal(output) ? output.code : 'ok'
     return output
   } finally {
-    deps.measure(call.operation.name, outcome, (performance.now() - began) / 1000)
+    const { operation, principal, requestId } = call
+    deps.measure?.(operation.name, outcome, (performance.now() - began) / 1000)
+    if (principal.connectionId !== null) {
+      const ended = { operation: operation.name, outcome, request_id: requestId }
+      deps.called?.(principal.connectionId, ended)
+    }
   }
 }
 
@@ -86,7 +96,7 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   if (!principal.scopes.has(operation.scope)) {
     return refuse(
       'scope_required',
-      `${operation.name} needs the scope ${operation.scope}, which ${principal.apiKey ? 'this API key was not given. A person makes another with that scope in the app' : 'this connection was not given. Send the person through authorization again with that scope added'}.`,
+      `${operation.name} needs the scope ${operation.scope}, which ${principal.isApiKey ? 'this API key was not given. A person makes another with that scope in the app' : 'this connection was not given. Send the person through authorization again with that scope added'}.`,
       { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
     )
   }

@@ -4,7 +4,7 @@ import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
-import { type Operation, operation, scopes } from '../core/operation.ts'
+import { type Operation, operation, scopes, type Tier } from '../core/operation.ts'
 import { eventTypes } from '../events/catalog.ts'
 import type { ExportFacility } from '../exports/create.ts'
 import type { FormAddresses } from '../forms/view.ts'
@@ -31,6 +31,8 @@ export interface Facilities {
   /** Public addresses of the web app and of the REST gateway, without a trailing slash. */
   appUrl: string
   gatewayUrl: string
+  /** The tier of a new business. */
+  defaultTier: Tier
   /** The host names of businesses under which their forms are. */
   ownHostOf?: NonNullable<FormAddresses['ownHostOf']>
   /** Dependencies of the operations on a business's settings. */

@@ -10,6 +10,7 @@ import { membersOf } from '../accounts/members/members.ts'
 import { memberRemove } from '../accounts/members/remove-member.ts'
 import { memberSave } from '../accounts/members/save-member.ts'
 import { invitationWithdraw } from '../accounts/members/withdraw-invitation.ts'
+import { businessCreate } from '../accounts/settings/create.ts'
 import { businessGet } from '../accounts/settings/get.ts'
 import { businessList } from '../accounts/settings/list.ts'
 import { businessSave } from '../accounts/settings/save.ts'
@@ -30,6 +31,7 @@ import { campaignSample } from '../campaigns/operations/sample.ts'
 import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
+import { copySegments, copyTopics } from '../contacts/copying/copy-segments.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactCheck } from '../contacts/hygiene/check.ts'
 import { contactErase } from '../contacts/operations/erase.ts'
@@ -60,6 +62,7 @@ import { changes } from '../events/changes.ts'
 import { exportCreate } from '../exports/create.ts'
 import { contactExport } from '../exports/export.ts'
 import { auditExport } from '../exports/export-audit.ts'
+import { copyForms } from '../forms/copying/copy-forms.ts'
 import { formGet } from '../forms/get.ts'
 import { formDiscard } from '../forms/guard/discard.ts'
 import { formHeld } from '../forms/guard/held.ts'
@@ -87,9 +90,11 @@ import { emailSendBatch } from '../messages/operations/send-batch-email.ts'
 import { smsSendBatch } from '../messages/operations/send-batch-sms.ts'
 import { emailSend } from '../messages/operations/send-email.ts'
 import { smsSend } from '../messages/operations/send-sms.ts'
+import { keyActivity } from '../oauth/api-keys/activity.ts'
 import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
+import { keySave } from '../oauth/api-keys/save.ts'
 import { connectionActivity } from '../oauth/connections/activity.ts'
 import { connectionList } from '../oauth/connections/list.ts'
 import { connectionRevoke } from '../oauth/connections/revoke.ts'
@@ -99,6 +104,7 @@ import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
 import { statusGet } from '../status/get.ts'
+import { copyTemplates } from '../templates/copying/copy-templates.ts'
 import { templateList } from '../templates/list.ts'
 import { templatePreview } from '../templates/operations/preview.ts'
 import { templateVersions } from '../templates/operations/versions.ts'
@@ -123,7 +129,15 @@ import { capabilities, type Facilities } from './capabilities.ts'
 export function appCatalogOf(
   facilities: Pick<
     Facilities,
-    'exports' | 'invitations' | 'leaving' | 'senders' | 'templates' | 'campaigns' | 'status'
+    | 'appUrl'
+    | 'defaultTier'
+    | 'exports'
+    | 'invitations'
+    | 'leaving'
+    | 'senders'
+    | 'templates'
+    | 'campaigns'
+    | 'status'
   >,
 ): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
@@ -134,11 +148,20 @@ export function appCatalogOf(
     suppressionLift,
     invitationList,
     invitationWithdraw,
+    businessCreate({
+      tier: facilities.defaultTier,
+      copyTopics,
+      copyTemplates,
+      copyForms,
+      copySegments,
+    }),
     keyCreate,
     keyList,
+    keySave(facilities),
+    keyActivity,
     keyRevoke,
     connectionList,
-    connectionSave,
+    connectionSave(facilities),
     connectionActivity,
     connectionRevoke,
     sessionList,

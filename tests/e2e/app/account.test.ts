@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { readSession, startSession } from 'crier-server/accounts/sign-in/session.ts'
-import type { Id } from 'crier-server/core/ids.ts'
+import { type Id, newPublicId } from 'crier-server/core/ids.ts'
 import { recordAudit } from 'crier-server/events/audit.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
+import { createRecentCalls } from 'crier-server/oauth/connections/recent-calls.ts'
 import { connectApp } from '../../support/clients/connected-app.ts'
+import { silentLog } from '../../support/silent-log.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
@@ -30,6 +33,20 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const phone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
+/** Three calls of the connection, as its page shows them. */
+async function called(connectionId: Id<'connection'>) {
+  const { db } = bench.testbed
+  const calls = createRecentCalls({ db, clock: systemClock, log: silentLog })
+  for (const [operation, outcome] of [
+    ['contact.upsert', 'ok'],
+    ['email.send', 'rate_limited'],
+    ['email.send', 'ok'],
+  ] as const) {
+    calls.ended(connectionId, { operation, outcome, request_id: newPublicId('request') })
+  }
+  await calls.stop()
+}
+
 const signInFrom = (userId: Id<'user'>, agent: string, address: string) =>
   startSession(bench.testbed.db, userId, new Date(), { agent, address })
 
@@ -48,9 +65,11 @@ for (const { theme, width } of looks) {
     const app = { userId, businesses }
     const { connectionId } = await connectApp(db, { ...app, clientName: 'Claude' })
     await db.run(sql`
-      update connections set last_used_at = now(), late_reuses = 1, last_late_reuse_at = now()
+      update connections set last_used_at = now(), late_reuses = 1, last_late_reuse_at = now(),
+        recipients_per_day = 500
       where id = ${connectionId}
     `)
+    await called(connectionId)
     await connectApp(db, {
       ...app,
       clientName: 'Report builder',
@@ -60,6 +79,8 @@ for (const { theme, width } of looks) {
     await connectApp(db, { ...app, clientName: hostileName })
     await page.reload()
     await page.getByText('Claude', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Recent calls' }).last().click()
+    await page.getByText('refused: rate_limited').waitFor()
     await assertSound(visit, `app-connections-${look}`)
     await page.getByRole('button', { name: 'Revoke Claude' }).click()
     await page.getByRole('dialog').waitFor()
@@ -112,7 +133,7 @@ test('a connection is revoked by keyboard, with its hostile name shown as text',
   await close()
 })
 
-test('a connection is limited to reading and to one business, and shows what it did last', {
+test('a connection is limited and given more again, loses a business, and shows what it did last', {
   skip,
 }, async () => {
   const { db } = bench.testbed
@@ -128,18 +149,23 @@ test('a connection is limited to reading and to one business, and shows what it 
   const entry = { businessId: second, action: 'email.send', origin }
   await db.tx((tx) => recordAudit(tx, [entry], new Date()))
   await page.reload()
-  await page.getByRole('button', { name: 'What it did last' }).press('Enter')
+  await page.getByRole('button', { name: 'Recent calls' }).press('Enter')
   await page.getByText('Sent email').waitFor()
   await assertSound(visit, 'app-connection-activity')
   await page.getByRole('button', { name: 'Limit Claude' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('It only reads').press('Space')
+  await dialog.getByLabel('Recipients in 24 hours').fill('25')
   await dialog.getByLabel('Second shop').uncheck()
   await assertSound(visit, 'app-connection-limit')
   await dialog.getByRole('button', { name: 'Limit', exact: true }).press('Enter')
   await page.getByText('reads only').waitFor()
   await page.getByText('Second shop').waitFor({ state: 'detached' })
-  assert.equal(await page.getByRole('button', { name: 'Limit Claude' }).count(), 0)
+  await page.getByText('0 of 25 recipients in 24 hours').waitFor()
+  await page.getByRole('button', { name: 'Limit Claude' }).press('Enter')
+  await dialog.getByLabel('It only reads').uncheck()
+  await dialog.getByRole('button', { name: 'Limit', exact: true }).press('Enter')
+  await page.getByText('reads only').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'All of it in the audit log' }).click()
   await page.getByRole('link', { name: 'Limited a connection' }).waitFor({ state: 'detached' })
   assert.match(page.url(), /audit\?connection=cnx_/)

@@ -222,3 +222,42 @@ test('hostile names, tags and fields are shown and have no effect', { skip }, as
   assert.deepEqual(complaints, [])
   await close()
 })
+
+test('two people edit one contact: the second sees both, and nothing of either is lost', {
+  skip,
+}, async () => {
+  const { businesses, owner } = await peopled(1)
+  const [email, before] = ['ida@example.com', { name: 'Ida', attributes: { city: 'Rome' } }]
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
+    email,
+    ...before,
+  })
+  const open = `${path}?open=${contact_id}`
+  const visit = await visitApp(bench, { businesses, path: open })
+  const { page } = visit
+  const drawer = page.getByRole('dialog', { name: 'Ida' })
+  await drawer.getByRole('button', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit contact' })
+  await edit.getByLabel('Name').fill('Ida by Ana')
+  await edit.getByLabel('Tags').fill('vip')
+  const theirs = { name: 'Ida by Ben', language: 'de', attributes: { plan: 'gold' } }
+  await owner.get('contact.upsert', { email, ...theirs })
+  const both = page.getByRole('region', { name: 'Two versions' })
+  await both.getByText('Ida by Ben').waitFor()
+  await both.getByText('Ida by Ana').waitFor()
+  await assertSound(visit, 'app-contact-two-versions')
+  await both.getByRole('button', { name: 'Keep mine' }).press('Enter')
+  await both.waitFor({ state: 'detached' })
+  await edit.getByRole('textbox', { name: 'Value' }).first().fill('Oslo')
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await edit.waitFor({ state: 'detached' })
+  type Whole = { language: string; tags: string[]; untrusted: object }
+  const { language, tags, untrusted } = await owner.get<Whole>('contact.get', { contact_id })
+  const attributes = { city: 'Oslo', plan: 'gold' }
+  assert.deepEqual(
+    { language, tags, ...untrusted },
+    { language: 'de', tags: ['vip'], name: 'Ida by Ana', attributes },
+  )
+  assert.deepEqual(visit.complaints, [])
+  await visit.close()
+})

@@ -22,8 +22,11 @@ export const appLines: Record<string, AppLine> = {
   'suppression.lift': {
     sample: ({ word }) => ({ email: `${word}-lifted@example.com`, reason: 'a test' }),
   },
+  'business.create': { sample: ({ word }) => ({ name: `${word} shop`, copy: ['settings'] }) },
   'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
   'key.list': { sample: () => ({}) },
+  'key.save': { sample: ({ key_id }) => ({ key_id, recipients_per_day: 10 }) },
+  'key.activity': { sample: ({ key_id }) => ({ key_id }) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
   'connection.list': { sample: () => ({ limit: 1 }) },
   'connection.save': { sample: ({ connection_id }) => ({ connection_id, read_only: true }) },

@@ -21,6 +21,7 @@ const own = appOperationsOver(client.call)
 export const api: Operations & AppOperations = {
   ...client,
   ...own,
+  business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
   suppression: { ...client.suppression, ...own.suppression },
 }

@@ -122,6 +122,38 @@ export interface InvitationWithdrawInput {
 /** Answer of `invitation.withdraw`. */
 export type InvitationWithdrawOutput = Record<string, unknown>
 
+/** Arguments of `business.create`. */
+export interface BusinessCreateInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The name of the business. */
+  name: string
+  copy?: Array<'settings' | 'templates' | 'forms' | 'segments'>
+}
+
+/** Answer of `business.create`. */
+export interface BusinessCreateOutput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id: string
+  /** The name of the business. */
+  name: string
+  copied: Array<{
+    /** What kind it is. */
+    kind: 'settings' | 'templates' | 'forms' | 'segments'
+    /** How many there are. */
+    count: number
+  }>
+  left_out: Array<{
+    /** What kind it is. */
+    kind: 'settings' | 'templates' | 'forms' | 'segments'
+    /** The name. */
+    name: string
+    why: string
+  }>
+}
+
 /** Arguments of `key.create`. */
 export interface KeyCreateInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -148,6 +180,10 @@ export interface KeyCreateOutput {
   name: string
   /** The scopes, each of which must have been granted. */
   scopes: Array<string>
+  /** Granted, and withheld as long as it only reads. */
+  withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+  /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
+  recipients_last_day: number
   /** The role that a member needs at least. */
   role: string
   allowed_networks: Array<string>
@@ -178,6 +214,10 @@ export interface KeyListOutput {
     made_by: string | null
     /** The scopes, each of which must have been granted. */
     scopes: Array<string>
+    /** Granted, and withheld as long as it only reads. */
+    withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+    /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
+    recipients_last_day: number
     /** The role that a member needs at least. */
     role: string
     allowed_networks: Array<string>
@@ -186,6 +226,45 @@ export interface KeyListOutput {
     created_at: string
     expires_at: string | null
     last_used_at: string | null
+  }>
+}
+
+/** Arguments of `key.save`. */
+export interface KeySaveInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** cnx_… */
+  key_id: string
+  /** false gives back what true took. */
+  read_only?: boolean
+  recipients_per_day?: number
+}
+
+/** Answer of `key.save`. */
+export interface KeySaveOutput {
+  key_id: string
+}
+
+/** Arguments of `key.activity`. */
+export interface KeyActivityInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** cnx_… */
+  key_id: string
+}
+
+/** Answer of `key.activity`. */
+export interface KeyActivityOutput {
+  /** The latest calls, newest first. Seconds pass until a call is in it. */
+  calls: Array<{
+    operation: string
+    /** ok, or the code of the refusal. */
+    outcome: string
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    request_id: string
   }>
 }
 
@@ -223,6 +302,12 @@ export interface ConnectionListOutput {
     redirect_host: string
     /** The scopes, each of which must have been granted. */
     scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+    /** Granted, and withheld as long as it only reads. */
+    withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+    /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
+    recipients_last_day: number
+    /** In each of its businesses; null if it has no limit of its own. */
+    recipients_per_day: number | null
     businesses: Array<{
       /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
       business_id: string
@@ -251,8 +336,9 @@ export interface ConnectionListOutput {
 export interface ConnectionSaveInput {
   /** cnx_… */
   connection_id: string
-  /** true, or not at all. */
+  /** false gives back what true took. */
   read_only?: boolean
+  recipients_per_day?: number | null
   /** Those that it keeps. */
   business_ids?: Array<string>
 }
@@ -270,6 +356,15 @@ export interface ConnectionActivityInput {
 
 /** Answer of `connection.activity`. */
 export interface ConnectionActivityOutput {
+  /** The latest calls, newest first. Seconds pass until a call is in it. */
+  calls: Array<{
+    operation: string
+    /** ok, or the code of the refusal. */
+    outcome: string
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    request_id: string
+  }>
   entries: Array<{
     entry_id: string
     /** When it was created, in ISO 8601 and UTC. */
@@ -581,20 +676,28 @@ export interface AppOperations {
     /** Ends an invitation that was not answered yet: it can be accepted no more. */
     withdraw(input: InvitationWithdrawInput, options?: CallOptions): Promise<InvitationWithdrawOutput>
   }
+  business: {
+    /** Makes a business of your own that begins with what you choose of this one. */
+    create(input: BusinessCreateInput, options?: CallOptions): Promise<BusinessCreateOutput>
+  }
   key: {
     /** A key for a program that cannot sign a person in. It is shown this once. */
     create(input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput>
     /** The API keys of a business that were not revoked, newest first; never the keys themselves. */
     list(input?: KeyListInput, options?: CallOptions): Promise<KeyListOutput>
+    /** Sets what an API key may do, from its next call on: only read, and how many recipients a day. */
+    save(input: KeySaveInput, options?: CallOptions): Promise<KeySaveOutput>
+    /** The latest calls of an API key, with their outcomes. */
+    activity(input: KeyActivityInput, options?: CallOptions): Promise<KeyActivityOutput>
     /** Ends an API key at once: its next call is refused, and webhooks that rest on it pause. */
     revoke(input: KeyRevokeInput, options?: CallOptions): Promise<KeyRevokeOutput>
   }
   connection: {
     /** The apps that may act for the person, newest first, in all businesses that they reach. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
-    /** Takes rights away from a connection of the person, at once: all but reading, or some of its businesses. Only the app itself can ask for more. */
+    /** Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, and which of its businesses it keeps. More than it was granted only the app itself can ask for. */
     save(input: ConnectionSaveInput, options?: CallOptions): Promise<ConnectionSaveOutput>
-    /** The latest entries of the audit log that came through a connection of the person, in all businesses that it reaches. */
+    /** The latest calls of a connection of the person, with their outcomes, and the latest entries of the audit log that came through it. */
     activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>
     /** Ends a connection of the person at once, in all businesses: its next call is refused, and it is not told. */
     revoke(input: ConnectionRevokeInput, options?: CallOptions): Promise<ConnectionRevokeOutput>
@@ -635,8 +738,11 @@ export const appRoutes: RouteTable = {
   'suppression.lift': ['POST /v1/suppressions/lift'],
   'invitation.list': ['GET /v1/invitations'],
   'invitation.withdraw': ['DELETE /v1/invitations/:invitation_id'],
+  'business.create': ['POST /v1/businesses'],
   'key.create': ['POST /v1/keys'],
   'key.list': ['GET /v1/keys'],
+  'key.save': ['PATCH /v1/keys/:key_id'],
+  'key.activity': ['GET /v1/keys/:key_id/activity'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
   'connection.list': ['GET /v1/connections'],
   'connection.save': ['PATCH /v1/connections/:connection_id'],
@@ -670,9 +776,14 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       list: (input = {}, options) => call('invitation.list', input, options),
       withdraw: (input, options) => call('invitation.withdraw', input, options),
     },
+    business: {
+      create: (input, options) => call('business.create', input, options),
+    },
     key: {
       create: (input, options) => call('key.create', input, options),
       list: (input = {}, options) => call('key.list', input, options),
+      save: (input, options) => call('key.save', input, options),
+      activity: (input, options) => call('key.activity', input, options),
       revoke: (input, options) => call('key.revoke', input, options),
     },
     connection: {

@@ -40,6 +40,16 @@ export function Businesses({ open, onClose }: { open: boolean; onClose: () => vo
           >
             {words.switcher.all}
           </Link>
+          <Link
+            to="/$business/businesses"
+            params={{ business: current }}
+            search={{ new: true }}
+            onClick={onClose}
+            className="flex h-9 items-center gap-2 rounded-md px-2 hover:bg-hover max-sm:h-11"
+          >
+            <Icon name="plus" />
+            {words.switcher.add}
+          </Link>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -67,8 +67,8 @@ export function Card({
     <section className="min-w-0 overflow-hidden rounded-xl border border-line bg-surface shadow-flat">
       {title && (
         <header className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
-          <h2 className="min-w-0 flex-1 font-semibold">{title}</h2>
-          {actions}
+          <h2 className="min-w-0 flex-1 basis-40 font-semibold">{title}</h2>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
       )}
       <div className={flush ? '' : 'p-4'}>{children}</div>

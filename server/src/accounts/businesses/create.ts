@@ -6,6 +6,11 @@ import { businessName } from './business.ts'
 import { saveMembership } from './membership-queries.ts'
 import { insertBusiness } from './queries.ts'
 
+export const businessLimits = {
+  /** Businesses that one person may own before the service makes no more for them. */
+  owned: 200,
+} as const
+
 export interface BusinessToCreate {
   name: string
   ownerId: Id<'user'>

@@ -67,6 +67,27 @@ test('a deployed draft emits its event and queues the freeze job', async () => {
   )
 })
 
+test('a campaign for more people than its connection may reach in a day is refused, and stays a draft', async () => {
+  const { scene, campaign_id } = await ready()
+  const { plan_hash } = await plan(scene, campaign_id)
+  const limitTo = (limit: number) =>
+    testbed.db.run(sql`
+      with changed as (
+        update connections set recipients_per_day = ${limit}
+        where ${scene.businessId} = any (business_ids) returning id
+      ), head as (update access_head set position = position + 1 returning position)
+      insert into access_changes (position, subject, changed_at)
+      select position, id, now() from head cross join changed
+    `)
+  await limitTo(2)
+  const { body } = await scene.owner.call('campaign.deploy', { campaign_id, plan_hash })
+  assert.deepEqual([body['code'], body['reason']], ['rate_limited', 'connection_limit'])
+  const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
+  assert.partialDeepStrictEqual(shown, { status: 'draft' })
+  await limitTo(3)
+  assert.equal((await deploy(scene, { campaign_id, plan_hash })).status, 'deployed')
+})
+
 test('deploy, pause and resume each emit an event, and cancel emits none', async () => {
   const { scene, campaign_id } = await ready()
   await scene.bare('deploy_campaign', { campaign_id })

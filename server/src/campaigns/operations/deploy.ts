@@ -4,7 +4,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type Hmac, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { takeOfKey } from '../../usage/key-limit.ts'
+import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { campaignLimits, campaignStates } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -83,7 +83,7 @@ export function campaignDeploy(parts: DeployParts) {
         const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
         const waits = !approved && !(await holdAllowance(tx, business.id, wanted, now))
         const ordered = { businessId: business.id, recipients: plan.recipients }
-        const over = waits ? undefined : await takeOfKey(tx, principal, ordered, now)
+        const over = waits ? undefined : await takeOfConnection(tx, principal, ordered, now)
         if (over) return over
         await writeOrder(
           tx,

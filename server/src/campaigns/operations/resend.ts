@@ -8,7 +8,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
 import { approvalRefusal, countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
-import { takeOfKey } from '../../usage/key-limit.ts'
+import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import { reserve } from '../../usage/reserve.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -116,7 +116,7 @@ async function resend(
   const over = await countAgain(tx, key, { campaign, reachable, byApprover, now })
   if (over) return over
   const ordered = { businessId: business.id, recipients: reachable.length }
-  const beyond = await takeOfKey(tx, context.principal, ordered, now)
+  const beyond = await takeOfConnection(tx, context.principal, ordered, now)
   if (beyond) return beyond
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
   const known = new Set(unknown.map(({ contactId }) => contactId))

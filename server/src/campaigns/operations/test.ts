@@ -11,7 +11,7 @@ import { languageInput } from '../../messages/intake/send-input.ts'
 import type { MessageToSave } from '../../messages/intake/to-save.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
-import { keyLimitOf } from '../../usage/key-limit.ts'
+import { limitOfConnection } from '../../usage/connection-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
@@ -148,7 +148,7 @@ function commonOf({ business, origin, hmac, principal }: BusinessContext, { chan
     channel,
     tier: business.tier,
     origin,
-    key: keyLimitOf(principal),
+    connectionLimit: limitOfConnection(principal),
     hmac,
     kind: 'transactional' as const,
     template: undefined,

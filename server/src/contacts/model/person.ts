@@ -86,7 +86,7 @@ export const personFields = {
     Type.String({ maxLength: 320, description: 'Who it is; where it is left out, phone is.' }),
   ),
   phone: Type.Optional(
-    Type.String({ maxLength: 40, description: 'With country code, such as +33 6 12 34 56 78.' }),
+    Type.String({ maxLength: 40, description: 'With country code: +33 6 12 34 56 78.' }),
   ),
   name: Type.Optional(Type.String({ maxLength: contactLimits.nameLength })),
   language: Type.Optional(

@@ -14,6 +14,7 @@ import {
   consentStatuses,
 } from '../model/contact.ts'
 import { findContact } from '../model/list-queries.ts'
+import { versionOf } from '../model/version.ts'
 import {
   consentStatus,
   contactFields,
@@ -80,6 +81,7 @@ export const contactGet = operation({
   },
   output: Type.Object({
     ...contactFields,
+    version: Type.Integer(),
     consent: Type.Object({
       email: consentOf('email'),
       sms: consentOf('SMS'),
@@ -120,6 +122,7 @@ export const contactGet = operation({
     const { shown, next } = pageFrom('activity', activity, page, timelineEntryOf)
     return {
       ...fieldsOf(contact),
+      version: versionOf(contact),
       consent: {
         email: consentIn('email', contact, consents),
         sms: consentIn('sms', contact, consents),

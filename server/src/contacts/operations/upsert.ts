@@ -1,9 +1,10 @@
+import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { consentSubjects } from '../model/contact.ts'
+import { type ContactToSave, consentSubjects } from '../model/contact.ts'
 import { personFields, readPerson } from '../model/person.ts'
 import { saveContacts } from '../saving/save.ts'
 
@@ -16,7 +17,7 @@ export const contactUpsert = operation({
   name: 'contact.upsert',
   title: 'Save a contact',
   summary:
-    'Create a contact, or change the one with this email address (or, without one, this phone number). What you leave out stays. Consent needs its source; never claim consent that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the limit of the tier.',
+    "Create a contact, or change the one with this email (or, without one, this phone). What you leave out stays. Consent needs its source; never claim any that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the tier's limit.",
   reach: 'business',
   scope: 'audience:write',
   role: 'editor',
@@ -24,7 +25,7 @@ export const contactUpsert = operation({
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   rest: 'PUT /v1/contacts',
   bodyBytes: limits.recordBytes,
-  input: personFields,
+  input: { ...personFields, if_version: ifVersionInput },
   output: Type.Object({
     contact_id: Type.String(),
     created: Type.Boolean(),
@@ -32,17 +33,21 @@ export const contactUpsert = operation({
     still_suppressed: Type.Optional(Type.Array(Type.Enum(consentSubjects))),
   }),
 
-  async run({ batch, business, origin, hmac }, input) {
-    const person = readPerson(input)
-    if (isRefusal(person)) return person
-    const saved = await batch(saveContacts, {
-      ...person,
-      businessId: business.id,
-      tier: business.tier,
-      source: 'api',
-      origin,
-      hmac,
-    })
+  async run({ batch, write, business, principal, now, origin, hmac }, input) {
+    const { if_version: ifVersion, ...given } = input
+    const read = readPerson(given)
+    if (isRefusal(read)) return read
+    const { id: businessId, tier } = business
+    const person: ContactToSave = { ...read, businessId, tier, source: 'api', origin, hmac }
+    const saved =
+      ifVersion === undefined
+        ? await batch(saveContacts, person)
+        : await (await import('../saving/versioned-save.ts')).saveVersioned(write, {
+            person,
+            ifVersion,
+            principal,
+            now,
+          })
     if (isRefusal(saved)) return saved
     const { id, change, stayedUnsubscribed, stillSuppressed } = saved
     return {

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { approvalRefusal, lockAllowance } from '../../usage/approval-limit.ts'
-import { takeOfKeys } from '../../usage/key-limit.ts'
+import { takeOfConnections } from '../../usage/connection-limit.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
@@ -68,17 +68,17 @@ export async function withinLimit(
   return { accepted: await withoutRefused(tx, all, { outcomes, refused }), counted }
 }
 
-/** Returns the messages that their API key may send today. Other messages cost nothing here. */
-export async function withinKeyLimits(
+/** Returns the messages that their connection may send today. Other messages cost nothing here. */
+export async function withinConnectionLimits(
   tx: Tx,
   all: Accepted[],
   { outcomes, now }: Outcomes,
 ): Promise<Accepted[]> {
-  const ordered = all.flatMap(({ id, item: { businessId, key } }) =>
-    key ? [{ id, businessId, key, recipients: 1 }] : [],
+  const ordered = all.flatMap(({ id, item: { businessId, connectionLimit: limit } }) =>
+    limit ? [{ id, businessId, limit, recipients: 1 }] : [],
   )
   if (ordered.length === 0) return all
-  const refusals = await takeOfKeys(tx, ordered, now)
+  const refusals = await takeOfConnections(tx, ordered, now)
   const refused = new Map<Id<'message'>, Refusal>()
   for (const [i, { id }] of ordered.entries()) {
     const refusal = refusals[i]

@@ -18,7 +18,7 @@ import {
   type Outcomes,
   reachOf,
   rowOf,
-  withinKeyLimits,
+  withinConnectionLimits,
   withinLimit,
   withoutRefused,
 } from './save-limits.ts'
@@ -39,7 +39,7 @@ export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
     const fine = await permitted(tx, items, outcomes)
     const fresh = await withoutRepeats(tx, fine, { outcomes, now })
     const within = await withinLimit(tx, fresh, { outcomes, now })
-    const allowed = await withinKeyLimits(tx, within.accepted, { outcomes, now })
+    const allowed = await withinConnectionLimits(tx, within.accepted, { outcomes, now })
     const paid = await affordable(tx, allowed, { outcomes, now })
     for (const one of paid) {
       outcomes[one.place] = { id: one.id, state: stateOf(one.item), duplicate: false }

@@ -3,7 +3,7 @@
 import type { Channel } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
-import type { KeyLimit } from '../../usage/key-limit.ts'
+import type { ConnectionLimit } from '../../usage/connection-limit.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
@@ -14,8 +14,8 @@ export interface MessageToSave {
   channel: Channel
   tier: Tier
   origin: Origin
-  /** Set if an API key sends the message. */
-  key?: KeyLimit | undefined
+  /** Set if the connection that sends the message has a limit. */
+  connectionLimit?: ConnectionLimit | undefined
   hmac: Hmac
   kind: MessageKind
   /** The topic of marketing, which the person may opt out of. Absent or null if it has none. */

@@ -5,7 +5,7 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { keyLimitOf } from '../../usage/key-limit.ts'
+import { limitOfConnection } from '../../usage/connection-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
@@ -145,7 +145,7 @@ export async function prepareEmail(
     hmac,
     kind,
     topic,
-    key: keyLimitOf(principal),
+    connectionLimit: limitOfConnection(principal),
     byApprover: isApprover(principal, business),
     template,
     content,

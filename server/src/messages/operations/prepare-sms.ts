@@ -5,7 +5,7 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
-import { keyLimitOf } from '../../usage/key-limit.ts'
+import { limitOfConnection } from '../../usage/connection-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
@@ -102,7 +102,7 @@ export async function prepareSms(
     hmac,
     kind,
     topic,
-    key: keyLimitOf(principal),
+    connectionLimit: limitOfConnection(principal),
     byApprover: isApprover(principal, business),
     template,
     content: { ...nothing, text },

@@ -19,7 +19,6 @@ export const keyLimits = {
   networks: 20,
   /** The most keys of one business, not counting ended ones. */
   perBusiness: 100,
-  recipientsPerDay: 1_000_000,
   defaultRecipientsPerDay: 1_000,
 }
 
@@ -29,6 +28,8 @@ export interface ApiKey {
   /** The email address of the key's maker. */
   madeBy: string
   scopes: Scope[]
+  /** Scopes that it was given, and that it does not have as long as it only reads. */
+  withheldScopes: Scope[]
   role: Role
   networks: string[]
   recipientsPerDay: number

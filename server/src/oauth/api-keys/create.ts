@@ -3,6 +3,7 @@ import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { recipientsPerDayInput } from '../connections/limits-view.ts'
 import { grantedScopes } from '../model/scopes.ts'
 import { keyLimits, newKey } from './api-key.ts'
 import { countKeys, insertKey } from './key-queries.ts'
@@ -33,9 +34,7 @@ export const keyCreate = operation({
     allowed_networks: Type.Optional(
       Type.Array(Type.String({ maxLength: 50 }), { maxItems: keyLimits.networks }),
     ),
-    recipients_per_day: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: keyLimits.recipientsPerDay }),
-    ),
+    recipients_per_day: Type.Optional(recipientsPerDayInput),
   },
   output: Type.Object({
     ...Type.Omit(keyView, ['made_by']).properties,
@@ -81,9 +80,11 @@ export const keyCreate = operation({
       key_id,
       name,
       scopes: key.scopes,
+      withheld_scopes: [],
       role,
       allowed_networks: networks,
       recipients_per_day: key.recipientsPerDay,
+      recipients_last_day: 0,
       created_at: now.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       last_used_at: null,

@@ -6,7 +6,7 @@ import type { Role, Scope } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
-import type { RevokedBy } from '../connections/connection.ts'
+import type { CurrentLimits, RevokedBy } from '../connections/connection.ts'
 import type { ApiKey } from './api-key.ts'
 
 export interface KeyToSave {
@@ -44,6 +44,7 @@ export async function insertKey(
 export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): Promise<ApiKey[]> {
   return db.all(sql`
     select k.id, k.name, u.email as "madeBy", c.scopes, c.role, k.networks,
+      c.withheld_scopes as "withheldScopes",
       c.recipients_per_day as "recipientsPerDay", k.created_at as "createdAt",
       k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt"
     from api_keys k
@@ -53,6 +54,32 @@ export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): P
     order by k.id desc
     limit ${limit}
   `)
+}
+
+/** What a live key of the business may do now, locked. Undefined if there is none. */
+export function lockKey(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'connection'>,
+): Promise<CurrentLimits | undefined> {
+  return tx.maybe(sql`
+    select c.recipients_per_day as "recipientsPerDay", c.withheld_scopes as "withheldScopes"
+    from api_keys k join connections c on c.id = k.id
+    where k.business_id = ${businessId} and k.id = ${id} and c.revoked_at is null
+    for no key update of c
+  `)
+}
+
+export async function isKeyOf(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'connection'>,
+): Promise<boolean> {
+  const key = await db.maybe(sql`
+    select k.id from api_keys k join connections c on c.id = k.id
+    where k.business_id = ${businessId} and k.id = ${id} and c.revoked_at is null
+  `)
+  return key !== undefined
 }
 
 export async function countKeys(db: Db, businessId: Id<'business'>): Promise<number> {

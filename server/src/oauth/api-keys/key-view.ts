@@ -1,5 +1,6 @@
 import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { limitFields } from '../connections/limits-view.ts'
 import type { ApiKey } from './api-key.ts'
 
 export const keyView = Type.Object({
@@ -7,6 +8,7 @@ export const keyView = Type.Object({
   name: Type.String(),
   made_by: Type.Union([Type.String(), Type.Null()]),
   scopes: Type.Array(Type.String()),
+  ...limitFields,
   role: Type.String(),
   allowed_networks: Type.Array(Type.String()),
   recipients_per_day: Type.Integer(),
@@ -15,15 +17,17 @@ export const keyView = Type.Object({
   last_used_at: Type.Union([Type.String(), Type.Null()]),
 })
 
-export function viewOfKey(key: ApiKey) {
+export function viewOfKey(key: ApiKey, recipientsLastDay: number) {
   return {
     key_id: formatId('connection', key.id),
     name: key.name,
     made_by: key.madeBy,
     scopes: key.scopes,
+    withheld_scopes: key.withheldScopes,
     role: key.role,
     allowed_networks: key.networks,
     recipients_per_day: key.recipientsPerDay,
+    recipients_last_day: recipientsLastDay,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { orderedOf } from '../../usage/connection-limit.ts'
 import { keyLimits } from './api-key.ts'
 import { selectKeys } from './key-queries.ts'
 import { keyView, viewOfKey } from './key-view.ts'
@@ -19,8 +20,10 @@ export const keyList = operation({
   input: {},
   output: Type.Object({ keys: Type.Array(keyView) }),
 
-  async run({ db, business }) {
+  async run({ db, business, now }) {
     const keys = await selectKeys(db, business.id, keyLimits.perBusiness)
-    return { keys: keys.map(viewOfKey) }
+    const connections = keys.map(({ id }) => id)
+    const ordered = await orderedOf(db, business.id, { connections, now })
+    return { keys: keys.map((key) => viewOfKey(key, ordered.get(key.id) ?? 0)) }
   },
 })

@@ -30,7 +30,7 @@ export const keyRevoke = operation({
   },
 })
 
-const noSuchKey = (id: string) =>
+export const noSuchKey = (id: string) =>
   refuse('not_found', `The business has no API key ${id}. It may have been revoked already.`, {
     field: 'key_id',
   })

@@ -4,6 +4,8 @@ import { operation } from '../../core/operation.ts'
 import { recentOf } from '../../events/audit-log/recent.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { reachedBy } from './connections.ts'
+import { callsField } from './limits-view.ts'
+import { callsOf } from './recent-calls.ts'
 
 /** How many of the latest entries are shown. */
 const most = 10
@@ -12,7 +14,7 @@ export const connectionActivity = operation({
   name: 'connection.activity',
   title: 'What a connection did last',
   summary:
-    'The latest entries of the audit log that came through a connection of the person, in all businesses that it reaches.',
+    'The latest calls of a connection of the person, with their outcomes, and the latest entries of the audit log that came through it.',
   reach: 'person',
   scope: 'meta:read',
   role: 'viewer',
@@ -22,6 +24,7 @@ export const connectionActivity = operation({
   rest: 'GET /v1/connections/:connection_id/activity',
   input: { connection_id: Type.String({ description: 'cnx_…' }) },
   output: Type.Object({
+    calls: callsField,
     entries: Type.Array(
       Type.Object({
         entry_id: Type.String(),
@@ -33,7 +36,7 @@ export const connectionActivity = operation({
     ),
   }),
 
-  async run({ db, principal }, { connection_id }) {
+  async run({ db, principal, now }, { connection_id }) {
     const id = parseId('connection', connection_id)
     const businesses = id ? await reachedBy(db, id, principal.userId) : []
     if (!id || businesses.length === 0) {
@@ -42,6 +45,7 @@ export const connectionActivity = operation({
     }
     const entries = await recentOf(db, { connectionId: id, businesses, limit: most })
     return {
+      calls: await callsOf(db, id, now),
       entries: entries.map((entry) => ({
         entry_id: formatId('audit', entry.id),
         created_at: entry.createdAt.toISOString(),

@@ -4,8 +4,9 @@ import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db } from '../../lib/db/types.ts'
-import type { ConnectionSummary, Narrowing, Revocation } from './connection.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { ConnectionSummary, CurrentLimits, OwnLimits, Revocation } from './connection.ts'
 
 export interface ConnectionsPage {
   before: Id<'connection'> | null
@@ -25,6 +26,7 @@ export function selectConnections(
 ): Promise<ConnectionRow[]> {
   return db.all<ConnectionRow>(sql`
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
+      c.withheld_scopes as "withheldScopes", c.recipients_per_day as "recipientsPerDay",
       c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
       c.late_reuses as "lateReuses", c.last_late_reuse_at as "lastLateReuseAt",
       c.code_reuses as "codeReuses", c.last_code_reuse_at as "lastCodeReuseAt",
@@ -56,22 +58,48 @@ export async function endConnection(db: Db, revocation: Revocation): Promise<boo
   return (await db.run(withAccessChange(ending, revocation.now))) === 1
 }
 
-/** Takes rights from an app's connection of this person; returns false if there is none. */
-export async function narrowConnection(
-  db: Db,
-  { connectionId, userId, isReadOnly, kept, now }: Narrowing,
-): Promise<boolean> {
-  const narrowing = sql`
+/** What an app's connection of this person may do now, locked. Undefined if there is none. */
+export function lockLimits(
+  tx: Tx,
+  id: Id<'connection'>,
+  userId: Id<'user'>,
+): Promise<CurrentLimits | undefined> {
+  return tx.maybe(sql`
+    select recipients_per_day as "recipientsPerDay", withheld_scopes as "withheldScopes"
+    from connections
+    where id = ${id} and user_id = ${userId} and client_id is not null and revoked_at is null
+    for no key update
+  `)
+}
+
+/** Sets what a connection may do, whosever it is: the caller has checked that, and locked it. */
+export async function updateLimits(
+  tx: Tx,
+  id: Id<'connection'>,
+  { isReadOnly, recipientsPerDay, kept, now }: Omit<OwnLimits, 'connectionId' | 'userId'>,
+): Promise<void> {
+  const limiting = sqlWithin`
     update connections set
-      scopes = case when ${isReadOnly}
-        then array(select s from unnest(scopes) as s where s like '%:read') else scopes end,
+      scopes = case
+        when ${isReadOnly === undefined} then scopes
+        when ${isReadOnly === true}
+          then array(select s from unnest(scopes) as s where s like '%:read')
+        else scopes || withheld_scopes
+      end,
+      withheld_scopes = case
+        when ${isReadOnly === undefined} then withheld_scopes
+        when ${isReadOnly === true} then withheld_scopes
+          || array(select s from unnest(scopes) as s where s not like '%:read')
+        else '{}'
+      end,
+      recipients_per_day = case when ${recipientsPerDay === undefined}
+        then recipients_per_day else ${recipientsPerDay ?? null}::integer end,
       business_ids = case when ${kept === undefined} then business_ids
         else array(select b from unnest(business_ids) as b where b = any (${kept ?? []}::uuid[])) end
-    where id = ${connectionId} and user_id = ${userId} and client_id is not null
-      and revoked_at is null
+    where id = ${id}
     returning id as subject
   `
-  return (await db.run(withAccessChange(narrowing, now))) === 1
+  await tx.run(withAccessChange(limiting, now))
 }
 
 /** Businesses that the person's connection reaches. */

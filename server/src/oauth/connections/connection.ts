@@ -9,6 +9,10 @@ export interface ConnectionSummary {
   clientName: string
   redirectHost: string
   scopes: Scope[]
+  /** Scopes that were granted, and that it does not have as long as it only reads. */
+  withheldScopes: Scope[]
+  /** Null if it has no limit of its own. */
+  recipientsPerDay: number | null
   /** The businesses that it reaches now: granted ones of which the person is still a member. */
   businesses: { id: Id<'business'>; name: string }[]
   createdAt: Date
@@ -20,6 +24,15 @@ export interface ConnectionSummary {
   /** How often the code that created it was sent again. */
   codeReuses: number
   lastCodeReuseAt: Date | null
+}
+
+/** A call of a connection. Its arguments are not kept, and so it holds nothing about people. */
+export interface RecentCall {
+  operation: string
+  /** `ok`, or the code of the refusal. */
+  outcome: string
+  at: string
+  request_id: string
 }
 
 /**
@@ -51,12 +64,24 @@ export interface OwnRevocation {
   now: Date
 }
 
-/** What a person leaves to a connection of theirs: all else is taken from it. */
-export interface Narrowing {
+/** What a connection or a key may do. A field that is undefined stays as it is. */
+export interface Limits {
+  isReadOnly?: boolean | undefined
+  /** Null: without a limit of its own, which a key always has. */
+  recipientsPerDay?: number | null | undefined
+}
+
+/** What a person sets for a connection of theirs. */
+export interface OwnLimits extends Limits {
   connectionId: Id<'connection'>
   userId: Id<'user'>
-  isReadOnly: boolean
-  /** Undefined: all businesses that it reaches. */
-  kept: readonly Id<'business'>[] | undefined
+  /** The businesses that it keeps. It never gets back one that it lost. */
+  kept?: readonly Id<'business'>[] | undefined
   now: Date
+}
+
+/** What a connection may do now. */
+export interface CurrentLimits {
+  recipientsPerDay: number | null
+  withheldScopes: Scope[]
 }

@@ -2,20 +2,28 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { type Origin, scopes } from '../../core/operation.ts'
+import { type Origin, type Principal, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { redirectHost } from '../clients/redirect-uri.ts'
-import type { ConnectionSummary, Narrowing, OwnRevocation, Revocation } from './connection.ts'
+import type {
+  ConnectionSummary,
+  Limits,
+  OwnLimits,
+  OwnRevocation,
+  Revocation,
+} from './connection.ts'
 import {
   type ConnectionRow,
   type ConnectionsPage,
   endConnection,
-  narrowConnection,
+  lockLimits,
   selectConnections,
   selectReached,
   selectRedirectUri,
+  updateLimits,
 } from './connection-queries.ts'
+import { refuseLimits } from './loosening.ts'
 
 /** The person's usable connections, newest first. */
 export async function listConnections(
@@ -32,6 +40,7 @@ function summary({ redirectUri, ...row }: ConnectionRow): ConnectionSummary {
     ...row,
     redirectHost: redirectHost(redirectUri),
     scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+    withheldScopes: scopes.filter((scope) => row.withheldScopes.includes(scope)),
   }
 }
 
@@ -70,20 +79,39 @@ export function reachedBy(
   return selectReached(db, id, userId)
 }
 
-/** Takes rights from a connection, and records it in each business that the connection reached. */
-export async function narrowOwnConnection(
+/** Sets what a connection may do, and records it in each business that the connection reached. */
+export async function limitOwnConnection(
   tx: Tx,
-  { origin, ...narrowing }: Narrowing & { origin: Origin },
-): Promise<'done' | 'unknown' | 'not_reached'> {
-  const { connectionId, userId, isReadOnly, kept, now } = narrowing
+  limits: OwnLimits,
+  { origin, ...asking }: { origin: Origin; principal: Principal; appUrl: string },
+): Promise<'done' | 'unknown' | 'not_reached' | Refusal> {
+  const { connectionId, userId, isReadOnly, recipientsPerDay, kept, now } = limits
+  const current = await lockLimits(tx, connectionId, userId)
+  if (!current) return 'unknown'
   const reached = await selectReached(tx, connectionId, userId)
-  if (reached.length > 0 && kept?.some((id) => !reached.includes(id))) return 'not_reached'
+  if (kept?.some((id) => !reached.includes(id))) return 'not_reached'
+  const refused = refuseLimits(limits, current, { ...asking, now })
+  if (refused) return refused
   const subject = formatId('connection', connectionId)
-  const details = { read_only: isReadOnly, businesses: (kept ?? reached).length }
+  const details = {
+    ...(isReadOnly !== undefined && { read_only: isReadOnly }),
+    ...(recipientsPerDay !== undefined && { recipients_per_day: recipientsPerDay }),
+    businesses: (kept ?? reached).length,
+  }
   const entry = { action: 'connection.save', subject, details, origin }
   const entries = reached.map((businessId) => ({ ...entry, businessId }))
   await recordAudit(tx, entries, now)
-  return (await narrowConnection(tx, narrowing)) ? 'done' : 'unknown'
+  await updateLimits(tx, connectionId, limits)
+  return 'done'
+}
+
+/** The same for a connection that its caller has locked and recorded, such as that of a key. */
+export function setLimits(
+  tx: Tx,
+  id: Id<'connection'>,
+  limits: Limits & { now: Date },
+): Promise<void> {
+  return updateLimits(tx, id, limits)
 }
 
 export function noSuchConnection(id: string): Refusal {

@@ -1,11 +1,14 @@
 import { isRefusal } from '../../core/errors.ts'
-import { formatId } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import { operation, scopes } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { orderedOf } from '../../usage/connection-limit.ts'
 import type { ConnectionSummary } from './connection.ts'
 import { listConnections } from './connections.ts'
+import { limitFields } from './limits-view.ts'
 
 export const connectionList = operation({
   name: 'connection.list',
@@ -26,6 +29,10 @@ export const connectionList = operation({
         untrusted: untrusted({ name: Type.String() }),
         redirect_host: Type.String({ description: 'Where the app receives its codes.' }),
         scopes: Type.Array(Type.Enum(scopes)),
+        ...limitFields,
+        recipients_per_day: Type.Union([Type.Integer(), Type.Null()], {
+          description: 'In each of its businesses; null if it has no limit of its own.',
+        }),
         businesses: Type.Array(Type.Object({ business_id: Type.String(), name: Type.String() })),
         created_at: Type.String(),
         last_used_at: Type.Union([Type.String(), Type.Null()]),
@@ -40,8 +47,9 @@ export const connectionList = operation({
     const page = pageOf('connection', asked)
     if (isRefusal(page)) return page
     const rows = await listConnections(db, principal.userId, { ...page, now })
-    const { shown, next } = pageFrom('connection', rows, page, viewOf)
-    return { connections: shown.map(viewOf), ...next }
+    const { shown, next } = pageFrom('connection', rows, page, (one) => viewOf(one, 0))
+    const ordered = await orderedBy(db, shown, now)
+    return { connections: shown.map((one) => viewOf(one, ordered.get(one.id) ?? 0)), ...next }
   },
 })
 
@@ -52,12 +60,31 @@ function reuses(description: string) {
   )
 }
 
-function viewOf(one: ConnectionSummary) {
+/** What connections with a limit ordered in the last day, in all businesses that they reach. */
+async function orderedBy(db: Db, all: readonly ConnectionSummary[], now: Date) {
+  const limited = all.filter(({ recipientsPerDay }) => recipientsPerDay !== null)
+  const reached = limited.flatMap(({ id, businesses }) =>
+    businesses.map((business) => ({ id, businessId: business.id })),
+  )
+  const sums = new Map<Id<'connection'>, number>()
+  for (const [businessId, pairs] of Map.groupBy(reached, (pair) => pair.businessId)) {
+    const connections = pairs.map(({ id }) => id)
+    for (const [id, amount] of await orderedOf(db, businessId, { connections, now })) {
+      sums.set(id, (sums.get(id) ?? 0) + amount)
+    }
+  }
+  return sums
+}
+
+function viewOf(one: ConnectionSummary, recipientsLastDay: number) {
   return {
     connection_id: formatId('connection', one.id),
     untrusted: { name: one.clientName },
     redirect_host: one.redirectHost,
     scopes: one.scopes,
+    withheld_scopes: one.withheldScopes,
+    recipients_per_day: one.recipientsPerDay,
+    recipients_last_day: recipientsLastDay,
     businesses: one.businesses.map(({ id, name }) => ({
       business_id: formatId('business', id),
       name,

@@ -11,8 +11,9 @@ export interface PrincipalRow {
   userId: Id<'user'>
   /** Separated by spaces, because the driver is slow with arrays. */
   scopes: string
-  /** For an API key: its greatest role, and the most recipients it may reach in 24 hours. */
+  /** For an API key: its greatest role. */
   role: Role | null
+  /** The most recipients it may reach in 24 hours. Every API key has such a limit. */
   recipientsPerDay: number | null
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string

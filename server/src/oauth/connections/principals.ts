@@ -91,7 +91,8 @@ function principal(row: PrincipalRow): Principal {
     userId: row.userId,
     scopes: scopesOf(row.scopes),
     businesses: row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses),
-    ...(row.recipientsPerDay !== null && { apiKey: { recipientsPerDay: row.recipientsPerDay } }),
+    ...(row.role !== null && { isApiKey: true as const }),
+    ...(row.recipientsPerDay !== null && { recipientsPerDay: row.recipientsPerDay }),
   }
 }
 

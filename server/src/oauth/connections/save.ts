@@ -1,64 +1,69 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { narrowOwnConnection, noSuchConnection } from './connections.ts'
+import { limitOwnConnection, noSuchConnection } from './connections.ts'
+import { recipientsPerDayInput } from './limits-view.ts'
 
 /** The most businesses that a call names. */
 const mostBusinesses = 500
 
-export const connectionSave = operation({
-  name: 'connection.save',
-  title: 'Limit a connection',
-  summary:
-    'Takes rights away from a connection of the person, at once: all but reading, or some of its businesses. Only the app itself can ask for more.',
-  reach: 'person',
-  scope: 'meta:read',
-  role: 'viewer',
-  tier: 'free',
-  appOnly: true,
-  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
-  rest: 'PATCH /v1/connections/:connection_id',
-  input: {
-    connection_id: Type.String({ description: 'cnx_…' }),
-    read_only: Type.Optional(Type.Boolean({ description: 'true, or not at all.' })),
-    business_ids: Type.Optional(
-      Type.Array(Type.String({ maxLength: 40 }), {
-        minItems: 1,
-        maxItems: mostBusinesses,
-        uniqueItems: true,
-        description: 'Those that it keeps.',
-      }),
-    ),
-  },
-  output: Type.Object({ connection_id: Type.String() }),
+export const connectionSave = ({ appUrl }: { appUrl: string }) =>
+  operation({
+    name: 'connection.save',
+    title: 'Limit a connection',
+    summary:
+      'Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, and which of its businesses it keeps. More than it was granted only the app itself can ask for.',
+    reach: 'person',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    appOnly: true,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'PATCH /v1/connections/:connection_id',
+    input: {
+      connection_id: Type.String({ description: 'cnx_…' }),
+      read_only: Type.Optional(Type.Boolean({ description: 'false gives back what true took.' })),
+      recipients_per_day: Type.Optional(Type.Union([recipientsPerDayInput, Type.Null()])),
+      business_ids: Type.Optional(
+        Type.Array(Type.String({ maxLength: 40 }), {
+          minItems: 1,
+          maxItems: mostBusinesses,
+          uniqueItems: true,
+          description: 'Those that it keeps.',
+        }),
+      ),
+    },
+    output: Type.Object({ connection_id: Type.String() }),
 
-  async run({ principal, origin, now, write }, { connection_id, read_only, business_ids }) {
-    const connectionId = parseId('connection', connection_id)
-    if (!connectionId) return noSuchConnection(connection_id)
-    if (read_only === false) return onlyLess()
-    if (read_only === undefined && business_ids === undefined) return nothingNamed()
-    const { userId } = principal
-    const isReadOnly = read_only === true
-    const kept = business_ids?.flatMap((id) => parseId('business', id) ?? [])
-    if (kept?.length !== business_ids?.length) return notReached()
-    return write(async (tx) => {
-      const asked = { connectionId, userId, isReadOnly, kept, origin, now }
-      const outcome = await narrowOwnConnection(tx, asked)
-      if (outcome === 'unknown') return noSuchConnection(connection_id)
-      return outcome === 'not_reached' ? notReached() : { connection_id }
-    })
-  },
-})
-
-function onlyLess(): Refusal {
-  const text =
-    'A connection is only ever limited here. To give the app more, connect it again, and it asks.'
-  return refuse('invalid_request', text, { field: 'read_only' })
-}
+    async run({ principal, origin, now, write }, input) {
+      const { connection_id, read_only, recipients_per_day, business_ids } = input
+      const connectionId = parseId('connection', connection_id)
+      if (!connectionId) return noSuchConnection(connection_id)
+      if ([read_only, recipients_per_day, business_ids].every((one) => one === undefined)) {
+        return nothingNamed()
+      }
+      const kept = business_ids?.flatMap((id) => parseId('business', id) ?? [])
+      if (kept?.length !== business_ids?.length) return notReached()
+      const limits = {
+        connectionId,
+        userId: principal.userId,
+        isReadOnly: read_only,
+        recipientsPerDay: recipients_per_day,
+        kept,
+        now,
+      }
+      return write(async (tx) => {
+        const outcome = await limitOwnConnection(tx, limits, { principal, origin, appUrl })
+        if (isRefusal(outcome)) return outcome
+        if (outcome === 'unknown') return noSuchConnection(connection_id)
+        return outcome === 'not_reached' ? notReached() : { connection_id }
+      })
+    },
+  })
 
 const nothingNamed = () =>
-  refuse('invalid_request', 'Name what it keeps: read_only: true, business_ids, or both.', {
+  refuse('invalid_request', 'Name what it may do: read_only, recipients_per_day or business_ids.', {
     field: 'read_only',
   })
 

@@ -5,6 +5,7 @@ export const audienceMeanings: Meanings = {
   // A contact
   'contact.email': 'The email address, spelled as mail to it is addressed.',
   'contact.phone': 'The phone number in E.164, such as `+33612345678`.',
+  'contact.version': 'Changes with each change of the contact, for `if_version`.',
   'contact.language':
     'The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`.',
   'contact.tags': 'The tags, in alphabetical order.',

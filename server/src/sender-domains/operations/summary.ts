@@ -43,7 +43,7 @@ function notYet(status: RecordStatus | undefined): string {
     case 'ok':
     case 'unknown':
     case undefined:
-      return 'Not verified yet: DNS has not told. Set the records at the DNS provider of the domain.'
+      return 'Not verified yet: DNS gave no answer. Set the records at the DNS provider of the domain.'
   }
 }
 

@@ -1,11 +1,10 @@
-/** What came last through a connection, shown when one asks for it. */
+/** The latest calls of a connection, shown when one asks for them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { cx } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { RecentCalls } from '../../parts/connections/recent-calls.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { accountWords } from '../../words/account.ts'
 import { auditWords } from '../../words/audit.ts'
@@ -14,20 +13,10 @@ import type { Connection } from './connection-name.ts'
 
 export function Activity({ one }: { one: Connection }) {
   const { connections } = accountWords()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <div className="grid gap-2">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        className="-mx-1 flex items-center gap-1 justify-self-start rounded px-1 text-sm text-muted hover:text-ink"
-      >
-        <Icon name="right" className={cx('size-3 transition-transform', isOpen && 'rotate-90')} />
-        {connections.lately}
-      </button>
-      {isOpen && <Entries one={one} />}
-    </div>
+    <Disclosure label={connections.lately}>
+      <Entries one={one} />
+    </Disclosure>
   )
 }
 
@@ -39,12 +28,15 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['connection.activity', connection_id],
     queryFn: ({ signal }) => api.connection.activity({ connection_id }, { signal }),
+    refetchInterval: 5_000,
   })
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={3} />
   const nameOfBusiness = (id: string) => businesses.find((item) => item.business_id === id)?.name
   return (
-    <div className="grid gap-2 border-l border-line pl-3 text-sm">
+    <>
+      <RecentCalls calls={data.calls} />
+      <h3 className="pt-1 font-medium">{connections.kept}</h3>
       {data.entries.length === 0 ? (
         <p className="text-muted">{connections.nothingLately}</p>
       ) : (
@@ -73,6 +65,6 @@ function Entries({ one: { connection_id, businesses } }: { one: Connection }) {
           {connections.allInLog}
         </Link>
       )}
-    </div>
+    </>
   )
 }

@@ -6,6 +6,3 @@ export type Connection = Awaited<ReturnType<typeof api.connection.list>>['connec
 /** A stranger chose the name, so it may be long or empty. */
 export const nameOf = ({ untrusted: { name } }: Pick<Connection, 'untrusted'>) =>
   name.length > 80 ? `${name.slice(0, 80)}…` : name || accountWords().connections.unnamed
-
-export const isReadOnly = ({ scopes }: Pick<Connection, 'scopes'>) =>
-  scopes.every((scope) => scope.endsWith(':read'))

@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { canSwitch, isReadOnly, maySend } from '../../parts/connections/limit-fields.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -13,9 +14,9 @@ import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { accountWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
-import { ago, day, moment, words } from '../../words/words.ts'
+import { ago, day, moment, number, words } from '../../words/words.ts'
 import { Activity } from './activity.tsx'
-import { type Connection, isReadOnly, nameOf } from './connection-name.ts'
+import { type Connection, nameOf } from './connection-name.ts'
 import { Limit } from './limit.tsx'
 
 export function Connections() {
@@ -88,7 +89,7 @@ interface RowProps {
 }
 
 function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
-  const { connections } = accountWords()
+  const { connections, limits } = accountWords()
   const name = nameOf(one)
   return (
     <li className="grid gap-3 px-4 py-4">
@@ -105,7 +106,7 @@ function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
         </div>
         <div className="flex items-center gap-2">
           <IconButton icon="code" label={words.rawJson} onClick={onRaw} />
-          {(!isReadOnly(one) || one.businesses.length > 1) && (
+          {(canSwitch(one) || one.businesses.length > 1) && (
             <Button onClick={onLimit} aria-label={`${connections.limit} ${name}`}>
               {connections.limit}
             </Button>
@@ -146,6 +147,13 @@ function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
             </time>
           )}
         </p>
+        {maySend(one) && (
+          <p>
+            {one.recipients_per_day === null
+              ? limits.none
+              : limits.used(number(one.recipients_last_day), number(one.recipients_per_day))}
+          </p>
+        )}
         <Copyable text={one.connection_id} className="justify-self-start" />
       </div>
       <Activity one={one} />

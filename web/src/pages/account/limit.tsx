@@ -1,28 +1,31 @@
-/** Takes rights from a connection: all but reading, or some of its businesses. */
+/** Sets what a connection may do: only read, how many recipients a day, and in which businesses. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
+import { changesOf, LimitFields, limitsOf } from '../../parts/connections/limit-fields.tsx'
+import { SaveFailure } from '../../parts/connections/save-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { Failure } from '../../ui/states.tsx'
+import { faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { accountWords } from '../../words/account.ts'
 import { words } from '../../words/words.ts'
-import { type Connection, isReadOnly, nameOf } from './connection-name.ts'
+import { type Connection, nameOf } from './connection-name.ts'
 
 export function Limit({ one, onClose }: { one: Connection; onClose: () => void }) {
-  const { connections } = accountWords()
+  const { connections, limits } = accountWords()
   const { connection_id, businesses } = one
-  const [readOnly, setReadOnly] = useState(isReadOnly(one))
+  const [typed, setTyped] = useState(limitsOf(one))
   const [kept, setKept] = useState(businesses.map(({ business_id }) => business_id))
+  const changes = changesOf(one, typed)
   const takesBusiness = kept.length < businesses.length
-  const takesWriting = readOnly && !isReadOnly(one)
   const work = useMutation({
+    meta: { asksForFreshSignIn: true },
     mutationFn: () =>
       api.connection.save({
         connection_id,
-        ...(takesWriting && { read_only: true }),
+        ...changes,
         ...(takesBusiness && { business_ids: kept }),
       }),
     onSuccess: () => {
@@ -42,12 +45,11 @@ export function Limit({ one, onClose }: { one: Connection; onClose: () => void }
       description={connections.limitText}
     >
       <form className="grid gap-4" onSubmit={submit}>
-        <Checkbox
-          label={connections.readOnlyBox}
-          hint={connections.readOnlyHint}
-          checked={readOnly}
-          disabled={isReadOnly(one)}
-          onChange={({ target }) => setReadOnly(target.checked)}
+        <LimitFields
+          one={one}
+          typed={typed}
+          onChange={setTyped}
+          fault={faultOf(work.error)('recipients_per_day')}
         />
         {businesses.length > 1 && (
           <fieldset className="grid gap-2">
@@ -69,14 +71,14 @@ export function Limit({ one, onClose }: { one: Connection; onClose: () => void }
             ))}
           </fieldset>
         )}
-        {work.error && <Failure error={work.error} />}
+        <SaveFailure error={work.error} signInAgain={limits.signInAgain} />
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             look="main"
             type="submit"
             busy={work.isPending}
-            disabled={!takesWriting && !takesBusiness}
+            disabled={Object.keys(changes).length === 0 && !takesBusiness}
           >
             {connections.limit}
           </Button>

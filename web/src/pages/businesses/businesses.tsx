@@ -1,7 +1,7 @@
 /** All businesses of the person on one page: the state of each, what waits there, and its quota. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { type Business, businessesQuery } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,18 +14,39 @@ import { businessesWords as texts } from '../../words/businesses.ts'
 import { number, words } from '../../words/words.ts'
 import { saveFile, type UsageRow, usageCsv } from './usage-csv.ts'
 
+const NewBusiness = lazy(async () => ({
+  default: (await import('./new-business.tsx')).NewBusiness,
+}))
+
+const from = '/$business/businesses' as const
+
 /** Each business takes three calls, so those further down are shown when asked for. */
 const perPage = 20
 
 export function BusinessesPage() {
   const { data, error, refetch } = useQuery(businessesQuery)
   const [shown, show] = useState(perPage)
+  const { new: isNew = false } = useSearch({ from })
+  const navigate = useNavigate({ from })
   const all = data?.businesses ?? []
   return (
     <Page
       title={texts.title}
       detail={data && number(all.length)}
-      actions={all.length > 0 && <UsageFile businesses={all} />}
+      actions={
+        all.length > 0 && (
+          <>
+            <UsageFile businesses={all} />
+            <Button
+              look="main"
+              icon="plus"
+              onClick={() => void navigate({ search: { new: true } })}
+            >
+              {texts.add.title}
+            </Button>
+          </>
+        )
+      }
     >
       <Body>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
@@ -45,6 +66,11 @@ export function BusinessesPage() {
           </Button>
         )}
       </Body>
+      {isNew && all.length > 0 && (
+        <Suspense>
+          <NewBusiness businesses={all} onClose={() => void navigate({ search: {} })} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -16,17 +16,12 @@ export interface Attribute {
 export const attributeRows = (values: Values): Attribute[] =>
   Object.entries(values).map(([key, value]) => ({ id: key, key, text: String(value) }))
 
-/** The changes to send: new values, and null for a removed field. */
-export function attributeChanges(before: Values, rows: readonly Attribute[]) {
-  const after = new Map(
-    rows.filter(({ key }) => key.trim()).map(({ key, text }) => [key.trim(), text]),
+/** The values of the rows that have a key, each of the type of its former value. */
+export function attributesOf(before: Values, rows: readonly Attribute[]): Values {
+  const named = rows.filter(({ key }) => key.trim() !== '')
+  return Object.fromEntries(
+    named.map(({ key, text }) => [key.trim(), typed(text, before[key.trim()])]),
   )
-  const gone = Object.keys(before).filter((key) => !after.has(key))
-  const changed = [...after].filter(([key, text]) => String(before[key] ?? '') !== text)
-  return Object.fromEntries<Value | null>([
-    ...gone.map((key) => [key, null] as const),
-    ...changed.map(([key, text]) => [key, typed(text, before[key])] as const),
-  ])
 }
 
 /** A field keeps its type as long as the typed text allows it. */

@@ -25,8 +25,8 @@ const ContactMenu = lazy(async () => ({
 }))
 // Shown below what is known of the person.
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
-const ContactForm = lazy(async () => ({
-  default: (await import('./contact-form.tsx')).ContactForm,
+const EditContact = lazy(async () => ({
+  default: (await import('./edit-contact.tsx')).EditContact,
 }))
 
 export type WholeContact = Awaited<ReturnType<typeof api.contact.get>>
@@ -92,7 +92,7 @@ export function ContactDrawer({ id, onClose }: ContactDrawerProps) {
       )}
       {contact && asked === 'edit' && (
         <Suspense>
-          <ContactForm contact={contact} onClose={hide} />
+          <EditContact contact={contact} onClose={hide} />
         </Suspense>
       )}
       {contact && <RawDialog value={contact} open={asked === 'raw'} onClose={hide} />}

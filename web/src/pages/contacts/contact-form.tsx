@@ -1,4 +1,4 @@
-/** Adds a contact, or changes an existing one. */
+/** Adds a contact. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
@@ -9,49 +9,27 @@ import { Checkbox, Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
-import {
-  type Attribute,
-  AttributeRows,
-  attributeChanges,
-  attributeRows,
-} from './attribute-rows.tsx'
-import type { Contact } from './columns.tsx'
+import { listOf } from './edited-contact.ts'
 
-interface ContactFormProps {
-  /** The contact to change; a new contact if undefined. */
-  contact?: Pick<Contact, 'email' | 'phone' | 'language' | 'tags' | 'untrusted'>
-  onClose: () => void
-}
-
-const listOf = (text: string) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((entry) => entry !== '')
-
-export function ContactForm({ contact, onClose }: ContactFormProps) {
+export function ContactForm({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const { contacts } = words
   const { form } = contacts
-  const before = contact?.untrusted.attributes ?? {}
   const [given, setGiven] = useState({
-    email: contact?.email ?? '',
-    phone: contact?.phone ?? '',
-    name: contact?.untrusted.name ?? '',
-    language: contact?.language ?? '',
-    tags: contact?.tags.join(', ') ?? '',
+    email: '',
+    phone: '',
+    name: '',
+    language: '',
+    tags: '',
     agreed: false,
     where: '',
   })
-  const [attributes, setAttributes] = useState<Attribute[]>(() => attributeRows(before))
   const [lacksAddress, setLacksAddress] = useState(false)
   const set = (part: Partial<typeof given>) => setGiven((all) => ({ ...all, ...part }))
 
   const save = useMutation({
     mutationFn: () => {
       const tags = listOf(given.tags)
-      const gone = (contact?.tags ?? []).filter((tag) => !tags.includes(tag))
-      const changes = attributeChanges(before, attributes)
       return api.contact.upsert({
         business_id,
         ...(given.email.trim() && { email: given.email.trim() }),
@@ -59,15 +37,13 @@ export function ContactForm({ contact, onClose }: ContactFormProps) {
         ...(given.name.trim() && { name: given.name.trim() }),
         ...(given.language.trim() && { language: given.language.trim() }),
         ...(tags.length > 0 && { tags }),
-        ...(gone.length > 0 && { remove_tags: gone }),
-        ...(Object.keys(changes).length > 0 && { attributes: changes }),
         ...(given.agreed && {
           consent: { email: { status: 'subscribed', source: given.where.trim() } },
         }),
       })
     },
     onSuccess: ({ created }) => {
-      tell(contact ? words.saved : created ? form.added : form.existed)
+      tell(created ? form.added : form.existed)
       onClose()
     },
   })
@@ -80,14 +56,13 @@ export function ContactForm({ contact, onClose }: ContactFormProps) {
   const fault = faultOf(save.error)
 
   return (
-    <Dialog open onClose={onClose} title={contact ? form.editTitle : form.addTitle}>
+    <Dialog open onClose={onClose} title={form.addTitle}>
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <Input
           label={contacts.email}
           type="email"
           autoComplete="off"
           maxLength={254}
-          readOnly={Boolean(contact?.email)}
           value={given.email}
           onChange={({ target }) => set({ email: target.value })}
           fault={fault('email') ?? (lacksAddress ? form.needed : undefined)}
@@ -123,32 +98,26 @@ export function ContactForm({ contact, onClose }: ContactFormProps) {
           onChange={({ target }) => set({ tags: target.value })}
           fault={fault('tags')}
         />
-        {contact ? (
-          <AttributeRows rows={attributes} onChange={setAttributes} />
-        ) : (
-          <>
-            <Checkbox
-              label={form.agreed}
-              hint={form.agreedHint}
-              checked={given.agreed}
-              onChange={({ target }) => set({ agreed: target.checked })}
-            />
-            {given.agreed && (
-              <Input
-                label={form.where}
-                hint={form.whereHint}
-                value={given.where}
-                onChange={({ target }) => set({ where: target.value })}
-                fault={fault('consent')}
-              />
-            )}
-          </>
+        <Checkbox
+          label={form.agreed}
+          hint={form.agreedHint}
+          checked={given.agreed}
+          onChange={({ target }) => set({ agreed: target.checked })}
+        />
+        {given.agreed && (
+          <Input
+            label={form.where}
+            hint={form.whereHint}
+            value={given.where}
+            onChange={({ target }) => set({ where: target.value })}
+            fault={fault('consent')}
+          />
         )}
         {save.error && <Failure error={save.error} />}
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="main" type="submit" busy={save.isPending}>
-            {contact ? words.save : contacts.add}
+            {contacts.add}
           </Button>
         </DialogActions>
       </form>

@@ -4,24 +4,28 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { TagChip } from '../../ui/badge.tsx'
+import { canSwitch, isReadOnly, maySend } from '../../parts/connections/limit-fields.tsx'
+import { Badge, TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
+import { accountWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, number, words } from '../../words/words.ts'
+import type { Key } from './key.ts'
+import { KeyActivity } from './key-activity.tsx'
+import { LimitKey } from './limit-key.tsx'
 import { NewKey } from './new-key.tsx'
-
-type Key = Awaited<ReturnType<typeof api.key.list>>['keys'][number]
 
 export function Keys() {
   const business_id = useBusinessId()
   const may = useMay('admin')
   const [isMaking, make] = useState(false)
   const [revoked, revoke] = useState<Key>()
+  const [limited, limit] = useState<Key>()
   const apiKeys = keyWords()
   const list = useQuery({
     queryKey: ['key.list', business_id],
@@ -55,7 +59,12 @@ export function Keys() {
             <Card flush>
               <ul className="divide-y divide-line">
                 {list.data.keys.map((key) => (
-                  <Row key={key.key_id} one={key} onRevoke={() => revoke(key)} />
+                  <Row
+                    key={key.key_id}
+                    one={key}
+                    onLimit={() => limit(key)}
+                    onRevoke={() => revoke(key)}
+                  />
                 ))}
               </ul>
             </Card>
@@ -64,6 +73,7 @@ export function Keys() {
       )}
       <SmtpServer />
       {isMaking && <NewKey onClose={() => make(false)} />}
+      {limited && <LimitKey one={limited} onClose={() => limit(undefined)} />}
       <Revoke one={revoked} onClose={() => revoke(undefined)} />
     </Page>
   )
@@ -102,7 +112,14 @@ function SmtpServer() {
   )
 }
 
-function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
+interface RowProps {
+  one: Key
+  onLimit: () => void
+  onRevoke: () => void
+}
+
+function Row({ one, onLimit, onRevoke }: RowProps) {
+  const { connections, limits } = accountWords()
   const apiKeys = keyWords()
   const business = useBusinessId()
   const isOwner = useMay('owner')
@@ -110,15 +127,17 @@ function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
   return (
     <li className="flex flex-wrap items-start gap-3 px-4 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
-        <p className="font-medium">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi>{one.name}</bdi>
+          {isReadOnly(one) && <Badge tone="calm">{connections.readOnly}</Badge>}
         </p>
         <p className="text-sm text-muted">
           {[
             used,
             apiKeys.made(day(one.created_at), one.made_by ?? apiKeys.somebodyGone),
             one.expires_at !== null && apiKeys.until(day(one.expires_at)),
-            one.scopes.includes('messaging:send') && apiKeys.perDay(number(one.recipients_per_day)),
+            maySend(one) &&
+              limits.used(number(one.recipients_last_day), number(one.recipients_per_day)),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -132,6 +151,7 @@ function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
           ))}
         </div>
         <Copyable text={one.key_id} className="justify-self-start" />
+        <KeyActivity keyId={one.key_id} />
         {isOwner && (
           <Link
             to="/$business/audit"
@@ -143,9 +163,16 @@ function Row({ one, onRevoke }: { one: Key; onRevoke: () => void }) {
           </Link>
         )}
       </div>
-      <Button look="danger" onClick={onRevoke}>
-        {apiKeys.revoke}
-      </Button>
+      <div className="flex items-center gap-2">
+        {canSwitch(one) && (
+          <Button onClick={onLimit} aria-label={`${connections.limit} ${one.name}`}>
+            {connections.limit}
+          </Button>
+        )}
+        <Button look="danger" onClick={onRevoke}>
+          {apiKeys.revoke}
+        </Button>
+      </div>
     </li>
   )
 }

@@ -1,15 +1,15 @@
 /** Creates a key: its permissions, lifetime and networks; then shows the key itself, once. */
-import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { SaveFailure } from '../../parts/connections/save-failure.tsx'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input } from '../../ui/field.tsx'
-import { Failure, faultOf } from '../../ui/states.tsx'
+import { faultOf } from '../../ui/states.tsx'
 import { keyWords } from '../../words/api-keys.ts'
 import { number, words } from '../../words/words.ts'
 
@@ -78,7 +78,6 @@ export function NewKey({ onClose }: { onClose: () => void }) {
     make.mutate()
   }
   const fault = faultOf(make.error)
-  const isOld = make.error instanceof CrierError && make.error.code === 'unauthorized'
   return (
     <Dialog open onClose={onClose} title={apiKeys.add}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
@@ -135,18 +134,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           onChange={({ target }) => set({ networks: target.value })}
           fault={fault('allowed_networks')}
         />
-        {make.error && !isOld && <Failure error={make.error} />}
-        {isOld && (
-          <div role="alert" className="grid gap-2 rounded-lg border border-line bg-warn-ground p-3">
-            <p>{apiKeys.signInAgain}</p>
-            <a
-              className={buttonClass('plain', 'justify-self-start')}
-              href={`/login?again=yes&next=${encodeURIComponent(location.pathname)}`}
-            >
-              {words.session.here}
-            </a>
-          </div>
-        )}
+        <SaveFailure error={make.error} signInAgain={apiKeys.signInAgain} />
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="main" type="submit" busy={make.isPending}>

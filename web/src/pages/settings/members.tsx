@@ -54,16 +54,18 @@ export function Members() {
                       {words.role[member.role]} {members.since(day(member.member_since))}
                     </p>
                   </div>
-                  {isOwner && !member.is_you && (
-                    <Button look="quiet" onClick={() => ask(member)}>
-                      {members.change}
-                    </Button>
-                  )}
-                  {(isOwner || member.is_you) && (
-                    <Button look="danger" onClick={() => remove(member)}>
-                      {member.is_you ? members.leave : members.remove}
-                    </Button>
-                  )}
+                  <div className="flex items-center gap-2">
+                    {isOwner && !member.is_you && (
+                      <Button look="quiet" onClick={() => ask(member)}>
+                        {members.change}
+                      </Button>
+                    )}
+                    {(isOwner || member.is_you) && (
+                      <Button look="danger" onClick={() => remove(member)}>
+                        {member.is_you ? members.leave : members.remove}
+                      </Button>
+                    )}
+                  </div>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,7 @@
 import type {
+  recentCalls as englishCalls,
   connections as englishConnections,
+  limits as englishLimits,
   sessions as englishSessions,
 } from '../en/account.ts'
 
@@ -26,18 +28,17 @@ export const connections: typeof englishConnections = {
     `Der Code, mit dem diese Verbindung entstand, wurde noch einmal gesendet (${times}, zuletzt ${when}) und abgelehnt. Die App hat ihn vielleicht doppelt gesendet, oder jemand anderes hat ihn gesehen. Im Zweifel widerrufen.`,
   times: (count) => (count === 1 ? 'einmal' : `${count}-mal`),
   unnamed: 'Eine App ohne Namen',
-  lately: 'Was sie zuletzt tat',
+  lately: 'Letzte Aufrufe',
+  kept: 'Was das Protokoll davon festhält',
   nothingLately:
     'Nichts, was das Protokoll festhält: keine Sendung, kein Import, kein Export, keine Einstellung.',
   allInLog: 'Alles davon im Protokoll',
   limit: 'Einschränken',
   limitTitle: (name) => `${name} einschränken`,
   limitText:
-    'Es gilt vom nächsten Aufruf an. Um der App wieder mehr zu geben, verbinden Sie sie neu.',
-  readOnlyBox: 'Sie liest nur',
-  readOnlyHint: 'Sie ändert und sendet nichts mehr.',
+    'Es gilt vom nächsten Aufruf an. Ein Unternehmen, das Sie wegnehmen, kommt nur zurück, wenn Sie die App neu verbinden.',
   keeps: 'Sie behält',
-  limited: 'Die App darf jetzt weniger',
+  limited: 'Die Grenzen gelten vom nächsten Aufruf an',
   revoke: 'Widerrufen',
   revokeTitle: (name) => `${name} widerrufen?`,
   revokeText:
@@ -70,4 +71,25 @@ export const sessions: typeof englishSessions = {
   othersText: 'Jeder Browser außer diesem ist sofort abgemeldet.',
   othersEnded: (count) => (count === 1 ? 'Eine Sitzung beendet' : `${count} Sitzungen beendet`),
   alone: 'Sonst sind Sie nirgends angemeldet.',
+}
+
+export const limits: typeof englishLimits = {
+  readOnly: 'Nur lesen',
+  readOnlyHint: 'Nichts wird geändert oder gesendet, bis Sie das Häkchen entfernen.',
+  perDay: 'Empfänger in 24 Stunden',
+  perDayHint:
+    'In jedem Unternehmen. Leer für keine eigene Grenze; die Grenzen des Unternehmens gelten immer.',
+  perDayOfKey: 'Nachrichten jeder Art zählen.',
+  used: (used, limit) => `${used} von ${limit} Empfängern in 24 Stunden`,
+  none: 'keine eigene Grenze für Empfänger',
+  signInAgain:
+    'Um mehr zu erlauben, melden Sie sich zuerst neu an: Die Anmeldung darf höchstens 15 Minuten alt sein.',
+}
+
+export const recentCalls: typeof englishCalls = {
+  title: 'Letzte Aufrufe',
+  none: 'Kein Aufruf in den letzten 30 Tagen. Ein neuer Aufruf erscheint nach einigen Sekunden.',
+  done: 'ausgeführt',
+  failed: 'abgelehnt',
+  refused: (code) => (code === 'internal' ? 'in Crier gescheitert' : `abgelehnt: ${code}`),
 }

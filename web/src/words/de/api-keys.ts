@@ -30,6 +30,8 @@ export const apiKeys: typeof english = {
   shownOnce: 'Ihr neuer Schlüssel',
   copyNow: 'Kopieren Sie ihn jetzt. Er wird nicht noch einmal gezeigt, und Crier behält ihn nicht.',
   maySend: (count) => `Er darf in 24 Stunden an ${count} Empfänger senden.`,
+  limitText: 'Es gilt vom nächsten Aufruf an.',
+  limited: 'Die Grenzen gelten vom nächsten Aufruf an',
   inLog: 'Was er tat, im Protokoll',
   revoke: 'Schlüssel widerrufen',
   revokeText: (name) =>
@@ -40,7 +42,6 @@ export const apiKeys: typeof english = {
   used: (when) => `Benutzt ${when}`,
   neverUsed: 'Noch nicht benutzt',
   until: (when) => `bis ${when}`,
-  perDay: (count) => `${count} Empfänger am Tag`,
   smtp: {
     title: 'Per SMTP senden',
     about:

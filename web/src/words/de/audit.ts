@@ -35,6 +35,7 @@ export const audit: typeof english = {
   onlyOperation: 'Nur diese Art',
   done: {
     'audit.export': 'Protokoll exportiert',
+    'business.create': 'Unternehmen angelegt',
     'business.save': 'Einstellungen geändert',
     'campaign.approve': 'Kampagne freigegeben',
     'campaign.cancel': 'Kampagne abgebrochen',
@@ -60,6 +61,7 @@ export const audit: typeof english = {
     'import.undo': 'Import rückgängig gemacht',
     'invitation.withdraw': 'Einladung zurückgezogen',
     'key.create': 'API-Schlüssel angelegt',
+    'key.save': 'API-Schlüssel eingeschränkt',
     'key.revoke': 'API-Schlüssel widerrufen',
     'member.invite': 'Mitglied eingeladen',
     'member.leave': 'Unternehmen verlassen',

@@ -77,6 +77,7 @@ export const shell: typeof english = {
     label: 'Unternehmen wechseln',
     yours: 'Ihre Unternehmen',
     all: 'Alle Unternehmen, mit Wartendem',
+    add: 'Neues Unternehmen',
   },
   theme: { label: 'Farben', light: 'Hell', dark: 'Dunkel', system: 'Wie das System' },
   language: 'English',

@@ -20,16 +20,16 @@ export const connections = {
     `The code that made this connection was sent again (${times}, last ${when}) and refused. The app may have sent it twice, or somebody else has seen it. If in doubt, revoke.`,
   times: (count: number) => (count === 1 ? 'once' : `${count} times`),
   unnamed: 'An app without a name',
-  lately: 'What it did last',
+  lately: 'Recent calls',
+  kept: 'What the audit log keeps of it',
   nothingLately: 'Nothing that the audit log keeps: no send, import, export or setting.',
   allInLog: 'All of it in the audit log',
   limit: 'Limit',
   limitTitle: (name: string) => `Limit ${name}`,
-  limitText: 'It holds from its next call on. To give it more again, connect the app again.',
-  readOnlyBox: 'It only reads',
-  readOnlyHint: 'It changes and sends nothing any more.',
+  limitText:
+    'It holds from its next call on. A business that you take away comes back only when you connect the app again.',
   keeps: 'It keeps',
-  limited: 'The app may do less now',
+  limited: 'The limits hold from its next call on',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText: 'It stops working at once. It is not told. Messages already queued still go.',
@@ -60,4 +60,24 @@ export const sessions = {
   othersText: 'Every browser but this one is signed out at once.',
   othersEnded: (count: number) => (count === 1 ? 'One session ended' : `${count} sessions ended`),
   alone: 'You are signed in nowhere else.',
+}
+
+/** Of connections and of API keys. */
+export const limits = {
+  readOnly: 'It only reads',
+  readOnlyHint: 'It changes and sends nothing until you untick this.',
+  perDay: 'Recipients in 24 hours',
+  perDayHint: 'In each business. Empty for no limit of its own; the business’s limits hold anyway.',
+  perDayOfKey: 'Messages of every kind count.',
+  used: (used: string, limit: string) => `${used} of ${limit} recipients in 24 hours`,
+  none: 'no recipient limit of its own',
+  signInAgain: 'To give it more, sign in again first: it takes a sign-in of the last 15 minutes.',
+}
+
+export const recentCalls = {
+  title: 'Recent calls',
+  none: 'No call in the last 30 days. A new call shows after a few seconds.',
+  done: 'done',
+  failed: 'refused',
+  refused: (code: string) => (code === 'internal' ? 'failed inside Crier' : `refused: ${code}`),
 }

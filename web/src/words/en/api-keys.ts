@@ -25,6 +25,8 @@ export const apiKeys = {
   shownOnce: 'Your new key',
   copyNow: 'Copy it now. It is not shown again, and Crier does not keep it.',
   maySend: (count: string) => `It may send to ${count} recipients in 24 hours.`,
+  limitText: 'It holds from its next call on.',
+  limited: 'The limits hold from its next call on',
   inLog: 'What it did, in the audit log',
   revoke: 'Revoke key',
   revokeText: (name: string) =>
@@ -35,7 +37,6 @@ export const apiKeys = {
   used: (when: string) => `Used ${when}`,
   neverUsed: 'Not used yet',
   until: (when: string) => `until ${when}`,
-  perDay: (count: string) => `${count} recipients a day`,
   smtp: {
     title: 'Send by SMTP',
     about:

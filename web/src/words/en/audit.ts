@@ -33,6 +33,7 @@ export const audit = {
   onlyOperation: 'This kind only',
   done: {
     'audit.export': 'Exported the audit log',
+    'business.create': 'Made a business',
     'business.save': 'Changed settings',
     'campaign.approve': 'Approved a campaign',
     'campaign.cancel': 'Cancelled a campaign',
@@ -58,6 +59,7 @@ export const audit = {
     'import.undo': 'Undid an import',
     'invitation.withdraw': 'Withdrew an invitation',
     'key.create': 'Made an API key',
+    'key.save': 'Limited an API key',
     'key.revoke': 'Revoked an API key',
     'member.invite': 'Invited a member',
     'member.leave': 'Left the business',

@@ -15,4 +15,36 @@ export const businesses = {
   csvText: 'Usage of this month, one line for each counter',
   more: 'Show more',
   failed: 'Usage could not be read',
+  add: {
+    title: 'New business',
+    about: 'You become its owner. It begins with what you choose to copy.',
+    name: 'Name',
+    from: 'Copy from',
+    what: 'What to copy',
+    kinds: {
+      settings: 'Settings',
+      templates: 'Templates',
+      forms: 'Forms',
+      segments: 'Segments',
+    },
+    hints: {
+      settings:
+        'Language, time zone, colour, tracking, approval and retention. Not the postal address or the sender.',
+      templates: 'Each in its present version.',
+      forms: 'As drafts, with their topics: look at them before you publish them.',
+      segments: 'With their topics. Those that name a campaign stay behind.',
+    },
+    never: 'Contacts, consents, domains, keys and members are never copied.',
+    noOwner: 'You own no business yet from which something can be copied.',
+    create: 'Create it',
+    done: (name: string) => `${name} is created`,
+    copied: 'Copied',
+    count: { settings: 'The settings' } as Record<string, string>,
+    leftOut: 'Left out',
+    why: {
+      names_campaign: 'It names a campaign, and campaigns are not copied.',
+      names_what_is_not_copied: 'It names a template, form or segment that was not copied.',
+    } as Record<string, string>,
+    open: 'Open it',
+  },
 }

@@ -75,6 +75,7 @@ export const shell = {
     label: 'Switch business',
     yours: 'Your businesses',
     all: 'All businesses, with what waits',
+    add: 'New business',
   },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   language: 'Deutsch',

@@ -1,11 +1,11 @@
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import type { Tx } from '../lib/db/types.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 
 /** The number of recipients by half hour since 1970. */
 export type Counted = Record<string, number>
 
-/** The recipients that the key has ordered, locked until the transaction ends. */
+/** The recipients that the connection has ordered, locked until the transaction ends. */
 export async function lockCounted(
   tx: Tx,
   businessId: Id<'business'>,
@@ -28,5 +28,16 @@ export function saveCounted(
   return tx.run(sql`
     update key_recipients set counted = ${JSON.stringify(counted)}::json
     where business_id = ${businessId} and connection_id = ${connectionId}
+  `)
+}
+
+export function selectCounted(
+  db: Db,
+  businessId: Id<'business'>,
+  connections: readonly Id<'connection'>[],
+): Promise<{ id: Id<'connection'>; counted: Counted }[]> {
+  return db.all(sql`
+    select connection_id as id, counted from key_recipients
+    where business_id = ${businessId} and connection_id = any (${[...connections]}::uuid[])
   `)
 }

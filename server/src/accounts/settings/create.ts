@@ -1,0 +1,146 @@
+import {
+  type Copied,
+  type CopiedKind,
+  type Copy,
+  copiedKinds,
+  type LeftOut,
+} from '../../core/copying.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { operation, type Tier } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { copySettings, countOwned } from '../businesses/copy-queries.ts'
+import { businessLimits, createBusiness } from '../businesses/create.ts'
+import { lockUser } from '../members/user-queries.ts'
+
+type CopyOf = (tx: Tx, copy: Copy) => Promise<Copied | Refusal>
+
+export interface NewBusinessParts {
+  /** The tier of a new business. */
+  tier: Tier
+  /** Topics, which forms and segments name by their keys. */
+  copyTopics(tx: Tx, copy: Copy): Promise<void>
+  copyTemplates: CopyOf
+  copyForms: CopyOf
+  copySegments: CopyOf
+}
+
+/**
+ * Makes a business that begins with what another one of the person has. It gets no contacts,
+ * consents, domains, keys, secrets or members. Only people make businesses: a connection never
+ * reaches those that were made after it.
+ */
+export function businessCreate(parts: NewBusinessParts) {
+  return operation({
+    name: 'business.create',
+    title: 'Make a business',
+    summary: 'Makes a business of your own that begins with what you choose of this one.',
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'owner',
+    tier: 'free',
+    appOnly: true,
+    freshSignIn: 'A business is made',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+    rest: 'POST /v1/businesses',
+    status: 201,
+    input: {
+      name: Type.String({ maxLength: 200 }),
+      copy: Type.Optional(
+        Type.Array(Type.Enum(copiedKinds), { maxItems: copiedKinds.length, uniqueItems: true }),
+      ),
+    },
+    output: Type.Object({
+      business_id: Type.String(),
+      name: Type.String(),
+      copied: Type.Array(
+        Type.Object({ kind: Type.Enum(copiedKinds), count: Type.Integer({ minimum: 0 }) }),
+      ),
+      left_out: Type.Array(
+        Type.Object({ kind: Type.Enum(copiedKinds), name: Type.String(), why: Type.String() }),
+      ),
+    }),
+
+    async run({ business, principal, now, origin, write }, { name, copy = [] }) {
+      return write(async (tx) => {
+        const refused = await refuseOverLimit(tx, principal.userId)
+        if (refused) return refused
+        const to = await createBusiness(tx, {
+          name,
+          ownerId: principal.userId,
+          tier: parts.tier,
+          now,
+        })
+        if (isRefusal(to)) return inName(to)
+        const done = await copyAll(tx, parts, {
+          kinds: new Set(copy),
+          copy: { from: business.id, to, now, ids: new Map() },
+        })
+        if (isRefusal(done)) return done
+        const entry = {
+          action: 'business.create',
+          subject: formatId('business', to),
+          details: { copied: done.copied.map(({ kind }) => kind).join(' ') },
+          origin,
+        }
+        // Both businesses can answer for it later.
+        const entries = [business.id, to].map((businessId) => ({ ...entry, businessId }))
+        await recordAudit(tx, entries, now)
+        const { copied, leftOut } = done
+        return {
+          business_id: formatId('business', to),
+          name: name.trim(),
+          copied,
+          left_out: leftOut.map((one) => ({ ...one })),
+        }
+      })
+    },
+  })
+}
+
+async function refuseOverLimit(tx: Tx, userId: Id<'user'>): Promise<Refusal | undefined> {
+  // Of several calls at once, each counts the businesses of those before.
+  await lockUser(tx, userId)
+  const { owned } = await countOwned(tx, userId)
+  if (owned < businessLimits.owned) return undefined
+  const text = `A person owns at most ${businessLimits.owned} businesses. Whoever runs the service can make more.`
+  return refuse('conflict', text, { field: 'name' })
+}
+
+function inName({ code, message, details }: Refusal): Refusal {
+  return refuse(code, message, { ...details, field: 'name' })
+}
+
+interface Done {
+  copied: { kind: CopiedKind; count: number }[]
+  leftOut: LeftOut[]
+}
+
+async function copyAll(
+  tx: Tx,
+  parts: NewBusinessParts,
+  { kinds, copy }: { kinds: ReadonlySet<CopiedKind>; copy: Copy },
+): Promise<Done | Refusal> {
+  const done: Done = { copied: [], leftOut: [] }
+  if (kinds.has('settings')) {
+    await copySettings(tx, copy.to, copy)
+    done.copied.push({ kind: 'settings', count: 1 })
+  }
+  if (kinds.has('forms') || kinds.has('segments')) await parts.copyTopics(tx, copy)
+  // Segments are last, because their filters name templates and forms.
+  const rest = [
+    ['templates', parts.copyTemplates],
+    ['forms', parts.copyForms],
+    ['segments', parts.copySegments],
+  ] as const
+  for (const [kind, copyKind] of rest) {
+    if (!kinds.has(kind)) continue
+    const copied = await copyKind(tx, copy)
+    if (isRefusal(copied)) return copied
+    done.copied.push({ kind, count: copied.count })
+    done.leftOut.push(...copied.leftOut)
+  }
+  return done
+}

@@ -1,0 +1,58 @@
+import { refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { setLimits } from '../connections/connections.ts'
+import { recipientsPerDayInput } from '../connections/limits-view.ts'
+import { refuseLimits } from '../connections/loosening.ts'
+import { lockKey } from './key-queries.ts'
+import { noSuchKey } from './revoke.ts'
+
+export const keySave = ({ appUrl }: { appUrl: string }) =>
+  operation({
+    name: 'key.save',
+    title: 'Limit an API key',
+    summary:
+      'Sets what an API key may do, from its next call on: only read, and how many recipients a day.',
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'admin',
+    tier: 'free',
+    appOnly: true,
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    rest: 'PATCH /v1/keys/:key_id',
+    input: {
+      key_id: Type.String({ description: 'cnx_…' }),
+      read_only: Type.Optional(Type.Boolean({ description: 'false gives back what true took.' })),
+      recipients_per_day: Type.Optional(recipientsPerDayInput),
+    },
+    output: Type.Object({ key_id: Type.String() }),
+
+    async run({ business, principal, now, write, origin }, input) {
+      const { key_id, read_only, recipients_per_day } = input
+      const id = parseId('connection', key_id)
+      if (!id) return noSuchKey(key_id)
+      if (read_only === undefined && recipients_per_day === undefined) return nothingNamed()
+      const limits = { isReadOnly: read_only, recipientsPerDay: recipients_per_day }
+      return write(async (tx) => {
+        const current = await lockKey(tx, business.id, id)
+        if (!current) return noSuchKey(key_id)
+        const refused = refuseLimits(limits, current, { principal, now, appUrl })
+        if (refused) return refused
+        const details = {
+          ...(read_only !== undefined && { read_only }),
+          ...(recipients_per_day !== undefined && { recipients_per_day }),
+        }
+        const entry = { businessId: business.id, action: 'key.save', subject: key_id, origin }
+        await recordAudit(tx, [{ ...entry, details }], now)
+        await setLimits(tx, id, { ...limits, now })
+        return { key_id }
+      })
+    },
+  })
+
+const nothingNamed = () =>
+  refuse('invalid_request', 'Name what it may do: read_only or recipients_per_day.', {
+    field: 'read_only',
+  })

@@ -1,0 +1,38 @@
+/** Whether new limits of a connection or a key give it more than it has. */
+
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
+import type { Principal } from '../../core/operation.ts'
+import type { CurrentLimits, Limits } from './connection.ts'
+
+interface LimitChange {
+  principal: Principal
+  now: Date
+  appUrl: string
+}
+
+/**
+ * The refusal of limits that cannot be set, or that a person may set only soon after signing in:
+ * taking rights away is always possible.
+ */
+export function refuseLimits(
+  wanted: Limits,
+  current: CurrentLimits,
+  { principal, ...asking }: LimitChange,
+): Refusal | undefined {
+  const { isReadOnly, recipientsPerDay } = wanted
+  const { withheldScopes, recipientsPerDay: before } = current
+  if (isReadOnly === false && withheldScopes.length === 0) return nothingWithheld()
+  const isRaised =
+    recipientsPerDay !== undefined &&
+    before !== null &&
+    (recipientsPerDay === null || recipientsPerDay > before)
+  if (isReadOnly !== false && !isRaised) return undefined
+  return needsFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
+}
+
+function nothingWithheld(): Refusal {
+  const text =
+    'Nothing is withheld that could be given back: it was never given more. Connect the app again, or make another API key, and choose more there.'
+  return refuse('invalid_request', text, { field: 'read_only' })
+}

@@ -1,0 +1,78 @@
+/** The fields by which a connection or a key is limited: reading alone, and recipients a day. */
+import { Checkbox, Input } from '../../ui/field.tsx'
+import { accountWords } from '../../words/account.ts'
+
+export interface TypedLimits {
+  readOnly: boolean
+  /** Empty for none, which only the connection of an app can have. */
+  perDay: string
+}
+
+export interface HasLimits {
+  scopes: readonly string[]
+  withheld_scopes: readonly string[]
+  recipients_per_day: number | null
+}
+
+export const isReadOnly = ({ scopes }: Pick<HasLimits, 'scopes'>) =>
+  scopes.every((scope) => scope.endsWith(':read'))
+
+/** Whether it may send when it does not only read. */
+export const maySend = ({ scopes, withheld_scopes }: HasLimits) =>
+  [...scopes, ...withheld_scopes].includes('messaging:send')
+
+/** Whether there is a right that could be withheld, or given back. */
+export const canSwitch = (one: HasLimits) => !isReadOnly(one) || one.withheld_scopes.length > 0
+
+export const limitsOf = (one: HasLimits): TypedLimits => ({
+  readOnly: isReadOnly(one),
+  perDay: one.recipients_per_day === null ? '' : String(one.recipients_per_day),
+})
+
+/** The fields of a save in which `typed` differs from what is. */
+export function changesOf(one: HasLimits, { readOnly, perDay }: TypedLimits) {
+  const recipients = perDay === '' ? null : Number(perDay)
+  return {
+    ...(readOnly !== isReadOnly(one) && { read_only: readOnly }),
+    ...(recipients !== one.recipients_per_day && { recipients_per_day: recipients }),
+  }
+}
+
+interface LimitFieldsProps {
+  one: HasLimits
+  typed: TypedLimits
+  onChange: (typed: TypedLimits) => void
+  /** A key always has a limit. */
+  isKey?: boolean
+  fault?: string | undefined
+}
+
+export function LimitFields({ one, typed, onChange, isKey, fault }: LimitFieldsProps) {
+  const { limits } = accountWords()
+  return (
+    <>
+      {canSwitch(one) && (
+        <Checkbox
+          label={limits.readOnly}
+          hint={limits.readOnlyHint}
+          checked={typed.readOnly}
+          onChange={({ target }) => onChange({ ...typed, readOnly: target.checked })}
+        />
+      )}
+      {maySend(one) && (
+        <Input
+          label={limits.perDay}
+          hint={isKey ? limits.perDayOfKey : limits.perDayHint}
+          fault={fault}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={1_000_000}
+          required={isKey}
+          value={typed.perDay}
+          onChange={({ target }) => onChange({ ...typed, perDay: target.value })}
+        />
+      )}
+    </>
+  )
+}
