@@ -96,6 +96,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'tags', kind: 'list', about: 'Tags to add to those that the contact has.' },
       { key: 'remove_tags', kind: 'list', about: 'Tags to take away from the contact.' },
       { key: 'consent', kind: 'json', about: 'What the person agreed to or withdrew. Each change is stored for good, with its evidence.' },
+      { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
     ],
   },
   {
