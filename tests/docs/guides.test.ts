@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 import { signWebhook } from '@crier-mail/sdk'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples } from 'crier-server/reference/samples/all.ts'
+import { launch, person, withoutBrowser } from '../e2e/browser.ts'
 import { catalog } from '../operations/support/testbed.ts'
-import { PageVisitor } from '../support/clients/page-visitor.ts'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -79,7 +79,9 @@ test('the quick-start guide’s packages install, and its command line signs in'
   assert.match(await workshop.bash(login), /"state":"signed_in"/)
 })
 
-test('the guide to sending from code works: a new user makes a key, sends with curl and sees the result', async () => {
+test('the guide to sending from code works: a new user makes a key, sends with curl and sees the result', {
+  skip: withoutBrowser,
+}, async (t) => {
   const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(
     'guides/send-from-your-code',
     4,
@@ -110,32 +112,42 @@ test('the guide to sending from code works: a new user makes a key, sends with c
   } finally {
     receiver.close()
   }
-  assert.ok(performance.now() - started < 120_000, 'under two minutes')
+  const seconds = (performance.now() - started) / 1000
+  t.diagnostic(`${seconds.toFixed(1)} s from the sign-in to the event`)
+  assert.ok(seconds < 120, 'under two minutes')
 })
 
-/** Uses the page: ticks the two scopes, and copies the key. */
+/** Does what the guide says, in a real browser: signs in, follows its words, and copies the key. */
 async function makeKeyInApp(): Promise<string> {
-  const { app, config, db } = workshop.service
-  const visitor = new PageVisitor(app.server, new URL(config.baseUrl).host)
-  const email = newPerson()
-  await visitor.submit(await visitor.get('/login'), { email })
-  const mail = await eventually(
-    () =>
-      db.maybe<{ text: string }>(sql`
-        select body_text as text from inbox_messages where recipient = ${email}
-      `),
-    (found) => found !== undefined,
-  )
-  const link = /https?:\/\/\S+\/sign-in\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  await visitor.get(new URL(link).pathname)
-  const businesses = await visitor.get('/account/businesses')
-  const page = await visitor.get(/href="([^"]+\/keys)"/.exec(businesses.body)?.[1] ?? '')
-  const form = page.forms.find(({ action }) => action?.endsWith('/keys'))
-  const scopes = ['messaging:send', 'provisioning:write']
-  const made = await visitor.submit(page, { name: 'Shop', scopes, role: 'owner' }, {}, form)
-  const [, key] = /<code>(crk_[\w-]+)<\/code>/.exec(made.body) ?? []
-  assert.ok(key, made.body)
-  return key
+  const { config, db } = workshop.service
+  const browser = await launch()
+  try {
+    const { page } = await person(browser, { script: true })
+    const email = newPerson()
+    await page.goto(`${config.appUrl}/account/businesses`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    const mail = await eventually(
+      () =>
+        db.maybe<{ text: string }>(sql`
+          select body_text as text from inbox_messages where recipient = ${email}
+        `),
+      (found) => found !== undefined,
+    )
+    await page.goto(/https?:\/\/\S+\/sign-in\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+    await page.goto(`${config.appUrl}/account/businesses`)
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByLabel('Name').fill('Shop')
+    for (const scope of ['Send email and SMS', 'Set up sender domains and webhooks']) {
+      await page.getByLabel(scope).check()
+    }
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const key = (await page.locator('.copy code').textContent()) ?? ''
+    assert.match(key, /^crk_[\w-]{43}$/)
+    return key
+  } finally {
+    await browser.close()
+  }
 }
 
 test('the webhooks guide’s manual signature matches, and its listener receives a sample event', async () => {

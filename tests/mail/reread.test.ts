@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import type { DomainView } from 'crier-server/sender-domains/operations/view.ts'
 import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -59,6 +60,27 @@ test('a changed file is followed: new mail goes over its relays, and the old one
     (open) => open === 0,
   )
   assert.equal(await routeOf('c@example.com'), 'second')
+})
+
+test('a changed profile changes the records that domains are asked for, without a restart', async () => {
+  const owner = await mail.testbed.caller({ businesses: [await mail.testbed.newBusiness()] })
+  await owner.get('domain.add', { domain: 'profile.example' })
+  const now = async () => {
+    const asked = { domain: 'profile.example' }
+    const answer = await owner.get<{ domains: DomainView[] }>('domain.status', asked)
+    const { summary = '', records = [] } = answer.domains[0] ?? {}
+    const hasReturnPath = records.some(({ name }) => name === 'send.profile.example')
+    return { hasReturnPath, provider: /Postmark|Amazon SES/.exec(summary)?.[0] }
+  }
+  const over = async (profile: string) => {
+    write({ second: { url: second.url('?pool=1'), profile } })
+    await relays()
+    return now()
+  }
+  assert.deepEqual(await now(), { hasReturnPath: true, provider: undefined })
+  assert.deepEqual(await over('postmark'), { hasReturnPath: false, provider: 'Postmark' })
+  assert.deepEqual(await over('ses'), { hasReturnPath: false, provider: 'Amazon SES' })
+  assert.deepEqual(await over('own'), { hasReturnPath: true, provider: undefined })
 })
 
 test('a broken file changes nothing, and the log says what is wrong without repeating a password', async () => {

@@ -81,7 +81,10 @@ export function createApp(given: AppParts): App {
     ask,
     leave,
     unheardRelays: () => unheardRelays(parts, relays),
-    rereadRelays: async () => (await import('./reread-relays.ts')).rereadRelays(parts, relays),
+    async rereadRelays() {
+      const { rereadRelays } = await import('./reread-relays.ts')
+      rereadRelays(parts, { relays, settings: services.domains.settings })
+    },
     async start() {
       await traces?.get()
       rate.start()

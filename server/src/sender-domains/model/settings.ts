@@ -31,8 +31,18 @@ export function domainSettingsOf(config: DomainConfig): DomainSettings {
   }
 }
 
+/** Has every domain asked for the records that relays need which the operator names now. */
+export function followRelays(
+  settings: DomainSettings,
+  config: Parameters<typeof relaysIn>[0],
+): void {
+  Object.assign(settings, ofRelays(config))
+}
+
 /** A relay whose profile is not named counts as one's own. */
-function ofRelays(config: DomainConfig): Pick<DomainSettings, 'ownReturnPath' | 'providers'> {
+function ofRelays(
+  config: Parameters<typeof relaysIn>[0],
+): Pick<DomainSettings, 'ownReturnPath' | 'providers'> {
   const named = relaysIn(config).map(({ profile }) => profileOf(profile ?? 'own'))
   const needs = named.flatMap(({ title, records }) => (records ? [`${title} (${records})`] : []))
   return {
