@@ -178,6 +178,8 @@ const keys = createRoute({
 const usage = createRoute({
   ...within,
   path: 'usage',
+  validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
+    typeof month === 'string' ? { month } : {},
   component: lazyRouteComponent(() => import('./pages/usage/usage.tsx'), 'Usage'),
 })
 const webhooks = createRoute({

@@ -67,6 +67,7 @@ export const commands: readonly OperationCommand[] = [
     title: 'Usage this month',
     summary: 'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
     options: [
+      { key: 'month', kind: 'text', about: 'The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day.' },
     ],
   },
   {

@@ -460,6 +460,8 @@ export interface MetaCapabilitiesOutput {
 export interface MetaUsageInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day. */
+  month?: string
 }
 
 /** Answer of `meta.usage`. */
@@ -468,7 +470,7 @@ export interface MetaUsageOutput {
   business_id: string
   /** The tier of the business, which sets its limits. */
   tier: string
-  /** The first day of the month in UTC. */
+  /** The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day. */
   month: string
   /** What is counted, with the limits of the tier. */
   counters: Array<{

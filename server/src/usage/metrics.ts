@@ -23,6 +23,14 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 
+/** The first day of a month that is written like `2026-11`; undefined if it is not one. */
+export function firstDayOf(month: string): string | undefined {
+  const moment = new Date(`${month}-01T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && monthOf(moment) === `${month}-01`
+    ? `${month}-01`
+    : undefined
+}
+
 /** The first UTC day of a moment's month: `2026-11-01`. */
 export function monthOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 7)}-01`

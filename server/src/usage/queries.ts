@@ -10,7 +10,8 @@ export interface UsageDay {
   amount: number
 }
 
-export function usageSince(
+/** From the first day until the month after it begins. */
+export function usageInMonth(
   db: Db,
   businessId: Id<'business'>,
   firstDay: string,
@@ -18,6 +19,7 @@ export function usageSince(
   return db.all<UsageDay>(sql`
     select day::text, metric, amount from usage_days
     where business_id = ${businessId} and day >= ${firstDay}::date
+      and day < ${firstDay}::date + interval '1 month'
     order by day, metric
   `)
 }

@@ -23,12 +23,45 @@ interface Report {
   history: { day: string; metric: string; amount: number }[]
 }
 
-async function report(businessId: Id<'business'>, tier: Tier, now: Date): Promise<Report> {
+async function report(
+  businessId: Id<'business'>,
+  tier: Tier,
+  now: Date,
+  input: { month?: string } = {},
+): Promise<Report> {
   const context = { db: database.db, now, business: reachOf(businessId, { tier }) }
-  return (await usageReport.run(context as unknown as BusinessContext, {})) as Report
+  return (await usageReport.run(context as unknown as BusinessContext, input)) as Report
 }
 
 const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T12:00:00Z`)
+
+test('a past month shows what was counted in it, and no month that is to come or is none', async () => {
+  const businessId = await newBusiness(database.db, 'free')
+  const count = (at: string, amount: number) =>
+    addUsage(database.db, [{ businessId, metric: 'emails', day: at, amount }])
+  await count('2026-09-30', 1)
+  await count('2026-10-01', 20)
+  await count('2026-10-31', 300)
+  await count('2026-11-01', 4_000)
+  const october = await report(businessId, 'free', day(20), { month: '2026-10' })
+  assert.equal(october.month, '2026-10-01')
+  assert.deepEqual(
+    october.counters.map(({ metric, used }) => [metric, used]),
+    [
+      ['calls', 0],
+      ['emails', 320],
+      ['sms', 0],
+    ],
+  )
+  assert.deepEqual(
+    october.history.map((row) => row.day),
+    ['2026-10-01', '2026-10-31'],
+  )
+  for (const month of ['2026-12', '2026-13', '2026-1', '202610', '0000-00', 'October', '']) {
+    const refused = await report(businessId, 'free', day(20), { month })
+    assert.ok(isRefusal(refused), month)
+  }
+})
 
 test('reserved usage is shown against its limit, with its days', async () => {
   const businessId = await newBusiness(database.db, 'free')

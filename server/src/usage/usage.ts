@@ -1,9 +1,17 @@
 import { tierLimits } from '../accounts/businesses/tiers.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { type Metric, monthlyMetrics, monthOf, standingMetrics, thresholds } from './metrics.ts'
-import { standingUsage, usageSince } from './queries.ts'
+import {
+  firstDayOf,
+  type Metric,
+  monthlyMetrics,
+  monthOf,
+  standingMetrics,
+  thresholds,
+} from './metrics.ts'
+import { standingUsage, usageInMonth } from './queries.ts'
 
 const counter = Type.Object({
   metric: Type.String(),
@@ -21,14 +29,14 @@ export const usageReport = operation({
   name: 'meta.usage',
   title: 'Usage this month',
   summary:
-    "This month's counters of a business against its tier's limits, and the days they fell on. Call it before a large import or campaign. Free, changes nothing.",
+    "This month's counters (or month's, 2026-10) against the tier's limits, by day. Call it before a large import or campaign. Free.",
   reach: 'business',
   scope: 'meta:read',
   role: 'viewer',
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/usage',
-  input: {},
+  input: { month: Type.Optional(Type.String({ maxLength: 7 })) },
   output: Type.Object({
     business_id: Type.String(),
     tier: Type.String(),
@@ -43,11 +51,14 @@ export const usageReport = operation({
     ),
   }),
 
-  async run({ db, now, business }) {
-    const month = monthOf(now)
+  async run({ db, now, business }, { month: named }) {
+    const current = monthOf(now)
+    const month = named === undefined ? current : firstDayOf(named)
+    if (month === undefined || month > current) return noSuchMonth(current)
     const [history, standing] = await Promise.all([
-      usageSince(db, business.id, month),
-      standingUsage(db, business.id),
+      usageInMonth(db, business.id, month),
+      // What exists now says nothing about a past month.
+      month === current ? standingUsage(db, business.id) : undefined,
     ])
     const limits = tierLimits[business.tier]
     const line = (metric: Metric, used: number, per: 'month' | 'standing') => {
@@ -63,11 +74,18 @@ export const usageReport = operation({
       month,
       counters: [
         ...monthlyMetrics.map((metric) => line(metric, sum(metric), 'month')),
-        ...standingMetrics.map((metric) =>
-          line(metric, standing.find((row) => row.metric === metric)?.amount ?? 0, 'standing'),
-        ),
+        ...(standing
+          ? standingMetrics.map((metric) =>
+              line(metric, standing.find((row) => row.metric === metric)?.amount ?? 0, 'standing'),
+            )
+          : []),
       ],
       history,
     }
   },
 })
+
+function noSuchMonth(current: string): Refusal {
+  const text = `month takes a month such as ${current.slice(0, 7)}, which is the last one.`
+  return refuse('invalid_request', text, { field: 'month' })
+}

@@ -54,7 +54,8 @@ export const serviceMeanings: Meanings = {
   'saved.through_connection': 'Whether an assistant or a program saved it on behalf of the person.',
 
   // Use
-  'meta.month': 'The first day of the month in UTC.',
+  'meta.month':
+    'The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day.',
   'meta.counters': 'What is counted, with the limits of the tier.',
   'meta.history': 'The same counts by day.',
   'counter.metric': 'What is counted.',

@@ -1,5 +1,5 @@
 /** All businesses of the person on one page: the state of each, what waits there, and its quota. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { type Business, businessesQuery } from '../../api/businesses.ts'
@@ -8,11 +8,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/bar-chart.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
-import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
-import { tellFailure } from '../../ui/tell.ts'
+import { Failure, Skeleton } from '../../ui/states.tsx'
 import { businessesWords as texts } from '../../words/businesses.ts'
 import { number, words } from '../../words/words.ts'
-import { saveFile, type UsageRow, usageCsv } from './usage-csv.ts'
+import { UsageFile } from './usage-file.tsx'
 
 const NewBusiness = lazy(async () => ({
   default: (await import('./new-business.tsx')).NewBusiness,
@@ -35,16 +34,9 @@ export function BusinessesPage() {
       detail={data && number(all.length)}
       actions={
         all.length > 0 && (
-          <>
-            <UsageFile businesses={all} />
-            <Button
-              look="main"
-              icon="plus"
-              onClick={() => void navigate({ search: { new: true } })}
-            >
-              {texts.add.title}
-            </Button>
-          </>
+          <Button look="main" icon="plus" onClick={() => void navigate({ search: { new: true } })}>
+            {texts.add.title}
+          </Button>
         )
       }
     >
@@ -65,6 +57,7 @@ export function BusinessesPage() {
             {texts.more}
           </Button>
         )}
+        {all.length > 0 && <UsageFile businesses={all} />}
       </Body>
       {isNew && all.length > 0 && (
         <Suspense>
@@ -137,33 +130,5 @@ function Row({ one }: { one: Business }) {
         </div>
       )}
     </li>
-  )
-}
-
-function UsageFile({ businesses }: { businesses: readonly Business[] }) {
-  const make = useMutation({
-    mutationFn: async () => {
-      const rows: UsageRow[] = []
-      // One after the other, because a person may have hundreds.
-      for (const { business_id, name } of businesses) {
-        rows.push({ name, report: await api.meta.usage({ business_id }) })
-      }
-      return rows
-    },
-    onSuccess: (rows) => {
-      const month = rows[0]?.report.month.slice(0, 7) ?? ''
-      saveFile(`usage-${month}.csv`, usageCsv(rows))
-    },
-    onError: (error) => tellFailure(texts.failed, problemOf(error).message),
-  })
-  return (
-    <Button
-      icon="download"
-      title={texts.csvText}
-      busy={make.isPending}
-      onClick={() => make.mutate()}
-    >
-      <span className="max-sm:sr-only">{texts.csv}</span>
-    </Button>
   )
 }

@@ -79,7 +79,9 @@ export function Campaigns() {
             {campaigns.empty}
           </Empty>
         ) : (
-          <Empty icon="campaign">{campaigns.none}</Empty>
+          <Empty icon="campaign" call={{ tool: 'campaign.list', arguments: { status } }}>
+            {campaigns.none}
+          </Empty>
         )
       }
     >

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Card } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ago, words } from '../../words/words.ts'
@@ -57,16 +58,19 @@ export function DomainCard({ name }: { name: string }) {
         </span>
       }
       actions={
-        may && (
-          <>
-            <Button busy={check.isPending} onClick={() => check.mutate()}>
-              {domains.check}
-            </Button>
-            <Button look="danger" onClick={() => setRemoving(true)}>
-              {domains.remove}
-            </Button>
-          </>
-        )
+        <>
+          <RawButton value={domain} />
+          {may && (
+            <>
+              <Button busy={check.isPending} onClick={() => check.mutate()}>
+                {domains.check}
+              </Button>
+              <Button look="danger" onClick={() => setRemoving(true)}>
+                {domains.remove}
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <div className="flex flex-wrap items-center gap-3 px-4 py-3">
@@ -76,6 +80,7 @@ export function DomainCard({ name }: { name: string }) {
             · {domain.checked_at === null ? domains.never : domains.checked(ago(domain.checked_at))}
           </span>
         </p>
+        <Copyable text={domain.domain} />
         {domain.zone_file !== undefined && (
           <CopyButton text={domain.zone_file} label={domains.zone} />
         )}

@@ -71,7 +71,17 @@ export function Forms() {
       idOf={({ form_id }) => form_id}
       columns={columns}
       empty={
-        <Empty icon="form" action={button} call={{ tool: 'form.list', arguments: {} }}>
+        <Empty
+          icon="form"
+          action={button}
+          call={{
+            tool: 'form.save',
+            arguments: {
+              name: 'Newsletter',
+              fields: [{ key: 'email', label: 'Email', type: 'email', required: true }],
+            },
+          }}
+        >
           {forms.empty}
         </Empty>
       }

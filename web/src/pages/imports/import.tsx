@@ -8,6 +8,7 @@ import { unlessTold } from '../../api/liveness.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Body, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { DropFile } from './drop-file.tsx'
@@ -77,7 +78,10 @@ function OneImport({ id }: { id: string }) {
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       <State one={data} />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Copyable text={id} />
+        <span className="flex items-center gap-1">
+          <Copyable text={id} />
+          <RawButton value={data} />
+        </span>
         <StartAnew />
       </div>
     </>
@@ -115,6 +119,7 @@ function Waiting({ one }: { one: Import }) {
           {imports.cancel}
         </Button>
       }
+      call={{ tool: 'import.get', arguments: { import_id: one.import_id } }}
     >
       {imports.awaiting}
     </Empty>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { accountWords } from '../../words/account.ts'
@@ -150,7 +151,10 @@ function Row({ one, onLimit, onRevoke }: RowProps) {
             <TagChip key={network}>{network}</TagChip>
           ))}
         </div>
-        <Copyable text={one.key_id} className="justify-self-start" />
+        <span className="flex items-center gap-1">
+          <Copyable text={one.key_id} />
+          <RawButton value={one} />
+        </span>
         <KeyActivity keyId={one.key_id} />
         {isOwner && (
           <Link

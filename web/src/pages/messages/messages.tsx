@@ -86,7 +86,15 @@ export function Messages() {
             {messages.empty}
           </Empty>
         ) : (
-          <Empty icon="message">{messages.none}</Empty>
+          <Empty
+            icon="message"
+            call={{
+              tool: 'message.list',
+              arguments: { ...(status && { status }), ...(to && { to }) },
+            }}
+          >
+            {messages.none}
+          </Empty>
         )
       }
     >

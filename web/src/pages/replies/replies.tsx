@@ -6,8 +6,10 @@ import { api } from '../../api/client.ts'
 import { useList } from '../../parts/list-page.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ago, words } from '../../words/words.ts'
@@ -45,7 +47,11 @@ export function Replies() {
         </Body>
       )}
       {list.isPending && !list.error && <Skeleton />}
-      {list.data && rows.length === 0 && <Empty icon="reply">{replies.empty}</Empty>}
+      {list.data && rows.length === 0 && (
+        <Empty icon="reply" call={{ tool: 'reply.list', arguments: open ? { open } : {} }}>
+          {replies.empty}
+        </Empty>
+      )}
       {rows.length > 0 && (
         <Body>
           <Card flush>
@@ -90,8 +96,10 @@ function ReplyLine({ reply }: { reply: Reply }) {
             </Link>
           )}
           <time dateTime={created_at}>{ago(created_at)}</time>
+          <Copyable text={reply.reply_id} />
         </p>
       </div>
+      <RawButton value={reply} />
       {review === 'open' ? (
         <Decision reply={reply} />
       ) : (

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Checkbox, ColourField, Input, Select, SuggestInput, TextArea } from '../../ui/field.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
@@ -35,7 +36,7 @@ export function SettingsPage() {
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
   })
   return (
-    <Page title={words.settings.title}>
+    <Page title={words.settings.title} actions={data && <RawButton value={data} />}>
       <Body narrow>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {data ? (

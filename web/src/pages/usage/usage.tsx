@@ -1,31 +1,71 @@
 /** A business's usage, compared with the limits of its tier. */
 import { useQuery } from '@tanstack/react-query'
-import { useBusinessId } from '../../api/businesses.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useBusiness, useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { MonthSelect, monthNow, nameOf } from '../../parts/usage/month-select.tsx'
+import { saveFile, usageCsv } from '../../parts/usage/usage-csv.ts'
 import { BarChart, ProgressBar } from '../../ui/bar-chart.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { number, words } from '../../words/words.ts'
+
+const from = '/$business/usage' as const
 
 type Report = Awaited<ReturnType<typeof api.meta.usage>>
 
 export function Usage() {
   const business_id = useBusinessId()
+  const name = useBusiness()?.name ?? ''
+  const { month = monthNow() } = useSearch({ from })
+  const navigate = useNavigate({ from })
+  const isNow = month === monthNow()
   const { data, error, refetch } = useQuery({
-    queryKey: ['meta.usage', business_id],
-    queryFn: ({ signal }) => api.meta.usage({ business_id }, { signal }),
-    refetchInterval: 15_000,
+    queryKey: ['meta.usage', business_id, month],
+    queryFn: ({ signal }) => api.meta.usage({ business_id, month }, { signal }),
+    refetchInterval: isNow && 15_000,
   })
   const { usage } = words
   return (
-    <Page title={usage.title} detail={data && usage.tier(data.tier)}>
+    <Page
+      title={usage.title}
+      detail={data && usage.tier(data.tier)}
+      actions={
+        <>
+          <MonthSelect
+            hidden
+            label={usage.whichMonth}
+            month={month}
+            onChange={(next) =>
+              void navigate({ search: next === monthNow() ? {} : { month: next } })
+            }
+          />
+          <Button
+            icon="download"
+            disabled={!data}
+            onClick={() =>
+              data && saveFile(`usage-${month}.csv`, usageCsv([{ name, report: data }]))
+            }
+          >
+            <span className="max-sm:sr-only">{usage.csv}</span>
+          </Button>
+          <RawButton value={data} />
+        </>
+      }
+    >
       <Body>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton />}
         {data && (
           <>
-            <Counters title={usage.month} per="month" report={data} />
-            <Counters title={usage.standing} per="standing" report={data} />
+            <Counters title={isNow ? usage.month : nameOf(month)} per="month" report={data} />
+            {isNow ? (
+              <Counters title={usage.standing} per="standing" report={data} />
+            ) : (
+              <p className="text-muted">{usage.pastLimits}</p>
+            )}
           </>
         )}
       </Body>
@@ -76,7 +116,9 @@ function Counters({
 function daysOf({ month, history }: Report, metric: string): number[] {
   const first = new Date(month).getTime()
   const today = Math.floor((Date.now() - first) / 86_400_000)
-  const length = Math.max(1, Math.min(31, today + 1))
+  const last = new Date(first)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  const length = Math.max(1, Math.min(last.getUTCDate(), today + 1))
   const amounts = Array.from({ length }, () => 0)
   for (const row of history) {
     const place = Math.round((new Date(row.day).getTime() - first) / 86_400_000)

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
+import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
@@ -78,7 +79,12 @@ function WebhookCard({ webhook }: { webhook: Webhook }) {
           <Badge tone={tones[state]}>{webhooks.states[state]}</Badge>
         </span>
       }
-      actions={<Actions webhook={webhook} />}
+      actions={
+        <>
+          <RawButton value={webhook} />
+          <Actions webhook={webhook} />
+        </>
+      }
     >
       <div className="grid gap-1 px-4 py-3">
         <Copyable text={webhook_id} className="justify-self-start" />

@@ -14,7 +14,10 @@ export const businesses: typeof english = {
   of: (used, limit) => `${used} von ${limit}`,
   unlimited: (used) => `${used}, ohne Grenze`,
   csv: 'Verbrauch als CSV',
-  csvText: 'Verbrauch dieses Monats, eine Zeile je Zähler',
+  file: 'Verbrauch als Datei',
+  month: 'Monat',
+  csvText:
+    'Eine Zeile je Unternehmen und Zähler. Ein vergangener Monat zeigt, was darin gezählt wurde, neben den heutigen Grenzen.',
   more: 'Mehr anzeigen',
   failed: 'Der Verbrauch konnte nicht gelesen werden',
   add: {

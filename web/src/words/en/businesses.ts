@@ -12,7 +12,10 @@ export const businesses = {
   of: (used: string, limit: string) => `${used} of ${limit}`,
   unlimited: (used: string) => `${used}, no limit`,
   csv: 'Usage as CSV',
-  csvText: 'Usage of this month, one line for each counter',
+  file: 'Usage as a file',
+  month: 'Month',
+  csvText:
+    'One line for each business and counter. A past month has what was counted in it, beside the limits of today.',
   more: 'Show more',
   failed: 'Usage could not be read',
   add: {

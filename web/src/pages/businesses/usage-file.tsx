@@ -1,0 +1,41 @@
+/** The usage of all businesses in a month, as a file for a spreadsheet. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Business } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
+import { MonthSelect, monthNow } from '../../parts/usage/month-select.tsx'
+import { saveFile, type UsageRow, usageCsv } from '../../parts/usage/usage-csv.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/page.tsx'
+import { problemOf } from '../../ui/states.tsx'
+import { tellFailure } from '../../ui/tell.ts'
+import { businessesWords as texts } from '../../words/businesses.ts'
+
+export function UsageFile({ businesses }: { businesses: readonly Business[] }) {
+  const [month, setMonth] = useState(monthNow)
+  const make = useMutation({
+    mutationFn: async () => {
+      const rows: UsageRow[] = []
+      // One after the other, because a person may have hundreds.
+      for (const { business_id, name } of businesses) {
+        rows.push({ name, report: await api.meta.usage({ business_id, month }) })
+      }
+      return rows
+    },
+    onSuccess: (rows) => saveFile(`usage-${month}.csv`, usageCsv(rows)),
+    onError: (error) => tellFailure(texts.failed, problemOf(error).message),
+  })
+  return (
+    <Card title={texts.file}>
+      <p className="pb-3 text-muted">{texts.csvText}</p>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-52">
+          <MonthSelect label={texts.month} month={month} onChange={setMonth} />
+        </div>
+        <Button icon="download" busy={make.isPending} onClick={() => make.mutate()}>
+          {texts.csv}
+        </Button>
+      </div>
+    </Card>
+  )
+}
