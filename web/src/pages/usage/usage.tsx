@@ -32,16 +32,19 @@ export function Usage() {
     <Page
       title={usage.title}
       detail={data && usage.tier(data.tier)}
-      actions={
-        <>
-          <MonthSelect
-            hidden
-            label={usage.whichMonth}
-            month={month}
-            onChange={(next) =>
-              void navigate({ search: next === monthNow() ? {} : { month: next } })
-            }
-          />
+      actions={<RawButton value={data} />}
+    >
+      <Body>
+        <div className="flex flex-wrap items-end gap-3">
+          <div className="w-52">
+            <MonthSelect
+              label={usage.whichMonth}
+              month={month}
+              onChange={(next) =>
+                void navigate({ search: next === monthNow() ? {} : { month: next } })
+              }
+            />
+          </div>
           <Button
             icon="download"
             disabled={!data}
@@ -49,13 +52,9 @@ export function Usage() {
               data && saveFile(`usage-${month}.csv`, usageCsv([{ name, report: data }]))
             }
           >
-            <span className="max-sm:sr-only">{usage.csv}</span>
+            {usage.csv}
           </Button>
-          <RawButton value={data} />
-        </>
-      }
-    >
-      <Body>
+        </div>
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton />}
         {data && (

@@ -32,8 +32,6 @@ interface MonthSelectProps {
   label: string
   month: string
   onChange: (month: string) => void
-  /** Shows the label only to screen readers. */
-  hidden?: boolean
 }
 
 export function MonthSelect({ month, onChange, ...rest }: MonthSelectProps) {
