@@ -64,7 +64,7 @@ test('a person opens the page by keyboard, sees what waits in each business and 
   await page.getByText('No postal address').waitFor()
   const past = new Date()
   past.setUTCMonth(past.getUTCMonth() - 1, 15)
-  const [day = '', month = ''] = [past.toISOString().slice(0, 10), past.toISOString().slice(0, 7)]
+  const [day, month] = [past.toISOString().slice(0, 10), past.toISOString().slice(0, 7)]
   await bench.testbed.db.run(sql`
     insert into usage_days (business_id, metric, day, amount)
     values (${businesses[0]}, 'emails', ${day}, 4321)
