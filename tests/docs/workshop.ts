@@ -8,6 +8,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, sealedFile } from '@crier-mail/sdk'
+import { newBusiness } from '../support/businesses/business.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
 import { type Service, startService } from '../support/processes/service.ts'
@@ -80,10 +82,20 @@ export async function openWorkshop(): Promise<Workshop> {
       // Tests use no name server, so an address replaces the host.
       .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
 
+  // Programs have it, and the command line does not, because it would take the place of the sign-in.
+  const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
+  const envOf = (program: string) =>
+    program === process.execPath ? { ...env, CRIER_API_KEY: secret } : env
+
   const start = (program: string, args: string[]) => {
     // With a socket as stdin, bash would assume a remote shell and read its settings.
     const stdio = ['ignore', 'pipe', 'pipe'] as const
-    const child = spawn(program, args, { env, cwd: folder, detached: true, stdio: [...stdio] })
+    const child = spawn(program, args, {
+      env: envOf(program),
+      cwd: folder,
+      detached: true,
+      stdio: [...stdio],
+    })
     let said = ''
     const hear = (chunk: Buffer): void => {
       said += chunk.toString()
