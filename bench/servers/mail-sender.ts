@@ -29,6 +29,7 @@ const sender = { from: `Shop <hello@${domain}>`, domain, keys, marketing: true a
 const transport = createSmtpTransport(options.smtpUrl)
 const throttle = createThrottle({ db, clock, route: transport.route, limits: transport })
 const sending = createSending({
+  utmOf: async () => undefined,
   db,
   clock,
   log,

@@ -36,6 +36,7 @@ const transport = createSmsTransport(options, {
 const inbox = createInboxTransport({ db, clock })
 const throttle = createThrottle({ db, clock, route: inbox.route, limits: inbox })
 const sending = createSending({
+  utmOf: async () => undefined,
   db,
   clock,
   log,

@@ -32,7 +32,8 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
-  campaignMail: { modules: { files: 59, lines: 1760 }, lib: { files: 51, lines: 1680 } },
+  // The UTM parameters of a campaign's links are read once, in two files of a few lines.
+  campaignMail: { modules: { files: 61, lines: 1790 }, lib: { files: 51, lines: 1680 } },
 }
 
 let paths: MeasuredPath[]

@@ -32,6 +32,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set tracking': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set utm': 'in no principal',
   // Principals of people signed in to the demo stay cached for seconds at most.
   'demo/connecting/connection-queries.ts: insert into connections': 'no caller has it yet',
   'demo/connecting/connection-queries.ts: update connections set last_used_at': 'in no principal',

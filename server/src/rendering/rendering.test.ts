@@ -10,6 +10,7 @@ import { isRefusal } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import { trimMemory } from '../lib/email/message-buffers.ts'
+import type { Utm } from '../lib/email/utm.ts'
 import { type ComposeDeps, compose } from '../messages/composing/compose.ts'
 import { surroundingVariables } from '../messages/composing/mail-of.ts'
 import type { Filling } from '../messages/composing/template-words.ts'
@@ -98,7 +99,11 @@ function message(changes: Partial<Message> = {}): Message {
 }
 
 /** The parts with which sending composes, and the links that it stored. */
-function setUpBuildings(template: Compiled, contact: Recipient, more: Partial<Content> = {}) {
+function setUpBuildings(
+  template: Compiled,
+  contact: Recipient,
+  { utm, ...more }: Partial<Content> & { utm?: Utm } = {},
+) {
   const filling: Filling = { compiled: template, business: senderProfile, contact }
   const kept: (readonly Link[])[] = []
   const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
@@ -133,6 +138,7 @@ function setUpBuildings(template: Compiled, contact: Recipient, more: Partial<Co
       },
     },
     building,
+    utmOf: async () => utm,
     bounceDomain: undefined,
   })
   let threads = 0
@@ -161,6 +167,8 @@ const page = `<html><body><p>Dear {{ contact.name }}, {{ contact.attributes.n }}
 ${Array.from({ length: 30 }, (_, n) => `<p>  Offer  ${n} <a href="https://shop.test/${n}?a=1&amp;b">größer</a></p>`).join('\n')}
 <p>From {{ contact.name }}</p><a href="https://shop.test/of/{{ contact.attributes.n }}">yours</a></body></html>`
 
+const utm = { source: 'news', campaign: 'größer & more' }
+
 test('a render thread builds the same mail as the main thread, byte for byte, with the same links', async () => {
   const template = await compiled({ html: page, text: 'Dear {{ contact.name }}\n{{ own }}' })
   const people = ['Ana', 'Zoë "Z" <b>', '漢字 👩‍👩‍👧‍👦', '', 'From here\r\n.\r\nQUIT']
@@ -168,7 +176,10 @@ test('a render thread builds the same mail as the main thread, byte for byte, wi
   await setUpBuildings(template, person('first')).here(message())
   for (const name of people) {
     for (const kind of kinds) {
-      for (const more of [{}, { subject: 'Another', trackOpens: false, variables: { own: 'x' } }]) {
+      for (const more of [
+        {},
+        { subject: 'Another', trackOpens: false, variables: { own: 'x' }, utm },
+      ]) {
         const at = setUpBuildings(template, person(name, name.length), more)
         const row = message({ kind, ...(kind === 'transactional' && { campaignId: null }) })
         const [built, here] = [await at.inThread(row), await at.here(row)]

@@ -127,10 +127,10 @@ function renderJobOf(
   rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to } = message
-  const { trackOpens, trackClicks, trackingConsent, subject, variables, language } = message
+  const { trackOpens, trackClicks, trackingConsent, subject, variables, language, utm } = message
   const ids = { businessId, id, contactId, campaignId }
   const tracks = { trackOpens, trackClicks, trackingConsent }
-  const own = { subject, variables, ...(language && { language }) }
+  const own = { subject, variables, ...(language && { language }), ...(utm && { utm }) }
   return { message: { ...ids, kind, to, ...tracks, ...own }, ...rest }
 }
 

@@ -2,7 +2,10 @@
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
+import type { Utm } from '../lib/email/utm.ts'
 import { footerOf } from '../tracking/footer.ts'
+import { linkTagger, type TagLink } from '../tracking/link-tags.ts'
+import { markHtml, markText } from '../tracking/mark-links.ts'
 import { atEnd } from '../tracking/page-end.ts'
 
 export interface UnsubscribeCheck {
@@ -12,13 +15,18 @@ export interface UnsubscribeCheck {
   leadsNowhere(trackingHost: string | undefined): string | undefined
   /** Replaces the recipient's own link in tests. Following it unsubscribes nobody. */
   testUrl(trackingHost: string | undefined): string
-  /** Returns the mail with the footer that `prepare` adds. */
-  withFooter(business: SenderProfile, url: string, mail: Mail, language?: string | null): Mail
+  /** Returns the mail with the footer and the UTM parameters that `prepare` adds. */
+  withFooter(business: SenderProfile, url: string, mail: Mail, choices?: FooterChoices): Mail
 }
 
 interface Mail {
   html?: string
   text: string
+}
+
+export interface FooterChoices {
+  language?: string | null | undefined
+  utm?: Utm | undefined
 }
 
 /** Used in place of a recipient's own link. */
@@ -44,13 +52,28 @@ export function createUnsubscribeCheck({
       return `The unsubscribe link would lead to ${baseUrl}, which is no https address: mailboxes do not offer it.`
     },
     testUrl: (trackingHost) => `${trackingHost ? `https://${trackingHost}` : baseUrl}/u/test`,
-    withFooter(business, url, { html: page, text }, language) {
-      const mail = { text, ...(page !== undefined && { html: page }) }
-      const footer = footerOf(business, url, mail, language)
+    withFooter(business, url, mail, { language, utm } = {}) {
+      const tag = utm && linkTagger(utm, [new URL(baseUrl).host, new URL(url).host])
+      const { html: page, text } = tag ? tagged(mail, tag) : mail
+      const footer = footerOf(
+        business,
+        url,
+        { text, ...(page !== undefined && { html: page }) },
+        language,
+      )
       return {
         text: text + footer.text,
         ...(page !== undefined && { html: textOf(atEnd(page, footer.html)) }),
       }
     },
+  }
+}
+
+function tagged({ html: page, text }: Mail, tag: TagLink): Mail {
+  const marking = { counts: () => false, tag }
+  const urlOf = ({ url }: { url: string }) => url
+  return {
+    text: markText(text, marking).write(urlOf),
+    ...(page !== undefined && { html: markHtml(page, marking).write(urlOf) }),
   }
 }

@@ -1,9 +1,10 @@
 /** Replaces links by tracked links. */
 
-import { findLinks, findTextLinks } from '../lib/email/find-links.ts'
+import { type FoundLink, findLinks, findTextLinks } from '../lib/email/find-links.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 import { type Link, linkLimits, linkTo } from './link.ts'
+import type { TagLink } from './link-tags.ts'
 import { type Part, spliced } from './splice.ts'
 
 export interface Marked<Page = string> {
@@ -15,19 +16,33 @@ export interface Marked<Page = string> {
 /** Whether a link is tracked. */
 export type Counts = (url: string) => boolean
 
-const all: Counts = () => true
-
-/** A template's own part of a message is parsed once and not copied. */
-export function markPage(page: Content, counts: Counts = all): Marked<Content> {
-  const parts = typeof page === 'string' ? undefined : spliced(page)
-  return parts ? markParts(parts, counts) : markHtml(textOf(page), counts)
+/** What happens to the links: which are tracked, and what is added to their URLs. */
+export interface Marking {
+  /** If absent, all are tracked. */
+  counts?: Counts
+  /** If absent, nothing is added. */
+  tag?: TagLink
 }
 
-function markParts(parts: readonly Part[], counts: Counts): Marked<Content> {
+const all: Counts = () => true
+const asItIs: TagLink = (link) => link
+
+/** A template's own part of a message is parsed once and not copied. */
+export function markPage(page: Content, marking: Marking = {}): Marked<Content> {
+  const parts = typeof page === 'string' ? undefined : spliced(page)
+  return parts ? markParts(parts, marking) : markHtml(textOf(page), marking)
+}
+
+function markParts(
+  parts: readonly Part[],
+  { counts = all, tag = asItIs }: Marking,
+): Marked<Content> {
   const links = linkList()
   const marked = parts.map((part) => {
     if (typeof part === 'string' || !('link' in part)) return part
-    return counts(part.url) && links.take(part.link) ? part : part.spelled
+    const link = tag(part.link)
+    if (counts(part.url) && links.take(link)) return link === part.link ? part : { ...part, link }
+    return link === part.link ? part.spelled : escapeHtml(link.url)
   })
   return {
     links: links.all(),
@@ -38,37 +53,41 @@ function markParts(parts: readonly Part[], counts: Counts): Marked<Content> {
   }
 }
 
-export function markHtml(html: string, counts: Counts = all): Marked {
-  const found = findLinks(html)
-    .filter(({ url }) => counts(url))
-    .map(({ start, end, url }) => ({ start, end, link: linkTo(url) }))
-  return markedAt(html, found, escapeHtml)
+export function markHtml(html: string, marking: Marking = {}): Marked {
+  return markedAt(html, findLinks(html), { ...marking, spell: escapeHtml })
 }
 
-export function markText(text: string, counts: Counts = all): Marked {
-  const found = findTextLinks(text)
-    .filter(({ url }) => counts(url))
-    .map(({ start, end, url }) => ({ start, end, link: linkTo(url) }))
-  return markedAt(text, found, (url) => url)
+export function markText(text: string, marking: Marking = {}): Marked {
+  return markedAt(text, findTextLinks(text), { ...marking, spell: (url) => url })
 }
 
 interface Place {
   start: number
   end: number
-  link: Link | undefined
+  link: Link
+  isTracked: boolean
 }
 
-function markedAt(source: string, found: Place[], spell: (url: string) => string): Marked {
+function markedAt(
+  source: string,
+  found: readonly FoundLink[],
+  { counts = all, tag = asItIs, spell }: Marking & { spell(url: string): string },
+): Marked {
   const links = linkList()
-  const places = found.filter(({ link }) => link && links.take(link))
+  const places = found.flatMap(({ start, end, url }): Place[] => {
+    const own = linkTo(url)
+    if (!own) return []
+    const link = tag(own)
+    const isTracked = counts(url) && links.take(link)
+    return isTracked || link !== own ? [{ start, end, link, isTracked }] : []
+  })
   return {
     links: links.all(),
     write(urlOf) {
       let written = ''
       let at = 0
-      for (const { start, end, link } of places) {
-        if (!link) continue
-        written += source.slice(at, start) + spell(urlOf(link))
+      for (const { start, end, link, isTracked } of places) {
+        written += source.slice(at, start) + spell(isTracked ? urlOf(link) : link.url)
         at = end
       }
       return written + source.slice(at)

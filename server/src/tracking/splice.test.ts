@@ -11,6 +11,7 @@ import {
   writeQuoted,
 } from '../lib/email/quoted-printable.ts'
 import { Scratch } from '../lib/email/scratch.ts'
+import { linkTagger } from './link-tags.ts'
 import { markHtml, markPage } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
 import { spliced } from './splice.ts'
@@ -72,16 +73,19 @@ const piecesOf = (all: { text: string; isFixed: boolean }[]): Pieces =>
   all.map(({ text, isFixed }) => (isFixed ? cut(text) : text))
 
 const urlOf = ({ url }: { url: string }) => `https://t.test/c/${url.length}?"<`
-const counts = (url: string) => !url.startsWith('https://e.test')
+const marking = {
+  counts: (url: string) => !url.startsWith('https://e.test'),
+  tag: linkTagger({ source: 'a & b' }, ['f.test']),
+}
 
 test('a page in pieces is marked like the whole page, however it is cut', () => {
   let inPieces = 0
   const property = fc.property(page, (all) => {
     const pieces = piecesOf(all)
-    const whole = markHtml(textOf(pieces), counts)
+    const whole = markHtml(textOf(pieces), marking)
     // Twice, because the second run uses the cache of the first.
     for (const _ of [1, 2]) {
-      const marked = markPage(pieces, counts)
+      const marked = markPage(pieces, marking)
       assert.deepEqual(marked.links, whole.links)
       assert.equal(textOf(marked.write(urlOf)), whole.write(urlOf))
     }

@@ -8,10 +8,12 @@ import { mayTrack, type TrackingConsent } from '../accounts/businesses/may-track
 import { formatId, type Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { type Content, textOf } from '../lib/email/quoted-printable.ts'
+import type { Utm } from '../lib/email/utm.ts'
 import { html } from '../lib/text/html.ts'
 import { type Footer, footerOf } from './footer.ts'
 import { hiddenHash, type Link } from './link.ts'
-import { type Marked, markPage, markText } from './mark-links.ts'
+import { linkTagger, type TagLink } from './link-tags.ts'
+import { type Marked, type Marking, markPage, markText } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
 import { bytesOf, makeToken, tokenMaker } from './token.ts'
 
@@ -29,6 +31,8 @@ export interface ToTrack {
   clicks?: boolean
   /** The sender domain's own host name for links, such as `t.example.com`. */
   trackingHost?: string
+  /** UTM parameters for the links. */
+  utm?: Utm
   /** The recipient's consent to tracking. Absent if the recipient is not a contact. */
   trackingConsent?: TrackingConsent
 }
@@ -56,11 +60,21 @@ export function trackMail(
   const base = baseOf(by, what)
   const way = preferencesUrl(by, what)
   const isTracked = mayTrack(senderProfile.tracking, what.trackingConsent)
-  const marked = isTracked ? wanted(what, senderProfile, way) : undefined
+  const countsClicks = isTracked && senderProfile.trackClicks && what.clicks !== false
+  const tag = what.utm && linkTagger(what.utm, ownHostsOf(by, what))
+  // The unsubscribe link stays direct.
+  const counts = (url: string) => countsClicks && url !== way
+  const marked =
+    countsClicks || tag ? markedLinks(what, { counts, ...(tag && { tag }) }) : undefined
   const footer =
     way === undefined ? none : footerOf(senderProfile, way, what.rendered, what.language)
-  const urlOf = marked && clickUrls(vault, what, { base, links: marked.links.length })
-  const body = { ...what.rendered, ...(marked && urlOf && writeLinks(what, marked, urlOf)) }
+  const count = marked?.links.length ?? 0
+  const urlOf = count > 0 ? clickUrls(vault, what, { base, links: count }) : undefined
+  const body = {
+    ...what.rendered,
+    ...(tag && { text: taggedText(what.rendered.text, tag) }),
+    ...(marked && writeLinks(what, marked, urlOf)),
+  }
   const hidden = urlOf && what.rendered.html !== undefined ? hiddenLink(urlOf) : ''
   const countsOpens = isTracked && senderProfile.trackOpens && what.opens !== false
   const opens = countsOpens ? pixel(vault, what, base) : ''
@@ -88,20 +102,20 @@ const piecesOf = (content: Content) => (typeof content === 'string' ? [content] 
 
 const none: Footer = { html: '', text: '' }
 
+/** The hosts whose links lead to a recipient's own pages here. */
+function ownHostsOf({ baseUrl }: TrackedBy, { trackingHost }: ToTrack): string[] {
+  return [new URL(baseUrl).host, ...(trackingHost ? [trackingHost] : [])]
+}
+
 /**
  * In plain text a long link is hard to read, so links there are tracked only if there is no HTML.
  */
-function wanted(
-  what: ToTrack,
-  senderProfile: SenderProfile,
-  way: string | undefined,
-): Marked<Content> | undefined {
-  if (!senderProfile.trackClicks || what.clicks === false) return undefined
-  const { html: page, text } = what.rendered
-  // The unsubscribe link stays direct.
-  const counts = (url: string) => url !== way
-  const marked = page === undefined ? markText(textOf(text), counts) : markPage(page, counts)
-  return marked.links.length > 0 ? marked : undefined
+function markedLinks({ rendered: { html: page, text } }: ToTrack, marking: Marking) {
+  return page === undefined ? markText(textOf(text), marking) : markPage(page, marking)
+}
+
+function taggedText(text: Content, tag: TagLink): string {
+  return markText(textOf(text), { counts: () => false, tag }).write(({ url }) => url)
 }
 
 type UrlOf = (link: Pick<Link, 'hash'>) => string
@@ -109,9 +123,9 @@ type UrlOf = (link: Pick<Link, 'hash'>) => string
 function writeLinks(
   { rendered }: ToTrack,
   marked: Marked<Content>,
-  urlOf: UrlOf,
+  urlOf: UrlOf | undefined,
 ): { html: Content } | { text: Content } {
-  const written = marked.write(urlOf)
+  const written = marked.write(urlOf ?? (({ url }) => url))
   return rendered.html === undefined ? { text: written } : { html: written }
 }
 

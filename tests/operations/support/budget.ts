@@ -11,7 +11,7 @@ export const later = 0
 export const budget: Record<string, number> = {
   'business.list': 446,
   'business.get': 334,
-  'business.save': 2_370,
+  'business.save': 2_498,
   'meta.capabilities': 405,
   'meta.usage': 388,
   'meta.changes': 724,
@@ -55,7 +55,7 @@ export const budget: Record<string, number> = {
   'reply.decide': 509,
   'campaign.list': 453,
   'campaign.get': 458,
-  'campaign.save': 1_593,
+  'campaign.save': 1_711,
   'campaign.test': 539,
   'campaign.cancel': 405,
   'campaign.resend': 684,

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
 /** Who may be tracked: everyone who did not object, only those who agreed, or nobody. */
@@ -49,6 +50,8 @@ export interface DeploySettings {
   deployLimit: number | null
   /** Whether the person who deploys a campaign may not approve it as well, not even in the app. */
   twoPeople: boolean
+  /** UTM parameters of campaigns that set none; null for none. */
+  utm: Utm | null
 }
 
 export interface Business {

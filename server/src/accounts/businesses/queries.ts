@@ -5,6 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { Business, DeploySettings, SenderProfile, TrackingPolicy } from './business.ts'
 import type { Retention } from './retention.ts'
 
@@ -56,6 +57,7 @@ export type SettingColumn =
   | 'two_people'
   | 'colour'
   | 'retention'
+  | 'utm'
   | 'relay_transactional'
   | 'relay_marketing'
 
@@ -113,6 +115,8 @@ const updates: Record<SettingColumn, Update> = {
     update businesses set retention = jsonb_strip_nulls(retention || ${value}::jsonb),
       updated_at = ${now}
     where id = ${id}`,
+  utm: (id, value, now) =>
+    sql`update businesses set utm = ${value}::jsonb, updated_at = ${now} where id = ${id}`,
   deploy_limit: (id, value, now) => sql`
     update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
     where id = ${id}`,
@@ -170,6 +174,7 @@ export interface Settings {
   two_people: boolean
   colour: string | null
   retention: Retention
+  utm: Utm | null
   /** Counts the changes. */
   version: number
 }
@@ -178,7 +183,7 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
       track_opens, track_clicks, tracking, attribution_days, deploy_limit, two_people, colour,
-      retention, settings_version as version
+      retention, utm, settings_version as version
     from businesses where id = ${id}
   `)
 }
@@ -240,7 +245,7 @@ export function findDeploySettings(
 ): Promise<DeploySettings | undefined> {
   return db.maybe(sql`
     select name, tier, time_zone as "timeZone", postal_address as "postalAddress",
-      deploy_limit as "deployLimit", two_people as "twoPeople"
+      deploy_limit as "deployLimit", two_people as "twoPeople", utm
     from businesses where id = ${id}
   `)
 }

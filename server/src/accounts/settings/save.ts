@@ -3,6 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import { utmInput } from '../../core/utm.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
@@ -76,6 +77,7 @@ const settingsInput = {
   ),
   two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
   colour: textOrNull(20, 'Of buttons, such as #4338ca.'),
+  utm: utmInput('{source, medium, campaign, term, content} of links.'),
   retention: Type.Optional(
     Type.Object(
       {
@@ -184,6 +186,7 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
     sender: sender && (sender.name ? `${sender.name} <${sender.email}>` : sender.email),
     ...(input.deploy_limit === null && { deploy_limit: 'none' }),
     retention: input.retention && JSON.stringify(input.retention),
+    utm: input.utm && JSON.stringify(input.utm),
   }
   const changes = Object.keys(settingsInput).flatMap((key): [string, string][] => {
     const value = spelt[key]

@@ -1,6 +1,7 @@
 /** Checks the settings of a business. Each reader returns the value as it is stored. */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { tiers } from '../../core/operation.ts'
+import { readUtm } from '../../core/utm.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { readSmsSender } from '../../lib/sms/sender.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
@@ -29,6 +30,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   two_people: (text) => readYesOrNo('two_people', text),
   colour: readColour,
   retention: readRetention,
+  utm: readUtmSetting,
   relay_transactional: (text) => readRelay('relay_transactional', text),
   relay_marketing: (text) => readRelay('relay_marketing', text),
 }
@@ -202,6 +204,16 @@ function readRetention(text: string): string | Refusal {
     }
   }
   return JSON.stringify(given)
+}
+
+/** The values as JSON, such as `{"source":"newsletter"}`; empty or `{}` for none. */
+function readUtmSetting(text: string): string | null | Refusal {
+  const given = text === '' ? {} : parseObject(text)
+  const example = '{"source":"newsletter","medium":"email"}'
+  if (!given) return refuseSetting('utm', `utm takes an object such as ${example}.`)
+  const utm = readUtm(given)
+  if (isRefusal(utm)) return utm
+  return Object.keys(utm).length === 0 ? null : JSON.stringify(utm)
 }
 
 const isWithin = (months: number) =>

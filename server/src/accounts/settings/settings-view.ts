@@ -3,6 +3,7 @@
 import { formatId } from '../../core/ids.ts'
 import { isDemo } from '../../core/installation/demo.ts'
 import type { Reach } from '../../core/operation.ts'
+import { utmView } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -55,6 +56,7 @@ export const settingsFields = {
       Months
     >,
   ),
+  utm: utmView,
   version: Type.Integer(),
   saved: Type.Optional(lastSaveView),
   missing: missingView,

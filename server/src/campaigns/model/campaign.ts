@@ -1,6 +1,7 @@
 /** A campaign: one message to many people. docs/design/campaigns.md draws its states. */
 import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 
 export const campaignStates = [
   'draft',
@@ -66,6 +67,8 @@ export interface Campaign {
   audience: Audience
   /** The key of the topic; null for none. */
   topic: string | null
+  /** UTM parameters of its links; {} for none, null for the business's. */
+  utm: Utm | null
   version: number
   writtenBy: Writer
   sendAt: Date | null

@@ -5,6 +5,7 @@ import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type {
   Audience,
   Campaign,
@@ -41,7 +42,7 @@ export function insertCampaign(
 
 /** The columns of a `Campaign`. */
 export const columns = sql`
-  id, name, channel, state, audience, topic, version, written_by as "writtenBy",
+  id, name, channel, state, audience, topic, utm, version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
   throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
   approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
@@ -129,6 +130,7 @@ export interface DraftChange {
   name: string
   audience: Audience
   topic: string | null
+  utm: Utm | null
   audienceWish: string | null
   version: number
 }
@@ -136,14 +138,25 @@ export interface DraftChange {
 export function updateDraft(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, name, audience, topic, audienceWish, version }: DraftChange,
+  { id, name, audience, topic, utm, audienceWish, version }: DraftChange,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
-      topic = ${topic}, audience_wish = ${audienceWish},
+      topic = ${topic}, utm = ${utm && JSON.stringify(utm)}, audience_wish = ${audienceWish},
       version = ${version}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** The UTM parameters of a campaign whose audience is frozen, and the name that completes them. */
+export function findUtm(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'campaign'>,
+): Promise<{ utm: Utm | null; name: string } | undefined> {
+  return db.maybe(sql`
+    select utm, name from campaigns where business_id = ${businessId} and id = ${id}
   `)
 }
 

@@ -165,7 +165,9 @@ export function markFrozen(
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    update campaigns set frozen_at = ${now}, recipients = ${recipients}, updated_at = ${now}
+    update campaigns c set frozen_at = ${now}, recipients = ${recipients}, updated_at = ${now},
+      -- Its links stay the same to the end, whatever happens to the business's default.
+      utm = coalesce(utm, (select b.utm from businesses b where b.id = c.business_id), '{}')
     where business_id = ${businessId} and id = ${campaignId}
   `)
 }

@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
+import { utmView } from '../../core/utm.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { audienceView } from './audience.ts'
 import { type Campaign, campaignChannels, campaignStates, writers } from './campaign.ts'
@@ -19,6 +20,7 @@ export const campaignFields = {
   possible: Type.Array(Type.String()),
   audience: audienceView,
   topic: orNull('What it is about: whoever did not choose that gets nothing (topic.list).'),
+  utm: utmView,
   audience_wish: orNull('Whom it was wished for where no tag matched; campaign.save chooses.'),
   written_by: Type.Enum(writers),
   recipients: Type.Union([Type.Integer(), Type.Null()]),
@@ -42,6 +44,7 @@ export function fieldsOf(campaign: Campaign) {
     possible: possibleIn(campaign.state),
     audience: campaign.audience,
     topic: campaign.topic,
+    utm: campaign.utm,
     audience_wish: campaign.audienceWish,
     written_by: campaign.writtenBy,
     recipients: campaign.recipients,

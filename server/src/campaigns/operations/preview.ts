@@ -8,6 +8,7 @@ import { campaignLimits } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
+import { taggedExample } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { gateView } from '../preflight/gates/gate.ts'
@@ -82,6 +83,7 @@ export function campaignPreview(parties: PlanParties) {
       finishes_at: Type.Union([Type.String(), Type.Null()]),
       from: Type.Union([Type.String(), Type.Null()]),
       warm_up: Type.Optional(warmUpView),
+      utm_example: Type.Optional(Type.Object({ url: Type.String(), tagged_url: Type.String() })),
       gates: Type.Array(gateView),
       samples: Type.Array(sample),
       plan_hash: Type.String(),
@@ -95,8 +97,11 @@ export function campaignPreview(parties: PlanParties) {
       if (refused) return refused
       const asked = { business, now, asksLinks: true }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
-      const of = { businessId: business.id, previews: plan.samples }
+      const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }
       const samples = await withFooters(db, parties, of)
+      const ownHosts = [new URL(parties.templates.testUrl).host]
+      const pages = plan.samples.map(({ html, text }) => html ?? text)
+      const example = plan.utm && taggedExample(pages, plan.utm, ownHosts)
       const perMinute = throttle_per_minute ?? campaign.throttlePerMinute
       const pace = { perMinute, canaryWaitMs: parties.canaryWaitMs }
       const finish = finishOf(plan.recipients, pace, now)
@@ -104,6 +109,7 @@ export function campaignPreview(parties: PlanParties) {
         ...fieldsOf(campaign),
         ...shown({ ...plan, samples }, content),
         finishes_at: finish?.toISOString() ?? null,
+        ...(example && { utm_example: example }),
       }
     },
   })

@@ -1,3 +1,4 @@
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { contactLimits } from '../../contacts/model/contact.ts'
 import { readPerson } from '../../contacts/recipients/read-person.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
@@ -11,6 +12,7 @@ import { previewData, previewOf } from '../../templates/previews.ts'
 import { testLimits } from '../ab-test/variant-test.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
+import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { type RenderedCampaign, type RenderedVariant, readRendered } from '../preflight/rendered.ts'
 import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
@@ -63,7 +65,9 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
             )
           : await forContact({ db, templates }, said, { ...asked, contact_id })
       if (isRefusal(found)) return found
-      const of = { businessId: business.id, previews: found }
+      const settings = await readDeploySettings(db, business.id)
+      const utm = utmOf(campaign, settings?.utm ?? null)
+      const of = { businessId: business.id, previews: found, utm }
       const [shown] = await withFooters(db, parts, of)
       if (!shown) {
         const hasVariant = said.previews.some((preview) => preview.variant === variant)

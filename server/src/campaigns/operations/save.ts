@@ -5,6 +5,7 @@ import { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
+import { readUtm } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { textReplaced } from '../../templates/changes.ts'
@@ -23,6 +24,7 @@ import { contentInput, inContent } from '../model/content.ts'
 import { findCampaign, findVariants, updateDraft, updateVariant } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
 import { campaignTopicInput } from '../model/topic.ts'
+import { campaignUtmInput } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
 import { drifted } from '../preflight/drift.ts'
 import { refuseStaleDraft } from '../preflight/stale-draft.ts'
@@ -49,6 +51,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       content: Type.Optional(contentInput),
       audience: audienceInput,
       topic: campaignTopicInput,
+      utm: campaignUtmInput,
       ab: testInput,
       if_version: ifVersionInput,
     },
@@ -74,11 +77,21 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const said = await readTopic(db, business.id, input.topic)
       if (isRefusal(said)) return said
       const topic = said === undefined ? campaign.topic : said
+      const given = input.utm && readUtm(input.utm)
+      if (isRefusal(given)) return given
+      const utm = given === undefined ? campaign.utm : given
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
       const beside = { before, businessId: business.id }
       const { name, content: parts, ab } = input
-      const named = { name, parts, audience: input.audience && audience, topic: said, ab }
+      const named = {
+        name,
+        parts,
+        audience: input.audience && audience,
+        topic: said,
+        utm: given,
+        ab,
+      }
       const attempt = { ...named, ifVersion }
       const stale = await refuseStaleDraft(context, { campaign, before, attempt })
       if (stale) return stale
@@ -91,8 +104,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const test = wished && (await checkTest({ db, templates }, wished, first))
       if (isRefusal(test)) return test
       const isOther =
-        JSON.stringify([content.name, audience, topic]) !==
-        JSON.stringify([campaign.name, campaign.audience, campaign.topic])
+        JSON.stringify([content.name, audience, topic, utm]) !==
+        JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
         const held = await lockIfAllowed('save', tx, { businessId: business.id, id })
@@ -101,7 +114,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         const isChanged = isNew || isOther || test !== undefined
         const version = held.version + (isChanged ? 1 : 0)
         const audienceWish = input.audience ? null : held.audienceWish
-        const change = { id, name: content.name, audience, topic, audienceWish, version }
+        const change = { id, name: content.name, audience, topic, utm, audienceWish, version }
         await updateDraft(tx, business.id, change, now)
         if (isNew) {
           const { position, templateId } = before.variant
@@ -119,6 +132,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
           name: content.name,
           audience,
           topic,
+          utm,
           audienceWish,
           version,
           updatedAt: now,

@@ -9,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { textOf } from '../../lib/email/quoted-printable.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { Templates as MessageWords } from '../../messages/model/dependencies.ts'
 import type { Content } from '../../messages/model/message.ts'
 import type { Sender } from '../../sender-domains/senders/senders.ts'
@@ -25,6 +26,7 @@ export interface TestMail {
   sender: Sender
   variant: Variant
   contactId: Id<'contact'> | null
+  utm: Utm | undefined
   /** The language to test. Else the contact's. */
   language: string | undefined
 }
@@ -32,7 +34,7 @@ export interface TestMail {
 export async function testMail(
   db: Db,
   { words, unsubscribeCheck }: TestMailParts,
-  { businessId, sender, variant, contactId, language }: TestMail,
+  { businessId, sender, variant, contactId, utm, language }: TestMail,
 ): Promise<Content | Refusal> {
   const business = await senderProfileOf(db, businessId)
   if (!business) return refuse('not_found', 'There is no such business.')
@@ -48,7 +50,7 @@ export async function testMail(
   if (isRefusal(rendered)) return rendered
   const { subject, html, text } = rendered
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
-  const whole = unsubscribeCheck.withFooter(business, url, mail, language)
+  const whole = unsubscribeCheck.withFooter(business, url, mail, { language, utm })
   return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
 }
 

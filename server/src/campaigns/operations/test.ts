@@ -1,3 +1,4 @@
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { resolveRecipients } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
@@ -15,6 +16,7 @@ import { limitOfConnection } from '../../usage/connection-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
+import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { type RenderedCampaign, readRendered } from '../preflight/rendered.ts'
 import { asIs, type TestMailParts, testMail } from './test-mail.ts'
@@ -165,12 +167,13 @@ async function mailsTo(
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
   if (isRefusal(sender)) return sender
+  const utm = utmOf(campaign, (await readDeploySettings(db, business.id))?.utm ?? null)
   const common = { ...commonOf(context, campaign), contactId: undefined, units: 1 }
   const mails: MessageToSave[] = []
   for (const [i, { email }] of members.entries()) {
     for (const variant of said.variants) {
       const contactId = contacts[i] ?? null
-      const to = { businessId: business.id, sender, variant, contactId, language }
+      const to = { businessId: business.id, sender, variant, contactId, utm, language }
       const content = await testMail(db, parts, to)
       if (isRefusal(content)) return content
       mails.push({ ...common, to: email, content })

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { Audience, Variant } from '../model/campaign.ts'
 
 /** The parts of a plan that a deploy compares. */
@@ -15,8 +16,10 @@ export interface PlanParts {
   audience: string
 }
 
-export function contentPrint(variants: readonly Variant[]): string {
-  return print(variants.map(({ versionId, share }) => [versionId, share]))
+/** What is added to the links is part of the content. */
+export function contentPrint(variants: readonly Variant[], utm: Utm | undefined): string {
+  const content = variants.map(({ versionId, share }) => [versionId, share])
+  return print(utm === undefined ? content : [...content, utm])
 }
 
 export function audiencePrint(audience: Audience, topic: string | null): string {

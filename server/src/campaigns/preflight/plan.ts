@@ -3,11 +3,13 @@ import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
 import { type Counted, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
+import { utmOf } from '../model/utm.ts'
 import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates } from './gates/all.ts'
 import type { Gate } from './gates/gate.ts'
@@ -29,6 +31,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
   gates: readonly Gate[]
   /** By provider, while it limits a new sender; undefined where nothing is limited. */
   warmUp: readonly ProviderPlan[] | undefined
+  /** What the links get; undefined for nothing. */
+  utm: Utm | undefined
   parts: PlanParts
   /** The filter of the audience, including the filters of its segments. */
   filter: Filter | undefined
@@ -90,9 +94,10 @@ export async function planOf(
     asksLinks,
   }
   const gates = await evaluateGates(deps, looked)
+  const utm = utmOf(campaign, deploying.utm)
   const parts = {
     recipients: counted.recipients,
-    content: contentPrint(said.variants),
+    content: contentPrint(said.variants, utm),
     sender: senderPrint(from ?? ''),
     audience: audiencePrint(audience, topic),
   }
@@ -104,6 +109,7 @@ export async function planOf(
     samples: said.previews,
     gates,
     warmUp,
+    utm,
     parts,
     filter: audience.filter,
     hash: planHash(hmac, campaign.id, parts),

@@ -4,6 +4,7 @@ import { refuseStale } from '../../accounts/saves/stale-save.ts'
 import type { Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { TemplateSource } from '../../templates/source.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { viewOfTest } from '../ab-test/test-view.ts'
@@ -20,6 +21,7 @@ interface DraftSave {
     parts: ContentInput | undefined
     audience: Audience | undefined
     topic: string | null | undefined
+    utm: Utm | null | undefined
     ab: unknown
   }
 }
@@ -29,7 +31,7 @@ export async function refuseStaleDraft(
   { db, business, principal }: BusinessContext,
   { campaign, before, attempt }: DraftSave,
 ): Promise<Refusal | undefined> {
-  const { ifVersion, name, parts = {}, audience, topic, ab } = attempt
+  const { ifVersion, name, parts = {}, audience, topic, utm, ab } = attempt
   if (ifVersion === undefined || ifVersion === campaign.version) return undefined
   const test =
     ab !== undefined && (await findTest(db, { businessId: business.id, campaignId: campaign.id }))
@@ -45,6 +47,7 @@ export async function refuseStaleDraft(
       ...Object.fromEntries(given.map(([part, text]) => [`content.${part}`, text])),
       ...(audience !== undefined && { audience }),
       ...(topic !== undefined && { topic }),
+      ...(utm !== undefined && { utm }),
       ...(ab !== undefined && { ab }),
     },
     theirs: {
@@ -52,6 +55,7 @@ export async function refuseStaleDraft(
       ...Object.fromEntries(given.map(([part]) => [`content.${part}`, source[part] ?? ''])),
       audience: campaign.audience,
       topic: campaign.topic,
+      utm: campaign.utm,
       ...(test && { ab: viewOfTest(test) }),
     },
     fix: {

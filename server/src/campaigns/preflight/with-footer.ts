@@ -1,6 +1,7 @@
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
 import type { RenderedVariant } from './rendered.ts'
@@ -14,7 +15,11 @@ export interface FooterParts {
 export async function withFooters<P extends RenderedVariant>(
   db: Db,
   { templates, unsubscribeCheck }: FooterParts,
-  { businessId, previews }: { businessId: Id<'business'>; previews: readonly P[] },
+  {
+    businessId,
+    previews,
+    utm,
+  }: { businessId: Id<'business'>; previews: readonly P[]; utm: Utm | undefined },
 ): Promise<P[]> {
   const business = await senderProfileOf(db, businessId)
   return previews.map((preview) => {
@@ -22,7 +27,12 @@ export async function withFooters<P extends RenderedVariant>(
     if (!business || html === undefined) return preview
     return {
       ...preview,
-      ...unsubscribeCheck.withFooter(business, templates.testUrl, { html, text }, language),
+      ...unsubscribeCheck.withFooter(
+        business,
+        templates.testUrl,
+        { html, text },
+        { language, utm },
+      ),
     }
   })
 }

@@ -11,6 +11,7 @@ import { fileOf } from '../model/content.ts'
 import type { ReadContent } from '../model/content-reader.ts'
 import type {
   Building,
+  ReadUtm,
   Rendered,
   Sender,
   Senders,
@@ -37,6 +38,7 @@ export interface ComposeDeps {
   templates: Templates
   tracking: Tracking
   building: Building
+  utmOf: ReadUtm
   /** The return path domain for senders without a return path domain of their own. */
   bounceDomain: string | undefined
 }
@@ -48,16 +50,18 @@ export async function compose(
   now: Date,
 ): Promise<Composed | Refusal> {
   try {
-    const [own, content] = await Promise.all([
+    const { businessId, campaignId } = row
+    const [own, content, utm] = await Promise.all([
       deps.senders.senderOf(row.businessId),
       deps.readContent(row),
+      campaignId === null ? undefined : deps.utmOf({ businessId, campaignId }),
     ])
     if (!content) return refuse('gone', 'What the message said was deleted.')
     const from = content.fields?.from
     const sender = from === undefined ? own : await deps.senders.senderOf(row.businessId, from)
     if (isRefusal(sender)) return sender
     if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
-    const message: WholeMessage = { ...content, ...row }
+    const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
     const signed =
       (await deps.building.build({ message, sender, now })) ??
       (await buildHere(deps, { message, sender, now }))

@@ -18,6 +18,7 @@ export type ToSend = Pick<
   | 'trackOpens'
   | 'trackClicks'
   | 'trackingConsent'
+  | 'utm'
 >
 
 export function toTrack(
@@ -25,7 +26,7 @@ export function toTrack(
   sender: Pick<Sender, 'trackingHost'>,
 ): Omit<ToTrack, 'rendered'> {
   const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
-  const { trackingConsent } = message
+  const { trackingConsent, utm } = message
   return {
     businessId,
     messageId: id,
@@ -35,6 +36,7 @@ export function toTrack(
     ...(contactId && { contactId }),
     ...(campaignId && { campaignId }),
     ...(trackingConsent && { trackingConsent }),
+    ...(utm && { utm }),
     ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
   }
 }

@@ -5,6 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { DkimKey } from '../../lib/email/dkim.ts'
 import type { Content } from '../../lib/email/quoted-printable.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
 /** A business's sender for mail, with the domain and keys that sign it. */
@@ -82,8 +83,15 @@ export interface ToTrack {
   rendered: Rendered
   opens: boolean
   clicks: boolean
+  utm?: Utm
   trackingHost?: string
 }
+
+/** The UTM parameters for the links of a campaign's mail; undefined for none. */
+export type ReadUtm = (campaign: {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+}) => Promise<Utm | undefined>
 
 export interface Tracked {
   html?: Content

@@ -1,6 +1,7 @@
 /** A message: one mail or one text to one person. docs/design/sending.md draws its states. */
 import type { Channel, ConsentStatus } from '../../contacts/model/contact.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Utm } from '../../lib/email/utm.ts'
 import { days } from '../../lib/time/clock.ts'
 import type { MailFields } from './mail-fields.ts'
 
@@ -96,4 +97,7 @@ export interface Message {
  * A message with its content. Because that may have megabytes, it is read only when the message is
  * composed.
  */
-export interface WholeMessage extends Message, Content {}
+export interface WholeMessage extends Message, Content {
+  /** UTM parameters for the links of its campaign. */
+  utm?: Utm
+}

@@ -56,6 +56,15 @@ export const texts: Readonly<Record<string, string>> = {
   'image.file_name': 'studio.jpg',
   alt: 'The studio in the morning light',
 
+  // Links
+  'utm.source': 'newsletter',
+  'utm.medium': 'email',
+  'utm.campaign': 'spring-menu',
+  'utm.term': 'yoga',
+  'utm.content': 'button',
+  'utm_example.url': 'https://shop.example/menu',
+  tagged_url: 'https://shop.example/menu?utm_source=newsletter&utm_medium=email',
+
   // A business
   postal_address: '12 Example Road, 69001 Lyon, France',
   reply_to: 'hello@shop.example',

@@ -12,6 +12,12 @@ export const campaignMeanings: Meanings = {
     'The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`.',
   'campaign.topic':
     'The key of its topic. Only people who chose it, or no topic, get the campaign.',
+  'campaign.utm':
+    'The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen.',
+  'campaign.utm_example':
+    'One link of the content without and with its `utm_` values; absent if no link gets any.',
+  'utm_example.url': 'The link as it was written.',
+  'utm_example.tagged_url': 'The link as recipients get it.',
   'campaign.written_by':
     'Who wrote the content: the caller, a language model, or the built-in writer.',
   'campaign.recipients':

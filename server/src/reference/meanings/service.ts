@@ -27,6 +27,13 @@ export const serviceMeanings: Meanings = {
   'business.two_people': 'Whether the person who approves must not be the one who deploys.',
   'business.retention':
     'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.',
+  'business.utm':
+    'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.',
+  'utm.source': 'The value of `utm_source`, such as `newsletter`; needed where any other is set.',
+  'utm.medium': 'The value of `utm_medium`, such as `email`.',
+  'utm.campaign': 'The value of `utm_campaign`. Without it, the name of the campaign.',
+  'utm.term': 'The value of `utm_term`.',
+  'utm.content': 'The value of `utm_content`.',
   'business.demo': 'Whether the business was made by `crier demo`, so that nothing in it is real.',
   'business.settings_url': 'The page where an owner changes all settings.',
   'business.warnings': 'What works but is probably not meant, each in a sentence.',

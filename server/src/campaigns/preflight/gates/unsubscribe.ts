@@ -1,5 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
+import type { Utm } from '../../../lib/email/utm.ts'
 import { kindOf, type Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
@@ -16,8 +17,16 @@ export interface UnsubscribeCheck {
    * nobody.
    */
   testUrl(trackingHost: string | undefined): string
-  /** Adds the standard footer with this link at the end of the page, in the language if given. */
-  withFooter(business: SenderProfile, url: string, mail: Mail, language?: string | null): Mail
+  /**
+   * Adds the standard footer with this link at the end of the page, in the language if given, and
+   * the UTM parameters of the links.
+   */
+  withFooter(
+    business: SenderProfile,
+    url: string,
+    mail: Mail,
+    choices?: { language?: string | null | undefined; utm?: Utm | undefined },
+  ): Mail
 }
 
 interface Mail {

@@ -1,0 +1,36 @@
+/** The UTM parameters of a campaign's links. */
+import { utmInput } from '../../core/utm.ts'
+import { findLinks } from '../../lib/email/find-links.ts'
+import { type Utm, urlTagger } from '../../lib/email/utm.ts'
+
+export const campaignUtmInput = utmInput('{}: none; null: the business’s.')
+
+/** What its links get; undefined for nothing. `utm_campaign` is the campaign's name if not set. */
+export function utmOf(
+  { utm: own, name }: { utm: Utm | null; name: string },
+  ofBusiness: Utm | null,
+): Utm | undefined {
+  const utm = own ?? ofBusiness
+  if (!utm || Object.keys(utm).length === 0) return undefined
+  return { ...utm, campaign: utm.campaign ?? slugOf(name) }
+}
+
+function slugOf(name: string): string {
+  return name.toLowerCase().split(' ').filter(Boolean).join('-').slice(0, 100)
+}
+
+/** The first link of these pages that gets them, before and after. */
+export function taggedExample(
+  pages: readonly (string | undefined)[],
+  utm: Utm,
+  ownHosts: readonly string[],
+): { url: string; tagged_url: string } | undefined {
+  const tag = urlTagger(utm, ownHosts)
+  for (const page of pages) {
+    for (const { url } of findLinks(page ?? '')) {
+      const tagged = tag(url)
+      if (tagged !== url) return { url, tagged_url: tagged }
+    }
+  }
+  return undefined
+}

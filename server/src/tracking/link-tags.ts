@@ -1,0 +1,31 @@
+/** Adds a campaign's UTM parameters to the links of its mail, tracked and untracked. */
+import { setNewest } from '../lib/concurrency/set-newest.ts'
+import { type Utm, urlTagger } from '../lib/email/utm.ts'
+import { type Link, linkTo } from './link.ts'
+
+export type TagLink = (link: Link) => Link
+
+const taggers = new Map<string, TagLink>()
+const mostTaggers = 100
+
+/**
+ * The links of a template are the same objects in all its messages, so each is tagged and hashed
+ * once for a campaign.
+ */
+export function linkTagger(utm: Utm, ownHosts: readonly string[]): TagLink {
+  const name = JSON.stringify([utm, ownHosts])
+  const known = taggers.get(name)
+  if (known) return known
+  const tagUrl = urlTagger(utm, ownHosts)
+  const tagged = new WeakMap<Link, Link>()
+  const tag: TagLink = (link) => {
+    const found = tagged.get(link)
+    if (found) return found
+    const url = tagUrl(link.url)
+    const made = url === link.url ? link : (linkTo(url) ?? link)
+    tagged.set(link, made)
+    return made
+  }
+  setNewest(taggers, [name, tag], mostTaggers)
+  return tag
+}
