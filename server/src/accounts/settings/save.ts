@@ -67,16 +67,16 @@ const settingsInput = {
   attribution_days: Type.Optional(
     Type.Integer({
       ...attributionDays,
-      description: 'From a click to an order that counts for it.',
+      description: 'From a click to its order.',
     }),
   ),
   deploy_limit: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: maxDeployLimit }), Type.Null()], {
-      description: 'Recipients without approval; a person alone raises it, in the app.',
+      description: 'Recipients without approval; a person raises it in the app.',
     }),
   ),
   two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
-  colour: textOrNull(20, 'Of buttons, such as #4338ca.'),
+  colour: textOrNull(20, 'Of buttons: #4338ca.'),
   utm: utmInput('{source, medium, campaign, term, content} of links.'),
   retention: Type.Optional(
     Type.Object(
@@ -100,7 +100,7 @@ export function businessSave(parts: SettingsParts) {
     name: 'business.save',
     title: 'Change the settings of a business',
     summary:
-      'Change what a deploy needs: postal address, sender and the rest. What is left out stays.',
+      'Change settings, such as what a deploy needs. What is left out stays.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'owner',
