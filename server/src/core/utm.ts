@@ -16,10 +16,12 @@ const values = {
 }
 
 /** The keys are checked by `readUtm`, so that lists of tools need not repeat them. */
+export const utmValues = (description?: string) =>
+  Type.Object({}, { additionalProperties: true, ...(description && { description }) })
+
+/** Null for those of the business. */
 export const utmInput = (description: string) =>
-  Type.Optional(
-    Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], { description }),
-  )
+  Type.Optional(Type.Union([utmValues(), Type.Null()], { description }))
 
 export const utmView = Type.Union([Type.Object(values), Type.Null()])
 

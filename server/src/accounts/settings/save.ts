@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { utmInput } from '../../core/utm.ts'
+import { utmValues } from '../../core/utm.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
@@ -77,7 +77,7 @@ const settingsInput = {
   ),
   two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
   colour: textOrNull(20, 'Of buttons: #4338ca.'),
-  utm: utmInput('{source, medium, campaign, term, content} of links.'),
+  utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
   retention: Type.Optional(
     Type.Object(
       {
@@ -99,8 +99,7 @@ export function businessSave(parts: SettingsParts) {
   return operation({
     name: 'business.save',
     title: 'Change the settings of a business',
-    summary:
-      'Change settings, such as what a deploy needs. What is left out stays.',
+    summary: 'Change settings, such as what a deploy needs. What is left out stays.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'owner',

@@ -3,7 +3,7 @@ import { utmInput } from '../../core/utm.ts'
 import { findLinks } from '../../lib/email/find-links.ts'
 import { type Utm, urlTagger } from '../../lib/email/utm.ts'
 
-export const campaignUtmInput = utmInput('{}: none; null: the business’s.')
+export const campaignUtmInput = utmInput('{}: none; null: default.')
 
 /** What its links get; undefined for nothing. `utm_campaign` is the campaign's name if not set. */
 export function utmOf(

@@ -37,7 +37,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     name: 'campaign.save',
     title: 'Change a draft',
     summary:
-      'Change a draft. Each part of content that you give replaces that part, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. Preview again after it. Sends nothing.',
+      'Change a draft. Each part of content given replaces that part, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. Preview again. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

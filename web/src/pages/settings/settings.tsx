@@ -55,7 +55,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const draft = useDraft<Stored>({
     name: `settings ${business_id}`,
     version: settings.version,
-    stored: settings,
+    stored: { ...settings, utm: settings.utm ?? {} },
     saved: settings.saved,
   })
   const changes: Changes = draft.changed
