@@ -83,6 +83,11 @@ function Numbers({ plan }: { plan: Plan }) {
           </ul>
         </Fact>
       )}
+      {plan.utm_example && (
+        <Fact name={check.link}>
+          <code className="break-all">{plan.utm_example.tagged_url}</code>
+        </Fact>
+      )}
       {warm_up && (
         <Fact name={check.warmUp.name}>
           <p>{check.warmUp.days(number(warm_up.days))}</p>

@@ -18,6 +18,10 @@ const TestSetUp = lazy(async () => ({
   default: (await import('./ab-test/test-set-up.tsx')).TestSetUp,
 }))
 
+const UtmSetUp = lazy(async () => ({
+  default: (await import('./utm-set-up.tsx')).UtmSetUp,
+}))
+
 const from = '/$business/campaigns/$campaign' as const
 
 export function Composer({ campaign }: { campaign: WholeCampaign }) {
@@ -65,6 +69,7 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
             <ContentStep campaign={campaign} onDone={() => go('check')} />
             <Suspense fallback={<Skeleton lines={2} />}>
               <TestSetUp campaign={campaign} />
+              {campaign.channel === 'email' && <UtmSetUp campaign={campaign} />}
             </Suspense>
           </>
         )}

@@ -20,5 +20,6 @@ export function labelsOf(): Record<string, string> {
     deploy_limit: safety.limit,
     two_people: safety.twoPeople,
     retention: retention.title,
+    utm: 'UTM',
   }
 }

@@ -29,6 +29,8 @@ const DraftNotices = lazy(async () => ({
   default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
 }))
 
+const Links = lazy(async () => ({ default: (await import('./links.tsx')).Links }))
+
 export function SettingsPage() {
   const business_id = useBusinessId()
   const { data, error, refetch } = useQuery({
@@ -86,6 +88,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <fieldset disabled={!isOwner} className="contents">
         <About {...{ settings, changes, setChanges, fault }} />
         <Sending {...{ settings, changes, setChanges, fault }} />
+        <Suspense>
+          <Links
+            values={changes.utm ?? settings.utm ?? {}}
+            onChange={(utm) => setChanges({ ...changes, utm: { ...utm } })}
+            fault={fault}
+          />
+        </Suspense>
         <Approval {...{ settings, changes, setChanges, fault }} />
         <Retention
           saved={settings.retention}

@@ -60,6 +60,7 @@ export const campaigns: typeof english = {
     left: (left) => `${left} in diesem Monat übrig`,
     excluded: 'Ausgelassen',
     languages: 'Nach Sprache',
+    link: 'Ein Link',
     warmUp: {
       name: 'Dauert',
       days: (days) =>

@@ -53,6 +53,7 @@ export const campaigns = {
     left: (left: string) => `${left} left this month`,
     excluded: 'Left out',
     languages: 'By language',
+    link: 'A link',
     warmUp: {
       name: 'Takes',
       days: (days: string) =>
