@@ -15,7 +15,7 @@ export function copySettings(
   return tx.run(sql`
     update businesses b set time_zone = s.time_zone, language = s.language, colour = s.colour,
       track_opens = s.track_opens, track_clicks = s.track_clicks, tracking = s.tracking,
-      attribution_days = s.attribution_days, deploy_limit = s.deploy_limit,
+      attribution_days = s.attribution_days, utm = s.utm, deploy_limit = s.deploy_limit,
       two_people = s.two_people, retention = s.retention, updated_at = ${now}
     from businesses s where b.id = ${to} and s.id = ${from}
   `)
