@@ -2,19 +2,26 @@ import { type Utm, UtmExample, UtmFields } from '../../parts/utm/utm-fields.tsx'
 import { Card } from '../../ui/page.tsx'
 import { utmWords } from '../../words/utm.ts'
 
-interface LinksProps {
-  values: Utm
-  onChange: (values: Utm) => void
+interface LinksProps<C> {
+  settings: { utm: Utm | null }
+  changes: C
+  setChanges: (changes: C) => void
   fault: (field: string) => string | undefined
 }
 
 /** What links of campaigns get, unless a campaign has its own values. */
-export function Links({ values, onChange, fault }: LinksProps) {
+export function Links<C extends { utm?: object }>(props: LinksProps<C>) {
+  const { settings, changes, setChanges, fault } = props
+  const values: Utm = changes.utm ?? settings.utm ?? {}
   return (
     <Card title={utmWords.title}>
       <div className="grid gap-4">
         <p className="text-muted">{utmWords.about}</p>
-        <UtmFields {...{ values, onChange, fault }} />
+        <UtmFields
+          values={values}
+          onChange={(utm) => setChanges({ ...changes, utm })}
+          fault={fault}
+        />
         <UtmExample values={values} name={utmWords.fields.campaign} />
       </div>
     </Card>

@@ -15,6 +15,7 @@ import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
 import { languages, zones } from './choices.ts'
 import { labelsOf } from './labels.ts'
+import { Links } from './links.tsx'
 import { Retention } from './retention.tsx'
 
 type Settings = Awaited<ReturnType<typeof api.business.get>>
@@ -28,8 +29,6 @@ type Stored = Required<Changes>
 const DraftNotices = lazy(async () => ({
   default: (await import('../../parts/drafts/draft-notices.tsx')).DraftNotices,
 }))
-
-const Links = lazy(async () => ({ default: (await import('./links.tsx')).Links }))
 
 export function SettingsPage() {
   const business_id = useBusinessId()
@@ -88,13 +87,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <fieldset disabled={!isOwner} className="contents">
         <About {...{ settings, changes, setChanges, fault }} />
         <Sending {...{ settings, changes, setChanges, fault }} />
-        <Suspense>
-          <Links
-            values={changes.utm ?? settings.utm ?? {}}
-            onChange={(utm) => setChanges({ ...changes, utm: { ...utm } })}
-            fault={fault}
-          />
-        </Suspense>
+        <Links {...{ settings, changes, setChanges, fault }} />
         <Approval {...{ settings, changes, setChanges, fault }} />
         <Retention
           saved={settings.retention}
