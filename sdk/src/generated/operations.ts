@@ -85,6 +85,19 @@ export interface BusinessGetOutput {
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
   }
+  /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -154,6 +167,8 @@ export interface BusinessSaveInput {
   two_people?: boolean
   /** The colour of buttons, such as `#4338ca`. */
   colour?: string | null
+  /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
+  utm?: Record<string, unknown>
   /** After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it. */
   retention?: {
     /** The contents of messages. */
@@ -223,6 +238,19 @@ export interface BusinessSaveOutput {
     /** Contacts who have agreed to nothing and done nothing for so long. */
     contacts: number | null
   }
+  /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -4303,6 +4331,19 @@ export interface CampaignGenerateOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4392,6 +4433,8 @@ export interface CampaignSaveInput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic?: string
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm?: Record<string, unknown> | null
   /** An A/B test, `{variants: [what differs], sample_percent, winner_by: clicks or opens, after_minutes}`, or the choice of a winner, `{winner}`. */
   ab?: Record<string, unknown>
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
@@ -4423,6 +4466,19 @@ export interface CampaignSaveOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4490,6 +4546,19 @@ export interface CampaignListOutput {
     }
     /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
     topic: string | null
+    /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+    utm: {
+      /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+      source?: string
+      /** The value of `utm_medium`, such as `email`. */
+      medium?: string
+      /** The value of `utm_campaign`. Without it, the name of the campaign. */
+      campaign?: string
+      /** The value of `utm_term`. */
+      term?: string
+      /** The value of `utm_content`. */
+      content?: string
+    } | null
     /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
     audience_wish: string | null
     /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4554,6 +4623,19 @@ export interface CampaignGetOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4802,6 +4884,19 @@ export interface CampaignPreviewOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4868,6 +4963,13 @@ export interface CampaignPreviewOutput {
       /** About how many days its share of the campaign takes. */
       days: number
     }>
+  }
+  /** One link of the content without and with its `utm_` values; absent if no link gets any. */
+  utm_example?: {
+    /** The link as it was written. */
+    url: string
+    /** The link as recipients get it. */
+    tagged_url: string
   }
   /** What was checked before sending, with the result of each check. */
   gates: Array<{
@@ -4993,6 +5095,19 @@ export interface CampaignPauseOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -5054,6 +5169,19 @@ export interface CampaignResumeOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -5246,6 +5374,19 @@ export interface CampaignCancelOutput {
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
