@@ -74,7 +74,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
     () => undefined,
   )
   const fault = faultOf(error)
-  const isBlocked = draft.conflicts.length > 0
   return (
     <form
       className="grid gap-6"
@@ -109,7 +108,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
             look="main"
             type="submit"
             busy={isSaving}
-            disabled={!draft.isChanged || isBlocked}
+            disabled={!draft.isChanged || draft.conflicts.length > 0}
           >
             {words.save}
           </Button>
