@@ -6,7 +6,7 @@
 import { createRelayChoices } from '../accounts/businesses/relay-choice.ts'
 import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
-import { createUtmReader } from '../campaigns/sending/utm-reader.ts'
+import { createUtmReader } from '../campaigns/model/utm-reader.ts'
 import { linesFor } from '../config/relay-profiles.ts'
 import { createInboxTransport } from '../core/inbox/mail-transport.ts'
 import { createReplies } from '../inbound-sms/inbound-sms.ts'

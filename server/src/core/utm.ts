@@ -1,6 +1,7 @@
 /** UTM parameters as callers write and see them, for the default of a business and a campaign's own. */
-import { type Utm, utmKeys } from '../lib/email/utm.ts'
+
 import { Type } from '../lib/schema/schema.ts'
+import { type Utm, utmKeys } from '../lib/text/utm.ts'
 import { hasUnseen } from '../lib/text/visible-text.ts'
 import { type Refusal, refuse } from './errors.ts'
 

@@ -2,7 +2,7 @@
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
-import type { Utm } from '../lib/email/utm.ts'
+import type { Utm } from '../lib/text/utm.ts'
 import { footerOf } from '../tracking/footer.ts'
 import { linkTagger, type TagLink } from '../tracking/link-tags.ts'
 import { markHtml, markText } from '../tracking/mark-links.ts'

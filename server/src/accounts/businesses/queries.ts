@@ -5,7 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/email/utm.ts'
+import type { Utm } from '../../lib/text/utm.ts'
 import type { Business, DeploySettings, SenderProfile, TrackingPolicy } from './business.ts'
 import type { Retention } from './retention.ts'
 

@@ -5,7 +5,7 @@ import { highestId, type Page } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/email/utm.ts'
+import type { Utm } from '../../lib/text/utm.ts'
 import type {
   Audience,
   Campaign,

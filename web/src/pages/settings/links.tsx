@@ -1,6 +1,6 @@
 import { type Utm, UtmExample, UtmFields } from '../../parts/utm/utm-fields.tsx'
 import { Card } from '../../ui/page.tsx'
-import { utmWords } from '../../words/utm.ts'
+import { words } from '../../words/words.ts'
 
 interface LinksProps<C> {
   settings: { utm: Utm | null }
@@ -14,15 +14,15 @@ export function Links<C extends { utm?: object }>(props: LinksProps<C>) {
   const { settings, changes, setChanges, fault } = props
   const values: Utm = changes.utm ?? settings.utm ?? {}
   return (
-    <Card title={utmWords.title}>
+    <Card title={words.settings.utm.title}>
       <div className="grid gap-4">
-        <p className="text-muted">{utmWords.about}</p>
+        <p className="text-muted">{words.settings.utm.about}</p>
         <UtmFields
           values={values}
           onChange={(utm) => setChanges({ ...changes, utm })}
           fault={fault}
         />
-        <UtmExample values={values} name={utmWords.fields.campaign} />
+        <UtmExample values={values} name={words.settings.utm.fields.campaign} />
       </div>
     </Card>
   )

@@ -2,9 +2,9 @@
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/email/utm.ts'
-import { findUtm } from '../model/queries.ts'
-import { utmOf } from '../model/utm.ts'
+import type { Utm } from '../../lib/text/utm.ts'
+import { findUtm } from './queries.ts'
+import { utmOf } from './utm.ts'
 
 const mostKept = 1_000
 
