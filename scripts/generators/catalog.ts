@@ -90,6 +90,7 @@ export const nowhere: Facilities = {
   status: {
     operatorEmail: undefined,
     isOfThisMachine: false,
+    relays: () => [],
     works: async () => false,
     report: () => Promise.reject(new Error('There is no service here.')),
   },

@@ -36,7 +36,7 @@ const domains: Record<string, string[]> = {
   rendering: [...shared, 'messages', 'templates', 'tracking'],
   retention: [...shared, 'contacts', 'forms', 'messages'],
   checks: ['backups'],
-  status: ['accounts', 'checks'],
+  status: [...shared, 'checks', 'messages'],
   traces: [],
 }
 const everyDomain = Object.keys(domains)

@@ -17,6 +17,7 @@ import { contactsQuery } from './pages/contacts/query.ts'
 import { type ContactsSearch, readContactsSearch } from './pages/contacts/search.ts'
 import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
+import { readOperatorBusinessesSearch } from './pages/operator/search.ts'
 import { lastBusiness } from './shell/last-business.ts'
 import { Shell } from './shell/shell.tsx'
 import { buttonClass } from './ui/button.tsx'
@@ -188,11 +189,37 @@ const webhooks = createRoute({
   component: lazyRouteComponent(() => import('./pages/webhooks/webhooks.tsx'), 'Webhooks'),
 })
 
+const operatorBusinesses = createRoute({
+  ...within,
+  path: 'operator/businesses',
+  validateSearch: readOperatorBusinessesSearch,
+  component: lazyRouteComponent(
+    () => import('./pages/operator/businesses.tsx'),
+    'OperatorBusinesses',
+  ),
+})
+const operatorTiers = createRoute({
+  ...within,
+  path: 'operator/tiers',
+  component: lazyRouteComponent(() => import('./pages/operator/tiers.tsx'), 'OperatorTiers'),
+})
+const operatorJobs = createRoute({
+  ...within,
+  path: 'operator/jobs',
+  component: lazyRouteComponent(() => import('./pages/operator/jobs.tsx'), 'OperatorJobs'),
+})
+const operatorMail = createRoute({
+  ...within,
+  path: 'operator/mail',
+  component: lazyRouteComponent(() => import('./pages/operator/mail.tsx'), 'OperatorMail'),
+})
+
 const audience = [home, contacts, contactsImport, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
 const technical = [webhooks, keys, usage] as const
 const account = [settings, members, audit, connections, businesses, sessions, status] as const
-const pages = [...audience, ...sending, ...technical, ...account] as const
+const operating = [operatorBusinesses, operatorTiers, operatorJobs, operatorMail] as const
+const pages = [...audience, ...sending, ...technical, ...account, ...operating] as const
 const tree = root.addChildren([index, statusOfAny, business.addChildren(pages)])
 
 export function createAppRouter() {

@@ -45,6 +45,7 @@ export function statusFacility(
   return {
     operatorEmail: config.operatorEmail,
     isOfThisMachine: mayShowInbox({ ...config, allowInbox: false }),
+    relays: (now) => relayFigures(relays, now).map(({ name, isAway }) => ({ name, isAway })),
     report,
     works: () => works(clock.now()).catch(() => false),
   }

@@ -104,6 +104,7 @@ import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
 import { statusGet } from '../status/get.ts'
+import { operatorOperations } from '../status/operating/operations.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
 import { templateList } from '../templates/list.ts'
 import { templatePreview } from '../templates/operations/preview.ts'
@@ -167,6 +168,7 @@ export function appCatalogOf(
     sessionList,
     sessionEnd,
     statusGet(facilities.status),
+    ...operatorOperations(facilities.status),
     auditList,
     auditChoices,
     auditExport(facilities.exports),

@@ -1,16 +1,12 @@
 /** The state of the installation: one line for everybody, and the rest for its operator. */
-import { emailOf } from '../accounts/members/user.ts'
 import type { Finding } from '../checks/finding.ts'
-import type { Context } from '../core/operation.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
+import type { MailFacility } from './operating/mail.ts'
+import { isOperator } from './operating/operator-only.ts'
 import type { StatusReport } from './report.ts'
 
-export interface StatusFacility {
-  /** Who sees more than one line. */
-  operatorEmail: string | undefined
-  /** Everybody on this machine is its operator, since no other machine reaches the service. */
-  isOfThisMachine: boolean
+export interface StatusFacility extends MailFacility {
   works(): Promise<boolean>
   report(now: Date): Promise<StatusReport>
 }
@@ -81,11 +77,3 @@ export const statusGet = (status: StatusFacility) =>
       return isForOperator ? { works, report: await status.report(now) } : { works }
     },
   })
-
-async function isOperator(
-  { operatorEmail, isOfThisMachine }: StatusFacility,
-  { db, principal }: Pick<Context, 'db' | 'principal'>,
-): Promise<boolean> {
-  if (operatorEmail === undefined) return isOfThisMachine
-  return (await emailOf(db, principal.userId)) === operatorEmail
-}

@@ -35,6 +35,22 @@ export const appLines: Record<string, AppLine> = {
   'session.list': { sample: () => ({}) },
   'session.end': { sample: ({ session_id }) => ({ session_id }) },
   'status.get': { sample: () => ({}) },
+  'operator.businesses': { sample: () => ({ limit: 1 }) },
+  'operator.set_tier': {
+    sample: ({ business_id }) => ({ of_business: business_id, tier: 'scale' }),
+  },
+  'operator.tiers': { sample: () => ({}) },
+  'operator.jobs': { sample: () => ({}) },
+  'operator.retry_jobs': { sample: () => ({ kind: 'message.email' }) },
+  'operator.mail': { sample: () => ({}) },
+  'operator.lift_pause': {
+    sample: ({ word }) => ({
+      relay: 'inbox',
+      domain: `${word}.example`,
+      kind: 'marketing',
+      provider: 'google.com',
+    }),
+  },
   'audit.list': { sample: () => ({ limit: 1 }) },
   'audit.choices': { sample: () => ({}) },
   'audit.export': { sample: () => ({}) },

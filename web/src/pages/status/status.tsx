@@ -7,6 +7,7 @@ import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { statusWords } from '../../words/status.ts'
 import { ago, moment } from '../../words/words.ts'
+import { OperatorLinks } from '../operator/frame.tsx'
 import { Day } from './day.tsx'
 import { Findings } from './findings.tsx'
 import { lasting, size } from './units.ts'
@@ -27,6 +28,7 @@ export function Status() {
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton />}
         {data && <Health works={data.works} isForAll={!data.report} />}
+        {data?.report && <OperatorLinks />}
         {data?.report && <Parts report={data.report} />}
       </Body>
     </Page>

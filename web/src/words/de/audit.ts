@@ -62,6 +62,7 @@ export const audit: typeof english = {
     'invitation.withdraw': 'Einladung zurückgezogen',
     'key.create': 'API-Schlüssel angelegt',
     'key.save': 'API-Schlüssel eingeschränkt',
+    'operator.set_tier': 'Tarif geändert',
     'key.revoke': 'API-Schlüssel widerrufen',
     'member.invite': 'Mitglied eingeladen',
     'member.leave': 'Unternehmen verlassen',

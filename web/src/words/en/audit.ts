@@ -60,6 +60,7 @@ export const audit = {
     'invitation.withdraw': 'Withdrew an invitation',
     'key.create': 'Made an API key',
     'key.save': 'Limited an API key',
+    'operator.set_tier': 'Changed the tier',
     'key.revoke': 'Revoked an API key',
     'member.invite': 'Invited a member',
     'member.leave': 'Left the business',

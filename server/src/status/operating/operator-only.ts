@@ -1,0 +1,29 @@
+/** Who runs the installation. To everybody else the operator's operations do not exist. */
+
+import { emailOf } from '../../accounts/members/user.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Context } from '../../core/operation.ts'
+
+export interface OperatorIdentity {
+  /** Who sees more than whether the service works. */
+  operatorEmail: string | undefined
+  /** Everybody on this machine is its operator, since no other machine reaches the service. */
+  isOfThisMachine: boolean
+}
+
+export async function isOperator(
+  { operatorEmail, isOfThisMachine }: OperatorIdentity,
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+): Promise<boolean> {
+  if (operatorEmail === undefined) return isOfThisMachine
+  return (await emailOf(db, principal.userId)) === operatorEmail
+}
+
+/** The refusal of everybody but the operator. It does not tell that there is such an operation. */
+export async function refuseOthers(
+  identity: OperatorIdentity,
+  context: Pick<Context, 'db' | 'principal'>,
+): Promise<Refusal | undefined> {
+  if (await isOperator(identity, context)) return undefined
+  return refuse('not_found', 'There is nothing here for you.')
+}
