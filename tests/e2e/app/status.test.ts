@@ -1,7 +1,9 @@
-/** The page Status: one line for everybody, and the state of the installation for its operator. */
+/** The page Status, and the operator's pages beside it. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { queueMessages } from 'crier-server/messages/model/queue.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
@@ -34,8 +36,59 @@ before(async () => {
     select shard, lane, gen_random_uuid(), 'webhook.deliver', 'null', now(), now(), now(), 'poison'
     from jobs limit 1
   `)
+  await pauseStream()
 })
+
+/** A stream that a provider paused, and a message that waits for it. */
+async function pauseStream() {
+  const { db } = bench.testbed
+  const businessId = await bench.testbed.newBusiness()
+  await db.run(sql`
+    update businesses set name = ${'<img src=x onerror="document.title=`owned`">'}
+    where id = ${businessId}
+  `)
+  const now = new Date()
+  const dueAt = new Date(now.getTime() + 3_600_000)
+  const id = newId('message')
+  await db.run(sql`
+    insert into send_throttles (route, domain, kind, provider, tokens, filled_at, in_flight,
+      paused_until, first_day, day, sent_that_day)
+    values ('relay.example:25', 'shop.example', 'marketing', 'google.com', 0, ${now}, 1, ${dueAt},
+      ${now}, ${now}, 0)
+  `)
+  await db.run(sql`
+    insert into messages (business_id, id, kind, recipient, state, attempts, due_at, queued_at,
+      route, sender_domain, created_at, updated_at, provider)
+    values (${businessId}, ${id}, 'marketing', 'a@example.com', 'deferred', 1, ${dueAt}, ${now},
+      'relay.example:25', 'shop.example', ${now}, ${now}, 'google.com')
+  `)
+  await db.run(sql`
+    insert into message_events (business_id, message_id, id, type, happened_at, words, created_at)
+    values (${businessId}, ${id}, gen_random_uuid(), 'deferred', ${now},
+      '421-4.7.28 Our system has detected an unusual rate of mail <b>from your domain</b>', ${now})
+  `)
+  const message = { businessId, id, channel: 'email', kind: 'marketing', isReply: false } as const
+  await db.tx((tx) => queueMessages(tx, [{ ...message, dueAt }], now))
+}
 after(() => bench?.close())
+
+/** The operator's pages by the text of their links, and a text that each shows. */
+const operatorPages = {
+  en: {
+    Businesses: '<img src=x',
+    Tiers: 'no limit',
+    Jobs: 'died each time',
+    'Mail queue': 'an unusual rate of mail',
+  },
+  de: {
+    Unternehmen: '<img src=x',
+    Tarife: 'ohne Grenze',
+    Aufgaben: 'starb jedes Mal',
+    Warteschlange: 'an unusual rate of mail',
+  },
+} as const
+const navName = { en: 'Pages of the operator', de: 'Seiten des Betreibers' } as const
+const pageOf = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 
 for (const { theme, width } of looks) {
   test(`the operator sees queues, nodes, backups and work, ${theme} at ${width}`, {
@@ -53,9 +106,49 @@ for (const { theme, width } of looks) {
     await page.locator('summary').click()
     await page.getByText('agrees with the database').waitFor()
     await assertSound(visit, `app-status-${theme}-${width}`)
+    for (const [name, shows] of Object.entries(operatorPages[language])) {
+      await page.getByRole('navigation', { name: navName[language] }).getByText(name).click()
+      await page.getByText(shows).first().waitFor()
+      await assertSound(visit, `app-operator-${pageOf(page.url())}-${theme}-${width}`)
+    }
+    assert.doesNotMatch(await page.title(), /owned/)
     await visit.close()
   })
 }
+
+test('the operator changes a tier, retries jobs and lifts a pause by keyboard', {
+  skip,
+}, async () => {
+  const { db } = bench.testbed
+  const business = await bench.testbed.newBusiness('free')
+  await db.run(sql`update businesses set name = 'Corner shop' where id = ${business}`)
+  const path = '/operator/businesses'
+  const visit = await visitApp(bench, { businesses: [business], path })
+  const { page, complaints } = visit
+  await page.getByRole('searchbox').fill('corner')
+  const link = page.getByRole('link', { name: 'Corner shop' })
+  await page.getByText('a business', { exact: false }).first().waitFor()
+  await link.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Tier').selectOption('scale')
+  await assertSound(visit, 'app-operator-tier')
+  await dialog.getByRole('button', { name: 'Change the tier' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  assert.match(page.url(), /q=corner$/)
+  await page.getByRole('cell', { name: 'Scale' }).waitFor()
+  await page.getByRole('link', { name: 'Jobs', exact: true }).press('Enter')
+  await page.getByText('The process that ran it died each time.').waitFor()
+  await page.getByRole('button', { name: /^Retry all failed jobs/ }).press('Enter')
+  await page.getByText('No job has failed.').waitFor()
+  await page.getByRole('link', { name: 'Mail queue' }).press('Enter')
+  await page.getByRole('button', { name: /^Send again now/ }).press('Enter')
+  await page.getByText('each further refusal harms the name of the domain').waitFor()
+  await assertSound(visit, 'app-operator-lift')
+  await dialog.getByRole('button', { name: 'Send again now' }).press('Enter')
+  await page.getByText('No stream is paused.').waitFor()
+  assert.deepEqual(complaints, [])
+  await visit.close()
+})
 
 test('where an operator is set, anybody else sees one line', { skip }, async () => {
   const own = await openAppBench({ settings: { OPERATOR_EMAIL: 'ops@example.com' } })
@@ -66,6 +159,11 @@ test('where an operator is set, anybody else sees one line', { skip }, async () 
     await visit.page.getByText('are shown to the operator').waitFor()
     assert.equal(await visit.page.locator('main h2').count(), 1)
     await assertSound(visit, 'app-status-others')
+    assert.equal(await visit.page.getByRole('link', { name: 'Mail queue' }).count(), 0)
+    for (const name of ['businesses', 'tiers', 'jobs', 'mail']) {
+      await visit.page.goto(`${visit.root}/operator/${name}`)
+      await visit.page.getByText('for the person who runs this installation').waitFor()
+    }
     await visit.close()
   } finally {
     await own.close()
