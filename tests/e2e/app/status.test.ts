@@ -127,7 +127,7 @@ test('the operator changes a tier, retries jobs and lifts a pause by keyboard', 
   const { page, complaints } = visit
   await page.getByRole('searchbox').fill('corner')
   const link = page.getByRole('link', { name: 'Corner shop' })
-  await page.getByText('a business', { exact: false }).first().waitFor()
+  await page.waitForURL(/q=corner$/)
   await link.press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Tier').selectOption('scale')

@@ -109,7 +109,7 @@ function Failed({ answer: { failed, more_failed } }: { answer: Jobs }) {
                   <span>{saidOf(fault, jobs)}</span>
                   {fault !== null && <code className="font-mono text-xs text-muted">{fault}</code>}
                   <span className="text-sm text-muted tabular-nums sm:ml-auto">
-                    {jobs.jobs(number(count))}
+                    {jobs.jobs(count)}
                     {' · '}
                     <time dateTime={since} title={moment(since)}>
                       {jobs.since(ago(since))}

@@ -43,7 +43,7 @@ export function OperatorTiers() {
                           params={{ business }}
                           search={{ tier }}
                           aria-label={`${tiers.show}: ${tierNames[tier] ?? tier}`}
-                          className="text-link hover:underline"
+                          className="text-link underline"
                         >
                           {tiers.show}
                         </Link>
