@@ -31,6 +31,7 @@ import { campaignSample } from '../campaigns/operations/sample.ts'
 import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
+import { latestProviders } from '../campaigns/providers/latest.ts'
 import { copySegments, copyTopics } from '../contacts/copying/copy-segments.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactCheck } from '../contacts/hygiene/check.ts'
@@ -195,7 +196,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     businessSave(facilities.settings),
     retentionPreview,
     capabilities(() => catalog, facilities),
-    usageReport,
+    usageReport(latestProviders),
     changes,
     contactUpsert,
     contactImport(),

@@ -30,7 +30,10 @@ async function report(
   input: { month?: string } = {},
 ): Promise<Report> {
   const context = { db: database.db, now, business: reachOf(businessId, { tier }) }
-  return (await usageReport.run(context as unknown as BusinessContext, input)) as Report
+  return (await usageReport(async () => []).run(
+    context as unknown as BusinessContext,
+    input,
+  )) as Report
 }
 
 const day = (n: number) => new Date(`2026-11-${String(n).padStart(2, '0')}T12:00:00Z`)

@@ -1,7 +1,8 @@
 import { tierLimits } from '../accounts/businesses/tiers.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
-import { formatId } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
+import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {
   firstDayOf,
@@ -21,69 +22,105 @@ const counter = Type.Object({
   thresholds_crossed: Type.Array(Type.Integer()),
 })
 
+export interface ProviderTotals {
+  /** Null: all further providers together. */
+  provider: string | null
+  sent: number
+  delivered: number
+  deferred: number
+  refused: number
+  bounced: number
+  complained: number
+}
+
+/** What became of the mail of a business's latest campaigns, by the provider that receives it. */
+export type ReadProviders = (
+  db: Db,
+  businessId: Id<'business'>,
+  now: Date,
+) => Promise<ProviderTotals[]>
+
+const providerTotals = Type.Object({
+  provider: Type.Union([Type.String(), Type.Null()]),
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  deferred: Type.Integer(),
+  refused: Type.Integer(),
+  bounced: Type.Integer(),
+  complained: Type.Integer(),
+})
+
 /**
  * Counts appear within a second of their call. Limits are enforced exactly elsewhere
  * (`reserve.ts`).
  */
-export const usageReport = operation({
-  name: 'meta.usage',
-  title: 'Usage this month',
-  summary:
-    "This month's counters (or month's, 2026-10) against the tier's limits, by day. Call it before a large import or campaign. Free.",
-  reach: 'business',
-  scope: 'meta:read',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/usage',
-  input: { month: Type.Optional(Type.String({ maxLength: 7 })) },
-  output: Type.Object({
-    business_id: Type.String(),
-    tier: Type.String(),
-    month: Type.String(),
-    counters: Type.Array(counter),
-    history: Type.Array(
-      Type.Object({
-        day: Type.String(),
-        metric: Type.String(),
-        amount: Type.Integer(),
-      }),
-    ),
-  }),
+export const usageReport = (readProviders: ReadProviders) =>
+  operation({
+    name: 'meta.usage',
+    title: 'Usage this month',
+    summary:
+      "This month's counters (or month's, 2026-10) against the tier's limits, by day. Call it before a large import or campaign. Free.",
+    reach: 'business',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/usage',
+    input: { month: Type.Optional(Type.String({ maxLength: 7 })) },
+    output: Type.Object({
+      business_id: Type.String(),
+      tier: Type.String(),
+      month: Type.String(),
+      counters: Type.Array(counter),
+      history: Type.Array(
+        Type.Object({
+          day: Type.String(),
+          metric: Type.String(),
+          amount: Type.Integer(),
+        }),
+      ),
+      providers: Type.Array(providerTotals),
+    }),
 
-  async run({ db, now, business }, { month: named }) {
-    const current = monthOf(now)
-    const month = named === undefined ? current : firstDayOf(named)
-    if (month === undefined || month > current) return noSuchMonth(current)
-    const [history, standing] = await Promise.all([
-      usageInMonth(db, business.id, month),
-      // What exists now says nothing about a past month.
-      month === current ? standingUsage(db, business.id) : undefined,
-    ])
-    const limits = tierLimits[business.tier]
-    const line = (metric: Metric, used: number, per: 'month' | 'standing') => {
-      const limit = metric === 'calls' ? null : limits[metric]
-      const crossed = limit === null ? [] : thresholds.filter((t) => used * 100 >= limit * t)
-      return { metric, used, limit, per, thresholds_crossed: limit === 0 ? [] : [...crossed] }
-    }
-    const sum = (metric: string) =>
-      history.reduce((total, row) => (row.metric === metric ? total + row.amount : total), 0)
-    return {
-      business_id: formatId('business', business.id),
-      tier: business.tier,
-      month,
-      counters: [
-        ...monthlyMetrics.map((metric) => line(metric, sum(metric), 'month')),
-        ...(standing
-          ? standingMetrics.map((metric) =>
-              line(metric, standing.find((row) => row.metric === metric)?.amount ?? 0, 'standing'),
-            )
-          : []),
-      ],
-      history,
-    }
-  },
-})
+    async run({ db, now, business }, { month: named }) {
+      const current = monthOf(now)
+      const month = named === undefined ? current : firstDayOf(named)
+      if (month === undefined || month > current) return noSuchMonth(current)
+      const [history, standing, providers] = await Promise.all([
+        usageInMonth(db, business.id, month),
+        // What exists now says nothing about a past month.
+        month === current ? standingUsage(db, business.id) : undefined,
+        month === current ? readProviders(db, business.id, now) : [],
+      ])
+      const limits = tierLimits[business.tier]
+      const line = (metric: Metric, used: number, per: 'month' | 'standing') => {
+        const limit = metric === 'calls' ? null : limits[metric]
+        const crossed = limit === null ? [] : thresholds.filter((t) => used * 100 >= limit * t)
+        return { metric, used, limit, per, thresholds_crossed: limit === 0 ? [] : [...crossed] }
+      }
+      const sum = (metric: string) =>
+        history.reduce((total, row) => (row.metric === metric ? total + row.amount : total), 0)
+      return {
+        business_id: formatId('business', business.id),
+        tier: business.tier,
+        month,
+        counters: [
+          ...monthlyMetrics.map((metric) => line(metric, sum(metric), 'month')),
+          ...(standing
+            ? standingMetrics.map((metric) =>
+                line(
+                  metric,
+                  standing.find((row) => row.metric === metric)?.amount ?? 0,
+                  'standing',
+                ),
+              )
+            : []),
+        ],
+        history,
+        providers,
+      }
+    },
+  })
 
 function noSuchMonth(current: string): Refusal {
   const text = `month takes a month such as ${current.slice(0, 7)}, which is the last one.`

@@ -5,6 +5,8 @@ export const deliverabilityMeanings: Meanings = {
   // Results by the provider that receives the mail
   'campaign.providers':
     'The results by the provider that receives the mail, most recipients first.',
+  'meta.providers':
+    'What became of the mail of the campaigns of the last 30 days, by the provider that receives it: the six with most recipients, then all others together.',
   'provider.provider':
     'The provider: `gmail`, `microsoft`, `yahoo`, `apple` or a domain; null for all others together.',
   'provider.sent': 'Recipients whose mail the provider accepted or bounced.',

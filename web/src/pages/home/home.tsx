@@ -3,6 +3,7 @@ import { useBusiness } from '../../api/businesses.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
+import { LatelyByProvider } from './lately-by-provider.tsx'
 import { Numbers } from './numbers.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 import { Waiting } from './waiting.tsx'
@@ -19,6 +20,7 @@ export function Home() {
           <Waiting />
           <Numbers />
         </div>
+        <LatelyByProvider />
         <Card title={assistant.title}>
           <p className="pb-3 text-muted">{assistant.about}</p>
           <div className="flex flex-wrap items-center gap-2">

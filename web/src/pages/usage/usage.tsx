@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusiness, useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { ProviderTotals } from '../../parts/provider-totals.tsx'
 import { MonthSelect, monthNow, nameOf } from '../../parts/usage/month-select.tsx'
 import { saveFile, usageCsv } from '../../parts/usage/usage-csv.ts'
 import { BarChart, ProgressBar } from '../../ui/bar-chart.tsx'
@@ -65,6 +66,7 @@ export function Usage() {
             ) : (
               <p className="text-muted">{usage.pastLimits}</p>
             )}
+            <ProviderTotals providers={data.providers} />
           </>
         )}
       </Body>

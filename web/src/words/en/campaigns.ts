@@ -147,6 +147,7 @@ export const campaigns = {
     orders: (count: string) => `${count} orders`,
     byProvider: {
       title: 'By provider',
+      lately: 'Campaigns of 30 days, by mailbox provider',
       text: 'Who receives the mail, by the mail servers of each address.',
       others: 'Others',
       taken: 'Sent',

@@ -1,0 +1,27 @@
+/** The statement that adds up the results of several campaigns by provider. */
+
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { ProviderTotals } from '../../usage/usage.ts'
+
+/** The counters of the latest campaigns, the provider with the most recipients first. */
+export function listLatest(
+  db: Db,
+  businessId: Id<'business'>,
+  { since, campaigns }: { since: Date; campaigns: number },
+): Promise<(ProviderTotals & { provider: string })[]> {
+  return db.all(sql`
+    select c.provider, sum(c.sent)::bigint as sent, sum(c.delivered)::bigint as delivered,
+      sum(c.deferred)::bigint as deferred, sum(c.refused)::bigint as refused,
+      sum(c.bounced)::bigint as bounced, sum(c.complained)::bigint as complained
+    from campaign_provider_counts c
+    where c.business_id = ${businessId} and c.campaign_id in (
+      select id from campaigns
+      where business_id = ${businessId} and deployed_at > ${since}
+      order by id desc limit ${campaigns}
+    )
+    group by c.provider
+    order by sum(c.sent) + sum(c.refused) desc, c.provider
+  `)
+}

@@ -1,0 +1,39 @@
+/** What became of the mail of a business's latest campaigns, by the provider that receives it. */
+
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { days, later } from '../../lib/time/clock.ts'
+import type { ProviderTotals } from '../../usage/usage.ts'
+import { listLatest } from './latest-queries.ts'
+
+const shownFor = days(30)
+/** The most campaigns that are added up, the latest first. */
+const mostCampaigns = 100
+/** The most providers named; the others are one line. */
+const named = 6
+
+export async function latestProviders(
+  db: Db,
+  businessId: Id<'business'>,
+  now: Date,
+): Promise<ProviderTotals[]> {
+  const since = later(now, -shownFor)
+  const rows = await listLatest(db, businessId, { since, campaigns: mostCampaigns })
+  const own = rows.filter(({ provider }) => provider !== '')
+  const [first, ...rest] = [
+    ...rows.filter(({ provider }) => provider === ''),
+    ...own.slice(named),
+  ].map((row): ProviderTotals => ({ ...row, provider: null }))
+  const shown: ProviderTotals[] = own.slice(0, named)
+  return first ? [...shown, rest.reduce(plus, first)] : shown
+}
+
+const plus = (sum: ProviderTotals, row: ProviderTotals): ProviderTotals => ({
+  provider: null,
+  sent: sum.sent + row.sent,
+  delivered: sum.delivered + row.delivered,
+  deferred: sum.deferred + row.deferred,
+  refused: sum.refused + row.refused,
+  bounced: sum.bounced + row.bounced,
+  complained: sum.complained + row.complained,
+})
