@@ -32,6 +32,7 @@ import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
 import { latestProviders } from '../campaigns/providers/latest.ts'
+import { campaignLiftHold } from '../campaigns/providers/lift-hold.ts'
 import { copySegments, copyTopics } from '../contacts/copying/copy-segments.ts'
 import { contactFieldsList } from '../contacts/fields/fields.ts'
 import { contactCheck } from '../contacts/hygiene/check.ts'
@@ -175,6 +176,7 @@ export function appCatalogOf(
     auditExport(facilities.exports),
     campaignSample(planning),
     campaignDecide(planning),
+    campaignLiftHold,
     // Last, because tests call all operations in this order, and a member who has left cannot call
     // the others.
     memberLeave(facilities.leaving),

@@ -61,6 +61,9 @@ export const appLines: Record<string, AppLine> = {
       decision: 'refuse',
     }),
   },
+  'campaign.lift_hold': {
+    sample: ({ campaign_id }) => ({ campaign_id, provider: 'gmail' }),
+  },
   'member.leave': { sample: () => ({}) },
   'invitation.list': { sample: () => ({}) },
   'invitation.withdraw': { sample: ({ invitation_id }) => ({ invitation_id }) },

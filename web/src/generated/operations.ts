@@ -783,6 +783,24 @@ export interface CampaignDecideOutput {
   status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
 }
 
+/** Arguments of `campaign.lift_hold`. */
+export interface CampaignLiftHoldInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  provider: string
+}
+
+/** Answer of `campaign.lift_hold`. */
+export interface CampaignLiftHoldOutput {
+  was_held: boolean
+  /** How many go earlier. */
+  messages: number
+}
+
 /** Arguments of `member.leave`. */
 export interface MemberLeaveInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -911,6 +929,8 @@ export interface AppOperations {
     sample(input: CampaignSampleInput, options?: CallOptions): Promise<CampaignSampleOutput>
     /** Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference. */
     decide(input: CampaignDecideInput, options?: CallOptions): Promise<CampaignDecideOutput>
+    /** Ends early what a campaign waits for at one mailbox provider. The provider refused the sender or people complained: both count against the domain there, and the campaign may be held again. */
+    lift_hold(input: CampaignLiftHoldInput, options?: CallOptions): Promise<CampaignLiftHoldOutput>
     /** Returns how far a campaign is. */
     progress(input: CampaignProgressInput, options?: CallOptions): Promise<CampaignProgressOutput>
   }
@@ -949,6 +969,7 @@ export const appRoutes: RouteTable = {
   'audit.export': ['POST /v1/audit/exports'],
   'campaign.sample': ['GET /v1/campaigns/:campaign_id/samples/:data'],
   'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
+  'campaign.lift_hold': ['POST /v1/campaigns/:campaign_id/lift-hold'],
   'member.leave': ['POST /v1/members/leave'],
   'campaign.progress': ['GET /v1/campaigns/:campaign_id/progress'],
 }
@@ -1009,6 +1030,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     campaign: {
       sample: (input, options) => call('campaign.sample', input, options),
       decide: (input, options) => call('campaign.decide', input, options),
+      lift_hold: (input, options) => call('campaign.lift_hold', input, options),
       progress: (input, options) => call('campaign.progress', input, options),
     },
   }

@@ -105,6 +105,21 @@ test('a provider that refuses the sender holds its share alone, and says so with
   )
   const until = new Date(String(gmail.held?.until))
   assert.ok(waiting.every(({ dueAt }) => dueAt >= later(until, -1000)))
+  // An admin who does not want to wait has its share go at once; it is refused, and held for longer.
+  const { businessId, name: campaign_id } = running
+  const admin = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  const asked = { campaign_id, provider: 'gmail' }
+  const lifted = await admin.get<{ was_held: boolean; messages: number }>(
+    'campaign.lift_hold',
+    asked,
+  )
+  assert.equal(lifted.was_held, true)
+  assert.equal(lifted.messages, waiting.length)
+  const after = await eventually(
+    async () => (await shownOf(running)).providers.find(({ provider }) => provider === 'gmail'),
+    (one) => (one?.refused_by_policy ?? 0) > gmail.refused_by_policy,
+  )
+  assert.ok((after?.refused_by_policy ?? 0) > gmail.refused_by_policy)
 })
 
 test('deferred and bounced mail is counted by provider', async () => {

@@ -1,9 +1,15 @@
 /** The results of a campaign by the provider that receives its mail. */
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../api/businesses.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SharesBar } from '../../ui/shares-bar.tsx'
 import { ago, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
+import type { HeldProvider } from './lift-hold.tsx'
+
+const LiftHold = lazy(async () => ({ default: (await import('./lift-hold.tsx')).LiftHold }))
 
 type Provider = WholeCampaign['providers'][number]
 
@@ -11,6 +17,7 @@ const counters = ['delivered', 'deferred', 'refused', 'bounced', 'complained'] a
 
 export function Providers({ campaign }: { campaign: WholeCampaign }) {
   const { byProvider } = words.campaigns.results
+  const [lifted, lift] = useState<HeldProvider>()
   if (campaign.providers.length === 0) return null
   const most = Math.max(...campaign.providers.map(triedOf))
   return (
@@ -18,9 +25,18 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
       <h3 className="text-sm text-muted">{byProvider.title}</h3>
       <ul className="divide-y divide-line border-y border-line">
         {campaign.providers.map((provider) => (
-          <ProviderLine key={provider.provider ?? ''} one={provider} most={most} />
+          <ProviderLine key={provider.provider ?? ''} one={provider} most={most} onLift={lift} />
         ))}
       </ul>
+      <Suspense>
+        {lifted && (
+          <LiftHold
+            campaignId={campaign.campaign_id}
+            held={lifted}
+            onClose={() => lift(undefined)}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }
@@ -28,8 +44,15 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
 /** All that the provider answered for good. */
 const triedOf = ({ sent, refused }: Provider) => sent + refused
 
-function ProviderLine({ one, most }: { one: Provider; most: number }) {
+interface ProviderLineProps {
+  one: Provider
+  most: number
+  onLift: (held: HeldProvider) => void
+}
+
+function ProviderLine({ one, most, onLift }: ProviderLineProps) {
   const { byProvider } = words.campaigns.results
+  const may = useMay('admin')
   const name = providerName(one.provider) ?? byProvider.others
   const lost = one.refused + one.bounced
   return (
@@ -61,7 +84,23 @@ function ProviderLine({ one, most }: { one: Provider; most: number }) {
             </div>
           ))}
       </dl>
-      {one.held && <p>{byProvider.heldText[one.held.reason](ago(one.held.until))}</p>}
+      {one.held && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p className="min-w-0 flex-1 basis-64">
+            {byProvider.heldText[one.held.reason](ago(one.held.until))}
+          </p>
+          {one.provider !== null && may && (
+            <Button
+              aria-label={`${byProvider.lift}: ${name}`}
+              onClick={() =>
+                onLift({ provider: one.provider ?? '', name, until: one.held?.until ?? '' })
+              }
+            >
+              {byProvider.lift}
+            </Button>
+          )}
+        </div>
+      )}
       {one.untrusted && (
         <div className="grid gap-0.5 text-sm">
           <h4 className="text-muted">{byProvider.commonest}</h4>

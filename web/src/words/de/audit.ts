@@ -40,6 +40,7 @@ export const audit: typeof english = {
     'campaign.approve': 'Kampagne freigegeben',
     'campaign.cancel': 'Kampagne abgebrochen',
     'campaign.deploy': 'Kampagne gestartet',
+    'campaign.lift_hold': 'Wieder an einen Anbieter gesendet',
     'campaign.pause': 'Kampagne angehalten',
     'campaign.refuse': 'Kampagne abgelehnt',
     'campaign.resend': 'Kampagne erneut gesendet',

@@ -173,6 +173,12 @@ export const campaigns: typeof english = {
           `Mehr als 0,3 % der Personen nannten sie Spam. Die Mail dorthin wartet und geht ${time} von selbst weiter.`,
       },
       commonest: 'Häufigste Ablehnungen',
+      lift: 'Jetzt wieder senden',
+      liftTitle: (provider) => `Jetzt wieder an ${provider} senden?`,
+      liftText: (time) =>
+        `Von selbst ginge es ${time} weiter. Lehnt der Anbieter den Absender noch ab oder beschweren sich noch Leute, schadet das dem Ruf Ihrer Domain dort, und die nächste Wartezeit ist länger.`,
+      lifted: (count) =>
+        count === 0 ? 'Es geht weiter' : `Es geht weiter: ${count} Nachrichten gehen jetzt`,
     },
   },
   recipientList: {

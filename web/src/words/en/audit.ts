@@ -38,6 +38,7 @@ export const audit = {
     'campaign.approve': 'Approved a campaign',
     'campaign.cancel': 'Cancelled a campaign',
     'campaign.deploy': 'Deployed a campaign',
+    'campaign.lift_hold': 'Sent to a provider again',
     'campaign.pause': 'Paused a campaign',
     'campaign.refuse': 'Refused a campaign',
     'campaign.resend': 'Resent a campaign',

@@ -166,6 +166,12 @@ export const campaigns = {
           `More than 0.3 % of the people called it spam. Its mail waits and goes on by itself ${time}.`,
       },
       commonest: 'Commonest refusals',
+      lift: 'Send again now',
+      liftTitle: (provider: string) => `Send to ${provider} again now?`,
+      liftText: (time: string) =>
+        `It would go on by itself ${time}. If the provider still refuses the sender or people still complain, that harms the name of your domain there, and the next wait is longer.`,
+      lifted: (count: number) =>
+        count === 0 ? 'It goes on' : `It goes on: ${count} messages leave now`,
     },
   },
   recipientList: {
