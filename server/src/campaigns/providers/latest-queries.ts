@@ -3,14 +3,24 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { ProviderTotals } from '../../usage/usage.ts'
+
+export interface LatestProvider {
+  /** Empty for the providers beyond the most of a campaign. */
+  provider: string
+  sent: number
+  delivered: number
+  deferred: number
+  refused: number
+  bounced: number
+  complained: number
+}
 
 /** The counters of the latest campaigns, the provider with the most recipients first. */
 export function listLatest(
   db: Db,
   businessId: Id<'business'>,
   { since, campaigns }: { since: Date; campaigns: number },
-): Promise<(ProviderTotals & { provider: string })[]> {
+): Promise<LatestProvider[]> {
   return db.all(sql`
     select c.provider, sum(c.sent)::bigint as sent, sum(c.delivered)::bigint as delivered,
       sum(c.deferred)::bigint as deferred, sum(c.refused)::bigint as refused,
