@@ -61,3 +61,18 @@ export function makeDue(
       and state in ('queued', 'deferred') and due_at = ${from}
   `)
 }
+
+/** Paused streams of marketing of the business's own domains to this provider. */
+export function listOwnPauses(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { provider, now }: { provider: string; now: Date },
+): Promise<StreamKey[]> {
+  return tx.all(sql`
+    select t.route, t.domain, t.kind, t.provider from send_throttles t
+    join domains d on d.name = t.domain
+    where d.business_id = ${businessId} and t.kind = 'marketing' and t.provider = ${provider}
+      and t.paused_until > ${now}
+    order by t.route, t.domain limit 20
+  `)
+}

@@ -10,7 +10,7 @@ import { later, seconds } from '../../lib/time/clock.ts'
 import { type ChunkPayload, sendJobs } from '../model/queue.ts'
 import type { ShareOf } from '../throttle/provider-hold.ts'
 import type { StreamKey } from '../throttle/stream-queries.ts'
-import { endHold, endPause, makeDue } from './lift-queries.ts'
+import { endHold, endPause, listOwnPauses, makeDue } from './lift-queries.ts'
 
 /** The most jobs brought forward, of up to 200 messages each. Others go when they would have. */
 const mostJobs = 500
@@ -27,14 +27,23 @@ export async function liftPause(
   return until && releaseFrom(tx, { until, ...(businessId && { businessId }), now })
 }
 
-/** How many messages go earlier. Undefined if the provider does not hold the campaign's share. */
+/**
+ * How many messages go earlier. Undefined if the provider does not hold the campaign's share. The
+ * same refusals mostly paused the streams of the business's own domains too, so these go on as well.
+ */
 export async function liftHold(
   tx: Tx,
   share: ShareOf,
   { provider, now }: { provider: string; now: Date },
 ): Promise<number | undefined> {
+  const { businessId } = share
   const until = await endHold(tx, share, { provider, now })
-  return until && releaseFrom(tx, { until, businessId: share.businessId, now })
+  if (!until) return undefined
+  let released = await releaseFrom(tx, { until, businessId, now })
+  for (const stream of await listOwnPauses(tx, businessId, { provider, now })) {
+    released += (await liftPause(tx, stream, { businessId, now })) ?? 0
+  }
+  return released
 }
 
 interface Release {
