@@ -522,6 +522,23 @@ export interface MetaUsageOutput {
     /** How much was added that day, less what was given back. */
     amount: number
   }>
+  /** What became of the mail of the campaigns of the last 30 days, by the provider that receives it: the six with most recipients, then all others together. */
+  providers: Array<{
+    /** The provider: `gmail`, `microsoft`, `yahoo`, `apple` or a domain; null for all others together. */
+    provider: string | null
+    /** Recipients whose mail the provider accepted or bounced. */
+    sent: number
+    /** Recipients for whom the provider reported the delivery. */
+    delivered: number
+    /** Recipients whose mail the provider postponed at least once. */
+    deferred: number
+    /** Recipients whose mail it refused although their address may exist. */
+    refused: number
+    /** Recipients whose address does not exist. */
+    bounced: number
+    /** Recipients who reported the mail as spam. */
+    complained: number
+  }>
 }
 
 /** Arguments of `meta.changes`. */
