@@ -29,7 +29,7 @@ const atFirstUse =
  * The limits and latest calls of connections, and the definitions of the operator's operations, are
  * the newest.
  */
-const most = 4_690_000
+const most = 4_720_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `
