@@ -39,6 +39,7 @@ const noOutbound = {
 const noFiles = {
   write: async () => {},
   async *read() {},
+  sha256: () => Promise.reject(new Error('There are no files here.')),
   remove: async () => {},
 }
 

@@ -1,5 +1,6 @@
 /** Stores files as objects of a bucket, with a common prefix before their names. */
 
+import { createHash } from 'node:crypto'
 import { type BucketClient, createBucketClient } from '../lib/s3/bucket-client.ts'
 import { type Bucket, BucketError } from '../lib/s3/request.ts'
 import { FileMissing, type Files } from './files.ts'
@@ -13,7 +14,7 @@ export interface BucketPlace {
 export function createBucketFiles({ bucket, prefix }: BucketPlace): Files {
   const client: BucketClient = createBucketClient(bucket)
   const keyOf = (name: string) => prefix + name
-  return {
+  const files: Files = {
     write: (name, source) => client.write(keyOf(name), source),
 
     async *read(name, from = 0) {
@@ -25,6 +26,13 @@ export function createBucketFiles({ bucket, prefix }: BucketPlace): Files {
       }
     },
 
+    async sha256(name) {
+      const hash = createHash('sha256')
+      for await (const bytes of files.read(name)) hash.update(bytes)
+      return hash.digest()
+    },
+
     remove: (name) => client.remove(keyOf(name)),
   }
+  return files
 }

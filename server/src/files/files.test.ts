@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -55,9 +55,12 @@ for (const [place, open] of Object.entries(places)) {
     assert.deepEqual(await read(123_456), whole.subarray(123_456))
     await files.write('imports/one-1', pieces(whole.subarray(1)))
     assert.deepEqual(await read(), whole.subarray(1))
+    const expected = createHash('sha256').update(whole.subarray(1)).digest()
+    assert.deepEqual(await files.sha256('imports/one-1'), expected)
     await files.remove('imports/one-1')
     await files.remove('imports/one-1')
     await assert.rejects(read(), FileMissing)
+    await assert.rejects(files.sha256('imports/one-1'), FileMissing)
     assert.equal(await count(), 0)
   })
 

@@ -5,6 +5,8 @@ export interface Files {
   write(name: string, source: AsyncIterable<Uint8Array>): Promise<void>
   /** Reads from a byte position on; throws `FileMissing` if there is no such file. */
   read(name: string, from?: number): AsyncIterable<Uint8Array>
+  /** The SHA-256 of the whole content; throws `FileMissing` if there is no such file. */
+  sha256(name: string): Promise<Buffer>
   /** Does nothing if there is no such file. */
   remove(name: string): Promise<void>
 }

@@ -33,6 +33,7 @@ function bucketFiles(place: BucketPlace): Files {
     async *read(name, from) {
       yield* (await opened.get()).read(name, from)
     },
+    sha256: async (name) => (await opened.get()).sha256(name),
     remove: async (name) => (await opened.get()).remove(name),
   }
 }

@@ -1,6 +1,5 @@
 /** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
 
-import { createHash } from 'node:crypto'
 import { matchHashes } from '../../contacts/suppression/match-hashes.ts'
 import { fileSource } from '../../contacts/suppression/suppression.ts'
 import type { Id } from '../../core/ids.ts'
@@ -79,9 +78,8 @@ type Outcome = 'again' | 'stopped' | 'done' | { fault: ImportFault }
 
 /** Whether the bytes are the ones that the dry run examined. */
 async function isSame(files: Files, businessId: Id<'business'>, one: Import): Promise<boolean> {
-  const hash = createHash('sha256')
-  for await (const bytes of files.read(fileOf(businessId, one).name)) hash.update(bytes)
-  return one.sha256?.equals(hash.digest()) ?? false
+  const sha256 = await files.sha256(fileOf(businessId, one).name)
+  return one.sha256?.equals(sha256) ?? false
 }
 
 interface Turn extends Named, Running {
