@@ -34,6 +34,12 @@ const dialogs: readonly Opened[] = [
   { file: 'shell/palette', path: '', press: [/Search or go to/] },
   { file: 'shell/keys-help', path: '', press: ['Keyboard shortcuts'] },
   { file: 'pages/contacts/contact-form', path: '/contacts', press: ['Add contact'] },
+  {
+    file: 'pages/contacts/edit-contact',
+    path: '/contacts',
+    press: [/@example\.com$/, 'Edit'],
+  },
+  { file: 'pages/businesses/new-business', path: '/businesses', press: ['New business'] },
   { file: 'pages/contacts/contact-drawer', path: '/contacts', press: [/@example\.com$/] },
   {
     file: 'pages/contacts/filter-panel',

@@ -21,7 +21,6 @@ import {
   type Translation,
 } from './content.ts'
 import { FillingFields } from './filling-fields.tsx'
-import { LanguageBar } from './language-bar.tsx'
 import {
   changeOf,
   contentOf,
@@ -38,7 +37,10 @@ import { PreviewCard } from './preview-card.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { type Filling, ordinary, usePreview } from './use-preview.ts'
 
-// Loaded when the editor is there, so that the page appears sooner.
+// Both load when the editor is there, so that the page appears sooner; menus are large.
+const LanguageBar = lazy(async () => ({
+  default: (await import('./language-bar.tsx')).LanguageBar,
+}))
 const DraftNotices = lazy(async () => ({
   default: (await import('../drafts/draft-notices.tsx')).DraftNotices,
 }))
@@ -154,29 +156,33 @@ export function ContentEditor(props: ContentEditorProps) {
               labels={{ ...w.fields, ...w.sources, blocks: w.formats.blocks, ...labels }}
             />
           </Suspense>
-          <LanguageBar
-            channel={channel}
-            own={normal(inOneFormat(own, props.format))}
-            translations={translations}
-            outdated={props.outdated.filter((other) => draft.changed[fieldOf(other)] === undefined)}
-            chosen={tag}
-            may={may}
-            onChoose={onLanguage}
-            onCopy={(other) => {
-              const former = translations[other]
-              putTranslation(other, normal(inOneFormat(own, props.format)))
-              if (former) tell(w.languages.copied, { undo: () => putTranslation(other, former) })
-              onLanguage(other)
-            }}
-            onRemove={(other) => {
-              const former = translations[other]
-              putTranslation(other, stored[fieldOf(other)] ? null : undefined)
-              onLanguage(undefined)
-              tell(w.languages.removed(languageName(other)), {
-                undo: () => putTranslation(other, former),
-              })
-            }}
-          />
+          <Suspense>
+            <LanguageBar
+              channel={channel}
+              own={normal(inOneFormat(own, props.format))}
+              translations={translations}
+              outdated={props.outdated.filter(
+                (other) => draft.changed[fieldOf(other)] === undefined,
+              )}
+              chosen={tag}
+              may={may}
+              onChoose={onLanguage}
+              onCopy={(other) => {
+                const former = translations[other]
+                putTranslation(other, normal(inOneFormat(own, props.format)))
+                if (former) tell(w.languages.copied, { undo: () => putTranslation(other, former) })
+                onLanguage(other)
+              }}
+              onRemove={(other) => {
+                const former = translations[other]
+                putTranslation(other, stored[fieldOf(other)] ? null : undefined)
+                onLanguage(undefined)
+                tell(w.languages.removed(languageName(other)), {
+                  undo: () => putTranslation(other, former),
+                })
+              }}
+            />
+          </Suspense>
           {props.children}
           {stored.name !== undefined && tag === undefined && (
             <Input
