@@ -6,4 +6,7 @@ import * as german from './de/account.ts'
 import * as english from './en/account.ts'
 import { language } from './words.ts'
 
-export const accountWords = (): typeof english => (language === 'de' ? german : english)
+const { connections, sessions, limits, recentCalls } = german
+const inGerman: typeof english = { connections, sessions, limits, recentCalls }
+
+export const accountWords = (): typeof english => (language === 'de' ? inGerman : english)
