@@ -34,7 +34,7 @@ test('given content becomes a draft with exactly that content, and no mail is se
   assert.equal(shown.recipients, null)
   assert.deepEqual(shown.audience, { tags: ['beta', 'vip'] })
   assert.deepEqual(shown.variants, [
-    { variant: 0, share: 1, subject: news.subject, content: news, counts: {} },
+    { variant: 0, share: 1, subject: news.subject, content: news, outdated: [], counts: {} },
   ])
   assert.deepEqual(shown.counts, {})
   assert.ok(shown.possible.includes('svc.v1.campaign.deploy'))

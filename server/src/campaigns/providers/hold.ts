@@ -6,7 +6,12 @@
 import type { Tx } from '../../lib/db/types.ts'
 import { later } from '../../lib/time/clock.ts'
 import type { HoldReason, ProviderHold } from '../../messages/throttle/provider-hold.ts'
-import { countFrom, holdShare, holdsOf } from '../../messages/throttle/provider-holds.ts'
+import {
+  countAllFrom,
+  countFrom,
+  holdShare,
+  holdsOf,
+} from '../../messages/throttle/provider-holds.ts'
 import type { RunKey } from '../model/run-queries.ts'
 import { providerLimits } from './counts.ts'
 import { listProviders } from './queries.ts'
@@ -46,6 +51,13 @@ export async function holdProviders(tx: Tx, key: RunKey, now: Date): Promise<Hel
     held.push(share)
   }
   return held
+}
+
+/** A person who resumes a campaign has seen what came so far: later holds count from here. */
+export async function judgeFromNow(tx: Tx, key: RunKey, now: Date): Promise<void> {
+  const counted = await listProviders(tx, key, providerLimits.providers + 1)
+  const named = counted.filter(({ provider }) => provider !== '')
+  await countAllFrom(tx, key, named, now)
 }
 
 const fromTheStart = { sent: 0, refusedByPolicy: 0, complained: 0 }

@@ -78,8 +78,8 @@ test('a provider that refuses the sender holds its share alone, and says so with
   await sendOff(running)
   const shown = await eventually(
     () => shownOf(running),
-    ({ providers, counts }) =>
-      providers.some(({ held }) => held) && (counts['sent'] ?? 0) >= 11 && providers.length === 2,
+    ({ providers }) =>
+      providers.some(({ held }) => held) && providers.some(({ sent }) => sent === 12),
   )
   const gmail = shown.providers.find(({ provider }) => provider === 'gmail')
   const shop = shown.providers.find(({ provider }) => provider === 'shop.test')
@@ -114,7 +114,8 @@ test('a provider that refuses the sender holds its share alone, and says so with
     asked,
   )
   assert.equal(lifted.was_held, true)
-  assert.ok(lifted.messages > 0 && lifted.messages <= waiting.length, `${lifted.messages}`)
+  // Those that the same refusals made wait for the pause of the service's own domain stay behind it.
+  assert.ok(lifted.messages <= waiting.length, `${lifted.messages}`)
   const free = (await shownOf(running)).providers.find(({ provider }) => provider === 'gmail')
   assert.equal(free?.held, undefined)
   const again = await admin.get('campaign.lift_hold', asked)

@@ -35,7 +35,7 @@ test('complaints about the first messages pause a campaign, and a person can res
   const running = await draftTo(testbed, 120)
   const { businessId, campaignId, name: campaign_id, scene } = running
   await testbed.db.run(sql`
-    update campaigns set throttle_per_minute = 600 where id = ${campaignId}
+    update campaigns set throttle_per_minute = 150 where id = ${campaignId}
   `)
   await sendOff(running)
   const mails = await eventually(

@@ -9,6 +9,7 @@ import {
   stopCampaign,
 } from '../../messages/delivery/holds.ts'
 import { countTally, saveAutoPauseFrom } from '../model/run-queries.ts'
+import { judgeFromNow } from '../providers/hold.ts'
 import { runJob } from './run-job.ts'
 
 /** Pauses the sending: nothing more is sent after this transaction commits. */
@@ -16,10 +17,11 @@ export async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promis
   await holdCampaign(tx, campaign, now)
 }
 
-/** A person has seen why it paused, so the automatic pause starts counting again. */
+/** A person has seen why it paused, so the automatic pause and the holds of providers count anew. */
 export async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
   await releaseCampaign(tx, campaign, now)
   await saveAutoPauseFrom(tx, campaign, await countTally(tx, campaign), now)
+  await judgeFromNow(tx, campaign, now)
   await enqueue(tx, [runJob(campaign, now)], now)
 }
 

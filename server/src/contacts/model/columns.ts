@@ -1,4 +1,5 @@
 /** The columns of a contact, for all statements that read, add or change whole contacts. */
+import { randomUUID } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -40,13 +41,14 @@ export interface ContactRow extends ContactValues {
 
 /**
  * Rows to add or to change. The tags of each are passed as one text, because arrays of arrays do not
- * survive `unnest`; none of them has a line break. (A cast to an array would be a STABLE function,
- * which a distributed database does not take in an update.)
+ * survive `unnest`. (A cast to an array would be a STABLE function, which a distributed database
+ * does not take in an update.)
  */
 export function newRows(rows: readonly ContactRow[]): Sql {
+  const separator = separatorOf(rows)
   return sql`
     select business_id, id, email, phone, name, language, attributes::jsonb,
-      string_to_array(tags, chr(10)) as tags,
+      string_to_array(tags, ${separator}) as tags,
       email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
     from unnest(
       ${ids(rows.map((row) => row.businessId))}::uuid[],
@@ -56,7 +58,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       ${texts(rows.map((row) => row.name))}::text[],
       ${texts(rows.map((row) => row.language))}::text[],
       ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
-      ${texts(rows.map((row) => row.tags.join('\n')))}::text[],
+      ${texts(rows.map((row) => row.tags.join(separator)))}::text[],
       ${texts(rows.map((row) => row.consent.email))}::text[],
       ${texts(rows.map((row) => row.consent.sms))}::text[],
       ${texts(rows.map((row) => row.consent.tracking))}::text[],
@@ -68,3 +70,7 @@ export function newRows(rows: readonly ContactRow[]): Sql {
       sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
   `
 }
+
+/** What none of the tags contains: a line break or, where one has that, what nobody can guess. */
+const separatorOf = (rows: readonly ContactRow[]): string =>
+  rows.some(({ tags }) => tags.some((tag) => tag.includes('\n'))) ? `\n${randomUUID()}\n` : '\n'

@@ -66,3 +66,30 @@ export function rebaseHold(
     where business_id = ${businessId} and campaign_id = ${campaignId} and provider = ${provider}
   `)
 }
+
+/** The next judgement of each provider counts from here. One that is held stays so until its end. */
+export function saveBases(
+  tx: Tx,
+  { businessId, campaignId }: ShareOf,
+  rows: readonly (HoldCounters & { provider: string })[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into provider_holds as known (business_id, campaign_id, provider, reason, times, held_at,
+      held_until, sent, refused_by_policy, complained, is_rebased, base_sent, base_refused,
+      base_complained)
+    select ${businessId}, ${campaignId}, provider, 'complaints', 0, ${now}, ${now},
+      sent, refused, complained, true, sent, refused, complained
+    from unnest(
+      ${rows.map(({ provider }) => provider)}::text[],
+      ${rows.map(({ sent }) => sent)}::bigint[],
+      ${rows.map(({ refusedByPolicy }) => refusedByPolicy)}::bigint[],
+      ${rows.map(({ complained }) => complained)}::bigint[]
+    ) as counted (provider, sent, refused, complained)
+    order by provider
+    on conflict (business_id, campaign_id, provider) do update set is_rebased = true,
+      base_sent = excluded.base_sent, base_refused = excluded.base_refused,
+      base_complained = excluded.base_complained
+    where known.held_until <= excluded.held_until
+  `)
+}

@@ -7,7 +7,13 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { HoldCounters, NewHold, ProviderHold, ShareOf } from './provider-hold.ts'
-import { holdOfMessage, listHolds, rebaseHold, saveHold } from './provider-hold-queries.ts'
+import {
+  holdOfMessage,
+  listHolds,
+  rebaseHold,
+  saveBases,
+  saveHold,
+} from './provider-hold-queries.ts'
 
 export interface OfCampaignAt extends ShareOf {
   provider: string
@@ -63,4 +69,14 @@ export async function countFrom(
   counters: HoldCounters & { provider: string },
 ): Promise<void> {
   await rebaseHold(tx, share, counters)
+}
+
+/** What came so far counts no more, at providers that hold nothing now. */
+export async function countAllFrom(
+  tx: Tx,
+  share: ShareOf,
+  counted: readonly (HoldCounters & { provider: string })[],
+  now: Date,
+): Promise<void> {
+  if (counted.length > 0) await saveBases(tx, share, counted, now)
 }

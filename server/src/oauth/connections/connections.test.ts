@@ -35,6 +35,8 @@ test('a person’s connections are listed as they were granted, newest first', a
     clientName: 'Test client',
     redirectHost: 'localhost',
     scopes: ['meta:read', 'forms:read', 'messaging:send'],
+    withheldScopes: [],
+    recipientsPerDay: null,
     createdAt: start,
     lastUsedAt: null,
     lateReuses: 0,
