@@ -18,6 +18,7 @@ interface Service {
   environment?: Record<string, string>
   volumes?: string[]
   stop_grace_period?: string
+  env_file?: { path: string; required: boolean }[]
 }
 
 interface Compose {
@@ -51,6 +52,15 @@ test('the compose files use only settings of Crier, each of them explained', () 
       .map((mount) => mount.split(':')[0] ?? '')
       .filter((text) => !/[./]/.test(text))
     assert.deepEqual(new Set(named), new Set(Object.keys(volumes)))
+  }
+})
+
+test('settings without a line in the compose files reach every node from crier.env', () => {
+  for (const file of ['compose.yaml', 'compose.small.yaml']) {
+    for (const [name, { image, env_file }] of Object.entries(compose(file).services)) {
+      const wanted = image === 'crier' ? [{ path: 'crier.env', required: false }] : undefined
+      assert.deepEqual(env_file, wanted, `${file}: ${name}`)
+    }
   }
 })
 

@@ -66,6 +66,8 @@ function readLogin(text: Text, name: string): string | undefined {
   return readOptional(text(name), (login) => {
     const colon = login.indexOf(':')
     if (colon > 0 && login.length - colon > leastLength) return login
-    throw new ConfigError(`${name} takes USER:PASSWORD, the password of ${leastLength} characters.`)
+    throw new ConfigError(
+      `${name} takes USER:PASSWORD, the password of ${leastLength} characters or more.`,
+    )
   })
 }

@@ -60,7 +60,7 @@ export function describeUnknownSetting(name: string): string {
   const bare = name.slice('CRIER_'.length)
   const meant = names.includes(bare) ? bare : (nearest(name, names) ?? nearest(bare, names))
   const hint = meant ? ` Did you mean ${meant}?` : ''
-  return `${name} is not a setting of Crier.${hint} "crier doctor" lists them all.`
+  return `${name} is not a setting of Crier.${hint} docs/operate/settings.md lists them all.`
 }
 
 /** An address, alone or after a name: hello@example.com, or Crier <hello@example.com>. */
