@@ -186,12 +186,14 @@ export function explained(error: unknown): Record<string, unknown> | undefined {
 
 type PortError = NodeJS.ErrnoException & { port?: number; address?: string }
 
-/** Names the setting that is at fault if a port could not be opened. */
+const portSettings = 'PORT, STATUS_PORT, BOUNCE_PORT, SUBMISSION_PORT or SUBMISSION_TLS_PORT'
+
+/** Names the settings of which one is at fault if a port could not be opened. */
 function portTaken({ code, port, address }: PortError): string | undefined {
   if (port === undefined) return undefined
   const place = `Port ${port}${address ? ` of ${address}` : ''}`
   if (code === 'EACCES') {
-    return `${place} needs more rights than this user has. Set PORT to one above 1023, behind a proxy.`
+    return `${place} needs more rights than this user has. Give the service the right to bind it, as the systemd unit does, or set ${portSettings} to one above 1023.`
   }
-  return `${place} is taken by another program. Stop that one, or set PORT to a free port.`
+  return `${place} is taken by another program. Stop that one, or set ${portSettings} to a free port, or the HOST beside it to another address.`
 }
