@@ -27,7 +27,10 @@ test('an unknown CRIER_ variable stops the start and suggests the setting that w
     const message = new RegExp(`^${name} is not a setting of Crier. Did you mean ${setting}\\?`)
     assert.throws(() => readConfig({ [name]: '1' }), { message })
   }
-  assert.throws(() => readConfig({ CRIER_WEATHER: '1' }), /not a setting of Crier\. docs\/operate\/settings\.md/)
+  assert.throws(
+    () => readConfig({ CRIER_WEATHER: '1' }),
+    /not a setting of Crier\. docs\/operate\/settings\.md/,
+  )
 })
 
 const bad: [string, string, RegExp][] = [
