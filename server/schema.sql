@@ -539,10 +539,17 @@ create table domains (
   revision integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  volume_stated integer,
+  volume_note text,
+  volume_stated_at timestamp with time zone,
+  volume_approved integer,
+  volume_answer text,
+  volume_decided_at timestamp with time zone,
   constraint domains_pkey PRIMARY KEY (business_id, id),
   constraint domains_business_id_name_key UNIQUE (business_id, name),
   constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'degraded'::text])))
 );
+CREATE INDEX domains_by_waiting_volume ON public.domains USING btree (business_id, volume_stated_at) WHERE ((volume_stated_at IS NOT NULL) AND (volume_decided_at IS NULL));
 
 create table event_feed (
   business_id uuid not null,
@@ -1114,6 +1121,7 @@ create table send_throttles (
   refused_since timestamp with time zone,
   kind text not null,
   provider text not null,
+  head_start smallint,
   constraint send_throttles_pkey PRIMARY KEY (route, domain, kind, provider),
   constraint send_throttles_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text])))
 );

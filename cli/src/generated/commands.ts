@@ -957,6 +957,18 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'domain',
+    verb: 'state_volume',
+    title: 'State what a domain sent before',
+    summary: 'States how many mails a day a verified domain sent with another service. The operator of the service approves or refuses it; if it is approved, the warm-up of the domain begins at the day that matches, not at the first. One statement waits at a time.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'domain', kind: 'text', required: true, about: 'The name of the domain, such as `mail.example.com`.' },
+      { key: 'emails_per_day', kind: 'number', required: true, about: 'How many mails the domain sent on a usual day with the service from which you come.' },
+      { key: 'note', kind: 'text', about: 'Where the domain sent from and since when, to the operator.' },
+    ],
+  },
+  {
+    noun: 'domain',
     verb: 'remove',
     title: 'Remove a domain',
     summary: 'Stops sending from a domain and destroys its keys.',

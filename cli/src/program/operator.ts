@@ -179,6 +179,8 @@ function addDomains(domains: Command): void {
       const { changeKey } = await import('../commands/operator/domains.ts')
       await changeKey(domain)
     })
+
+  addVolumes(domains.command('volume').description('What owners say a domain sent before.'))
 }
 
 function addJobs(jobs: Command): void {
@@ -217,6 +219,36 @@ function addSecret(secret: Command): void {
     .action(async () => {
       const { finishSecret } = await import('../commands/operator/secret.ts')
       await finishSecret()
+    })
+}
+
+function addVolumes(volume: Command): void {
+  volume
+    .command('list')
+    .description('List the statements that wait for an answer.')
+    .action(async () => {
+      const { listVolumes } = await import('../commands/operator/domains.ts')
+      await listVolumes()
+    })
+
+  volume
+    .command('approve')
+    .description('Begin the warm-up of a domain at the day that matches what it sent.')
+    .argument('<domain>')
+    .option('--per-day <mails>', 'approve fewer mails a day than were stated')
+    .action(async (domain: string, options: { perDay?: string }) => {
+      const { approveVolume } = await import('../commands/operator/domains.ts')
+      await approveVolume(domain, options)
+    })
+
+  volume
+    .command('refuse')
+    .description('Refuse a statement: the warm-up begins at the first day.')
+    .argument('<domain>')
+    .option('--answer <text>', 'why, to the owner')
+    .action(async (domain: string, options: { answer?: string }) => {
+      const { refuseVolume } = await import('../commands/operator/domains.ts')
+      await refuseVolume(domain, options)
     })
 }
 

@@ -5511,6 +5511,28 @@ export interface DomainAddOutput {
         until: string
       }
     }>
+    /** Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before. */
+    new_provider: {
+      today: number | null
+      days_left: number
+    }
+  }
+  /** What the owner stated about the mail that the domain sent before, and what the operator answered, for a domain that was asked for by its name. Absent if nothing was stated. */
+  past_volume?: {
+    /** Whether the statement waits for the operator, or how they decided. */
+    state: 'waiting' | 'approved' | 'refused'
+    /** The mails a day that were stated. */
+    emails_per_day: number
+    /** What the owner wrote to the operator. */
+    note?: string
+    /** When it was stated, in ISO 8601 and UTC. */
+    stated_at: string
+    /** The mails a day that the operator approved, perhaps fewer than were stated. */
+    approved_per_day?: number
+    /** What the operator wrote about a refusal. */
+    answer?: string
+    /** When the operator decided, in ISO 8601 and UTC. */
+    decided_at?: string
   }
   /** All records to set, in the format of a zone file. */
   zone_file?: string
@@ -5599,12 +5621,71 @@ export interface DomainStatusOutput {
           until: string
         }
       }>
+      /** Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before. */
+      new_provider: {
+        today: number | null
+        days_left: number
+      }
+    }
+    /** What the owner stated about the mail that the domain sent before, and what the operator answered, for a domain that was asked for by its name. Absent if nothing was stated. */
+    past_volume?: {
+      /** Whether the statement waits for the operator, or how they decided. */
+      state: 'waiting' | 'approved' | 'refused'
+      /** The mails a day that were stated. */
+      emails_per_day: number
+      /** What the owner wrote to the operator. */
+      note?: string
+      /** When it was stated, in ISO 8601 and UTC. */
+      stated_at: string
+      /** The mails a day that the operator approved, perhaps fewer than were stated. */
+      approved_per_day?: number
+      /** What the operator wrote about a refusal. */
+      answer?: string
+      /** When the operator decided, in ISO 8601 and UTC. */
+      decided_at?: string
     }
     /** All records to set, in the format of a zone file. */
     zone_file?: string
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string
+}
+
+/** Arguments of `domain.state_volume`. */
+export interface DomainStateVolumeInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The name of the domain, such as `mail.example.com`. */
+  domain: string
+  /** How many mails the domain sent on a usual day with the service from which you come. */
+  emails_per_day: number
+  /** Where the domain sent from and since when, to the operator. */
+  note?: string
+}
+
+/** Answer of `domain.state_volume`. */
+export interface DomainStateVolumeOutput {
+  /** The name of the domain, such as `mail.example.com`. */
+  domain: string
+  /** What the owner stated about the mail that the domain sent before, and what the operator answered, for a domain that was asked for by its name. Absent if nothing was stated. */
+  past_volume: {
+    /** Whether the statement waits for the operator, or how they decided. */
+    state: 'waiting' | 'approved' | 'refused'
+    /** The mails a day that were stated. */
+    emails_per_day: number
+    /** What the owner wrote to the operator. */
+    note?: string
+    /** When it was stated, in ISO 8601 and UTC. */
+    stated_at: string
+    /** The mails a day that the operator approved, perhaps fewer than were stated. */
+    approved_per_day?: number
+    /** What the operator wrote about a refusal. */
+    answer?: string
+    /** When the operator decided, in ISO 8601 and UTC. */
+    decided_at?: string
+  }
 }
 
 /** Arguments of `domain.remove`. */
@@ -6032,6 +6113,8 @@ export interface Operations {
     add(input: DomainAddInput, options?: CallOptions): Promise<DomainAddOutput>
     /** Returns the sender domains: what DNS has for each record, and how to mend it. */
     status(input?: DomainStatusInput, options?: CallOptions): Promise<DomainStatusOutput>
+    /** States how many mails a day a verified domain sent with another service. The operator of the service approves or refuses it; if it is approved, the warm-up of the domain begins at the day that matches, not at the first. One statement waits at a time. */
+    state_volume(input: DomainStateVolumeInput, options?: CallOptions): Promise<DomainStateVolumeOutput>
     /** Stops sending from a domain and destroys its keys. */
     remove(input: DomainRemoveInput, options?: CallOptions): Promise<DomainRemoveOutput>
   }
@@ -6169,6 +6252,7 @@ export function operationsOver(call: CallFunction): Operations {
     domain: {
       add: (input, options) => call('domain.add', input, options),
       status: (input = {}, options) => call('domain.status', input, options),
+      state_volume: (input, options) => call('domain.state_volume', input, options),
       remove: (input, options) => call('domain.remove', input, options),
     },
   }

@@ -83,6 +83,7 @@ export const routes: RouteTable = {
   'campaign.cancel': ['POST /v1/campaigns/:campaign_id/cancel'],
   'domain.add': ['POST /v1/domains'],
   'domain.status': ['GET /v1/domains', 'GET /v1/domains/:domain'],
+  'domain.state_volume': ['POST /v1/domains/:domain/volume'],
   'domain.remove': ['DELETE /v1/domains/:domain'],
   'webhook.failed': ['GET /v1/webhooks/:webhook_id/failed'],
   'webhook.deliveries': ['GET /v1/webhooks/:webhook_id/deliveries', 'GET /v1/webhooks/deliveries/:delivery_id/attempts'],

@@ -2,6 +2,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../lib/db/types.ts'
 import { durabilityFinding } from './check-data.ts'
+import { volumeFinding } from './check-domains.ts'
 import { backupDiskFinding } from './check-folders.ts'
 import { addressesFinding, clockFinding } from './check-nodes.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
@@ -15,7 +16,9 @@ export async function runningFindings(db: Database, config: Config, now: Date): 
   const inTime = (check: string, finding: Promise<Finding>) =>
     Promise.race([finding, lateFinding(check)]).catch(() => unknown(check))
   const backupDisk = await backupDiskFinding(config).catch(() => unknown('backup disk'))
+  const volume = await volumeFinding(db)
   return [
+    ...(volume ? [volume] : []),
     await durabilityFinding(db),
     await clockFinding(db),
     await addressesFinding(db, config),

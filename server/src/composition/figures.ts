@@ -8,6 +8,7 @@ import { partitionsAhead } from '../lib/db/partitions.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
+import { countWaitingVolumes } from '../sender-domains/volume/volume-queries.ts'
 import type { AppParts } from './app-parts.ts'
 
 export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {
@@ -34,6 +35,7 @@ async function figuresOf(
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
     archiveBehindSeconds: unsent && secondsSince(unsent, now),
     diskFreeBytes: bavail * bsize,
+    volumesWaiting: await countWaitingVolumes(db),
     partitionsAhead: await partitionsAhead(db, now),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Mails the operator (OPERATOR_EMAIL) when the installation needs a person: a queue is stuck, jobs
- * were given up, a backup is old, or a disk is nearly full. It serves installations without
+ * were given up, a backup is old, a disk is nearly full, or an owner waits for an answer. It serves installations without
  * Prometheus; docs/operate/alerts.yaml has the same thresholds. Each trouble is mailed once a day.
  */
 import { limits } from '../config.ts'
@@ -30,7 +30,7 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 export function troublesOf(figures: InstallationFigures): Trouble[] {
   const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
-  const { archiveBehindSeconds } = figures
+  const { archiveBehindSeconds, volumesWaiting = 0 } = figures
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
@@ -70,6 +70,13 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
       key: 'disk',
       what: `The disk of DATA_DIR has ${(diskFreeBytes / 1e9).toFixed(1)} GB left.`,
       mend: 'Make room: a full disk stops the database, and with it everything.',
+    })
+  }
+  if (volumesWaiting > 0) {
+    found.push({
+      key: 'volume',
+      what: `Statements of owners about what their domains sent before wait for your answer: ${volumesWaiting}.`,
+      mend: 'crier domains volume list names them; approve or refuse each.',
     })
   }
   return found

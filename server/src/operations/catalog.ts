@@ -104,6 +104,7 @@ import { connectionSave } from '../oauth/connections/save.ts'
 import { retentionPreview } from '../retention/preview.ts'
 import { domainAdd } from '../sender-domains/operations/add.ts'
 import { domainRemove } from '../sender-domains/operations/remove.ts'
+import { domainStateVolume } from '../sender-domains/operations/state-volume.ts'
 import { domainStatus } from '../sender-domains/operations/status.ts'
 import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operations.ts'
@@ -272,6 +273,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignCancel,
     domainAdd(facilities.domains),
     domainStatus(facilities.domains, facilities.warmUpOf),
+    domainStateVolume,
     domainRemove(facilities.domains),
     webhookFailed,
     webhookDeliveries(facilities),

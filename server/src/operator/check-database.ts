@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs'
 import { durabilityFinding, queueFinding } from '../checks/check-data.ts'
+import { volumeFinding } from '../checks/check-domains.ts'
 import {
   addressesFinding,
   clockFinding,
@@ -67,6 +68,8 @@ async function* examined(
   yield await addressesFinding(db, config)
   yield await queueFinding(db)
   yield* marketingFindings(db, config)
+  const volume = await volumeFinding(db)
+  if (volume) yield volume
   yield await hearingFinding(db, listensOn(config, connection))
 }
 

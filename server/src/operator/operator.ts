@@ -29,6 +29,7 @@ import { operatorZone } from '../sender-domains/records/operator-zone.ts'
 import { type BackupCommands, backupCommands } from './backups.ts'
 import { type DemoCommands, demoCommands } from './demo.ts'
 import { finishSecret, rotateSecret } from './secret.ts'
+import { type VolumeCommands, volumeCommands } from './volumes.ts'
 
 /** A row of output. */
 export type Row = Record<string, unknown>
@@ -63,6 +64,8 @@ export interface Operator {
   rotateSecret(): Promise<Row>
   /** Removes all secrets except the current one. */
   finishSecret(): Promise<Row>
+  /** What owners say their domains sent before. */
+  volumes: VolumeCommands
   /** The commands for backups of the embedded database. */
   backups: BackupCommands
   /** Demo data: create it, remove it, and get the link by which its owner signs in. */
@@ -218,6 +221,7 @@ export function operatorOver(parts: OperatorParts): Operator {
       return { domain, new_key: `s${slot}` }
     },
 
+    volumes: volumeCommands(parts),
     backups: backupCommands(parts),
     demo: demoCommands(parts),
 

@@ -159,6 +159,9 @@ export async function addBelongings(
   for (const name of [word, `${word}-2`, `${word}-gone`]) {
     await owner.get('domain.add', { domain: `${name}.example.com` })
   }
+  const warm = `${word}-warm.example.com`
+  await owner.get('domain.add', { domain: warm })
+  await testbed.db.run(sql`update domains set status = 'verified' where name = ${warm}`)
   const makeCampaign = () =>
     owner.get<{ campaign_id: string }>('campaign.generate', {
       channel: 'email',

@@ -101,6 +101,11 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: () => ({ limit: 1 }),
   },
+  'domain.state_volume': {
+    scope: 'provisioning:write',
+    role: 'admin',
+    sample: ({ word }) => ({ domain: `${word}-warm.example.com`, emails_per_day: 2_000 }),
+  },
   'domain.remove': {
     scope: 'provisioning:write',
     role: 'admin',

@@ -10,3 +10,17 @@ export async function printZone(): Promise<void> {
 export async function changeKey(domain: string): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.changeKey(domain))))
 }
+
+export async function listVolumes(): Promise<void> {
+  print(await onServer((server) => server.operate(({ volumes }) => volumes.list())))
+}
+
+export async function approveVolume(domain: string, wanted: { perDay?: string }): Promise<void> {
+  print(
+    await onServer((server) => server.operate(({ volumes }) => volumes.approve(domain, wanted))),
+  )
+}
+
+export async function refuseVolume(domain: string, wanted: { answer?: string }): Promise<void> {
+  print(await onServer((server) => server.operate(({ volumes }) => volumes.refuse(domain, wanted))))
+}

@@ -13,10 +13,9 @@ export interface ProviderPlan {
 /** The days that this many messages take, today included. */
 export function daysFor(
   recipients: number,
-  line: Pick<WarmUpLine, 'sentToday' | 'daysLeft'> | undefined,
+  { sentToday, daysLeft }: Pick<WarmUpLine, 'sentToday' | 'daysLeft'>,
   limits: readonly number[],
 ): number {
-  const { sentToday = 0, daysLeft = limits.length } = line ?? {}
   let left = recipients + sentToday
   let day = limits.length - daysLeft
   for (; day < limits.length; day++) {
@@ -29,14 +28,14 @@ export function daysFor(
 /** The providers that take the longest, the longest first. */
 export function planOfProviders(
   recipients: ReadonlyMap<string, number>,
-  { days: limits, providers }: WarmUp,
+  { days: limits, providers, newProvider }: WarmUp,
 ): ProviderPlan[] {
   const lines = new Map(providers.map((line) => [line.provider, line]))
   return [...recipients]
     .map(([provider, count]) => ({
       provider,
       recipients: count,
-      days: daysFor(count, lines.get(provider), limits),
+      days: daysFor(count, lines.get(provider) ?? { ...newProvider, sentToday: 0 }, limits),
     }))
     .toSorted((a, b) => b.days - a.days || b.recipients - a.recipients)
 }
@@ -44,7 +43,8 @@ export function planOfProviders(
 const large = ['gmail', 'microsoft', 'yahoo', 'apple']
 
 /** Whether those who read the mail should get it first, because not all of it goes out at once. */
-export function isWarming({ providers }: WarmUp): boolean {
+export function isWarming({ providers, newProvider }: WarmUp): boolean {
   const known = providers.filter(({ provider }) => large.includes(provider))
-  return known.length === 0 || known.some(({ daysLeft }) => daysLeft > 0)
+  if (known.length === 0) return newProvider.daysLeft > 0
+  return known.some(({ daysLeft }) => daysLeft > 0)
 }

@@ -16,6 +16,8 @@ export interface InstallationFigures {
   /** Since when the oldest file of the database's log waits to be sent to the bucket of backups. */
   archiveBehindSeconds?: number | undefined
   diskFreeBytes: number
+  /** Statements about the past volume of domains that wait for the operator. */
+  volumesWaiting?: number
   /** By partitioned table, how many partitions have been created for times to come. */
   partitionsAhead: Readonly<Record<string, number>>
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { WarmUpLine, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
 import { startOfNextDay, warmUpDayOf, warmUpDays } from '../throttle/stream.ts'
-import { listMarketingStreams } from '../throttle/stream-queries.ts'
+import { findFirstDay, listMarketingStreams } from '../throttle/stream-queries.ts'
 import type { Relays } from './relays.ts'
 
 /** The most providers shown, those with the most mail of today first. */
@@ -37,6 +37,8 @@ export function createWarmUpOf({
           : isUsedUp && ({ by: 'allowance', until: startOfNextDay(now) } as const)
       return { provider, today: allowance ?? null, sentToday, daysLeft, ...(held && { held }) }
     })
-    return { days: warmUpDays, providers }
+    const first = await findFirstDay(db, { route, domain }, now)
+    const { allowance, daysLeft } = warmUpDayOf(first, now)
+    return { days: warmUpDays, providers, newProvider: { today: allowance ?? null, daysLeft } }
   }
 }

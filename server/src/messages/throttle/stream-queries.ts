@@ -25,7 +25,9 @@ export async function lockStream(
       first_day, day, sent_that_day)
     values (${route}, ${domain}, ${kind}, ${provider}, ${fresh.tokens}, ${fresh.filledAt},
       ${fresh.inFlight}, coalesce((
-        select first_day from send_throttles
+        select case when head_start is null then first_day
+          else ${fresh.firstDay}::date - head_start end
+        from send_throttles
         where route = ${route} and domain = ${domain} and kind = ${kind} and provider = '*'
       ), ${fresh.firstDay}), ${fresh.day}, 0)
     on conflict (route, domain, kind, provider) do nothing
@@ -51,6 +53,50 @@ export function saveStream(
       sent_that_day = ${stream.sentThatDay}
     where route = ${route} and domain = ${domain} and kind = ${kind} and provider = ${provider}
   `)
+}
+
+/**
+ * Lets the domain's marketing over these routes skip days of its warm-up, at the providers that it
+ * sends to already and at those that come. A stream that is further on stays where it is.
+ */
+export async function giveHeadStart(
+  tx: Tx,
+  { routes, domain }: { routes: readonly string[]; domain: string },
+  { days, today, now }: { days: number; today: string; now: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into send_throttles as known (route, domain, kind, provider, tokens, filled_at,
+      in_flight, first_day, day, sent_that_day, head_start)
+    select route, ${domain}, 'marketing', '*', 0, ${now}, 1, ${today}::date - ${days}::int,
+      ${today}::date, 0, ${days}::int
+    from unnest(${[...routes]}::text[]) as route
+    on conflict (route, domain, kind, provider) do update set
+      first_day = least(known.first_day, excluded.first_day),
+      head_start = greatest(known.head_start, excluded.head_start)
+    where known.head_start is not null or known.first_day > excluded.first_day
+  `)
+  await tx.run(sql`
+    update send_throttles set first_day = ${today}::date - ${days}::int
+    where route = any (${[...routes]}::text[]) and domain = ${domain} and kind = 'marketing'
+      and provider not in ('', '*') and first_day > ${today}::date - ${days}::int
+  `)
+}
+
+/** The first day of the warm-up at a provider that gets the domain's first mail now. */
+export async function findFirstDay(
+  db: Db,
+  { route, domain }: Pick<StreamKey, 'route' | 'domain'>,
+  now: Date,
+): Promise<string> {
+  const { firstDay } = await db.one<{ firstDay: string }>(sql`
+    select coalesce((
+      select case when head_start is null then first_day
+        else (${now}::timestamptz at time zone 'utc')::date - head_start end
+      from send_throttles
+      where route = ${route} and domain = ${domain} and kind = 'marketing' and provider = '*'
+    ), (${now}::timestamptz at time zone 'utc')::date) as "firstDay"
+  `)
+  return firstDay
 }
 
 export interface RefusalRule {

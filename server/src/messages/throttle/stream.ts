@@ -155,7 +155,15 @@ export function warmUpDayOf(firstDay: string, now: Date) {
   return { allowance: warmUpDays[past], daysLeft: Math.max(0, warmUpDays.length - past) }
 }
 
-const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
+/** How many days of the warm-up a sender skips that sent this many mails a day before. */
+export function headStartOf(emailsPerDay: number): number {
+  return Math.max(
+    0,
+    warmUpDays.findLastIndex((most) => most <= emailsPerDay),
+  )
+}
+
+export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / days(1))

@@ -56,6 +56,11 @@ const told: Record<string, Record<string, unknown>> = {
     tags: ['newsletter'],
     consent: { email: { source: 'sign-up page', text: 'Send me the newsletter once a month.' } },
   },
+  'domain.state_volume': {
+    domain: 'mail.example.com',
+    emails_per_day: 8_000,
+    note: 'Two years with another service, complaints below 0.05 %.',
+  },
   'segment.save': {
     name: 'Teams that pay',
     filter: { field: 'attributes.plan', op: 'in', value: ['pro', 'team'] },

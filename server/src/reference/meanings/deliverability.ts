@@ -28,6 +28,21 @@ export const deliverabilityMeanings: Meanings = {
     'How many days the campaign takes, because providers that do not know the sender get little mail on the first days. People who opened or clicked lately get it first. Absent if all of it goes out today.',
   'domain.warm_up':
     'How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up.',
+  'domain.past_volume':
+    'What the owner stated about the mail that the domain sent before, and what the operator answered, for a domain that was asked for by its name. Absent if nothing was stated.',
+  'domain.emails_per_day':
+    'How many mails the domain sent on a usual day with the service from which you come.',
+  'domain.note': 'Where the domain sent from and since when, to the operator.',
+  'past_volume.state': 'Whether the statement waits for the operator, or how they decided.',
+  'past_volume.emails_per_day': 'The mails a day that were stated.',
+  'past_volume.note': 'What the owner wrote to the operator.',
+  'past_volume.stated_at': 'When it was stated, in ISO 8601 and UTC.',
+  'past_volume.approved_per_day':
+    'The mails a day that the operator approved, perhaps fewer than were stated.',
+  'past_volume.answer': 'What the operator wrote about a refusal.',
+  'past_volume.decided_at': 'When the operator decided, in ISO 8601 and UTC.',
+  'warm_up.new_provider':
+    'Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before.',
   'warm_up.days':
     'The days of the warm-up: for a campaign, about how many it takes; for a domain, the most marketing that a provider gets on each of them.',
   'warm_up.providers': 'The providers, the slowest or the largest first.',

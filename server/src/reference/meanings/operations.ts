@@ -156,6 +156,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'domain.add':
     'Adds a domain to send from and returns the DNS records to set. The service checks them by itself.',
   'domain.status': 'Returns the sender domains: what DNS has for each record, and how to mend it.',
+  'domain.state_volume':
+    'States how many mails a day a verified domain sent with another service. The operator of the service approves or refuses it; if it is approved, the warm-up of the domain begins at the day that matches, not at the first. One statement waits at a time.',
   'domain.remove': 'Stops sending from a domain and destroys its keys.',
   'webhook.save':
     'Creates a webhook, which delivers events to an address, or changes, pauses or resumes one if you give its `webhook_id`. A new one returns its signing secret, only this once. It delivers what your scopes cover, for as long as your connection lasts.',

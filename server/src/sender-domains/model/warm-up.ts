@@ -16,6 +16,8 @@ export interface WarmUp {
   /** The most on each day, from the first that a provider gets mail from the domain. */
   days: readonly number[]
   providers: WarmUpLine[]
+  /** Of a provider that gets its first mail from the domain today. */
+  newProvider: Pick<WarmUpLine, 'today' | 'daysLeft'>
 }
 
 /** Undefined if the relay of the business's marketing does not warm up. */

@@ -9,6 +9,8 @@ import { countCheck, type DomainFacility } from '../model/facility.ts'
 import type { WarmUpOf } from '../model/warm-up.ts'
 import { callPatience, checkDomain } from '../verification/check.ts'
 import { recordCheck } from '../verification/record-check.ts'
+import { volumeViewOf } from '../volume/volume.ts'
+import { findVolume } from '../volume/volume-queries.ts'
 import { domainInput, domainView, lineOf, noSuchDomain, viewOf } from './view.ts'
 import { shownWarmUp } from './warm-up.ts'
 
@@ -41,7 +43,12 @@ export function domainStatus(
         const domain = await oneDomain(facility, context, { text, check })
         if (isRefusal(domain)) return domain
         const warmUp = await shownWarmUp(warmUpOf, business.id, domain)
-        return { domains: [{ ...viewOf(domain, settings), ...(warmUp && { warm_up: warmUp }) }] }
+        const volume = await findVolume(db, { businessId: business.id, domainId: domain.id })
+        const more = {
+          ...(warmUp && { warm_up: warmUp }),
+          ...(volume && { past_volume: volumeViewOf(volume) }),
+        }
+        return { domains: [{ ...viewOf(domain, settings), ...more }] }
       }
       if (check) return whichOne()
       const page = pageOf('domain', asked)

@@ -9,6 +9,7 @@ import { type DomainRecord, recordStatuses } from '../model/record.ts'
 import { recordsOf } from '../records/records.ts'
 import { zoneFile } from '../records/zone-file.ts'
 import { maySend, missingForMarketing } from '../senders/eligibility.ts'
+import { volumeView } from '../volume/volume.ts'
 import { summaryOf } from './summary.ts'
 import { warmUpView } from './warm-up.ts'
 
@@ -41,6 +42,7 @@ export const domainView = Type.Object({
   next_check_at: Type.String(),
   records: Type.Array(recordView),
   warm_up: Type.Optional(warmUpView),
+  past_volume: Type.Optional(volumeView),
   zone_file: Type.Optional(Type.String()),
 })
 export type DomainView = Static<typeof domainView>

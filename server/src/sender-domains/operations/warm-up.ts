@@ -21,6 +21,10 @@ export const warmUpView = Type.Object({
       ),
     }),
   ),
+  new_provider: Type.Object({
+    today: Type.Union([Type.Integer(), Type.Null()]),
+    days_left: Type.Integer(),
+  }),
 })
 
 /** A domain that is not proved may be another business's, so nothing is told of it. */
@@ -31,6 +35,7 @@ export async function shownWarmUp(
 ): Promise<Static<typeof warmUpView> | undefined> {
   const warmUp = status === 'pending' ? undefined : await warmUpOf(businessId, name)
   if (!warmUp) return undefined
+  const { newProvider } = warmUp
   return {
     days: [...warmUp.days],
     providers: warmUp.providers.map(({ provider, today, sentToday, daysLeft, held }) => ({
@@ -40,5 +45,6 @@ export async function shownWarmUp(
       days_left: daysLeft,
       ...(held && { held: { by: held.by, until: held.until.toISOString() } }),
     })),
+    new_provider: { today: newProvider.today, days_left: newProvider.daysLeft },
   }
 }

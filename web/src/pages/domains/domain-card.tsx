@@ -92,7 +92,7 @@ export function DomainCard({ name }: { name: string }) {
       </ul>
       {domain.warm_up && (
         <Suspense fallback={<Skeleton />}>
-          <WarmUp warmUp={domain.warm_up} />
+          <WarmUp warmUp={domain.warm_up} domain={domain} />
         </Suspense>
       )}
       {removing && <Remove name={name} onClose={() => setRemoving(false)} />}

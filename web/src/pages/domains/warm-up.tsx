@@ -2,14 +2,17 @@
 import type { api } from '../../api/client.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { SharesBar } from '../../ui/shares-bar.tsx'
+import { pastVolumeWords } from '../../words/past-volume.ts'
 import { ago, number, words } from '../../words/words.ts'
+import { PastVolume } from './past-volume.tsx'
 
 type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]
 type WarmUpOfDomain = NonNullable<Domain['warm_up']>
 
-export function WarmUp({ warmUp }: { warmUp: WarmUpOfDomain }) {
+export function WarmUp({ warmUp, domain }: { warmUp: WarmUpOfDomain; domain: Domain }) {
   const { warmUp: texts } = words.domains
-  const { days, providers } = warmUp
+  const { days, providers, new_provider } = warmUp
+  const isAhead = new_provider.today !== null && new_provider.days_left < days.length
   return (
     <section className="grid gap-2 border-t border-line px-4 py-3">
       <h3 className="font-medium">{texts.title}</h3>
@@ -20,6 +23,8 @@ export function WarmUp({ warmUp }: { warmUp: WarmUpOfDomain }) {
           <Line key={line.provider} line={line} />
         ))}
       </ul>
+      {isAhead && <p>{pastVolumeWords().newProvider(number(new_provider.today ?? 0))}</p>}
+      {domain.status === 'verified' && <PastVolume domain={domain} />}
     </section>
   )
 }
