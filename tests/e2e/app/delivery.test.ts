@@ -123,8 +123,15 @@ for (const { theme, width } of looks) {
     await page.getByText('The most of today went out.').waitFor()
     await page.getByText('Waits: it refused the sender.').waitFor()
     await page.getByText('10 days left').first().waitFor()
+    await page.getByRole('button', { name: 'You sent from this domain before?' }).click()
+    await page.getByLabel('Mails a day').fill('8000')
     await page.getByText('Warm-up of marketing').scrollIntoViewIfNeeded()
     await assertSound(visit, `app-domain-warm-up-${theme}-${width}`)
+    await page.getByRole('button', { name: 'Send the statement' }).click()
+    await page.getByText('You stated 8,000 mails a day').waitFor()
+    await page
+      .getByRole('button', { name: 'You sent from this domain' })
+      .waitFor({ state: 'hidden' })
     await visit.close()
   })
 }
