@@ -4,10 +4,13 @@ import { test } from 'node:test'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { selfSigned } from '../../../../tests/support/mail/certificate.ts'
 import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, statusOf } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
+import { lazily } from '../../lib/concurrency/lazily.ts'
+import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { returnPath } from '../../messages/model/return-path.ts'
+import { fetchBytes } from './fetch-bytes.ts'
 import { sesProvider } from './ses.ts'
 import { createSnsReader, isOfSns } from './sns.ts'
 
@@ -167,6 +170,29 @@ test('an unsigned message, another topic and a certificate from another host are
   for (const at of [later(now, -days(2)), later(now, days(2))]) {
     assert.ok(isRefusal(await read(right, at)), 'a certificate has its time')
   }
+})
+
+test('while the certificate cannot be fetched the answer is to try again, and nothing is taken', async () => {
+  const answers = [
+    { outcome: 'failed', reason: 'timeout', code: 'UND_ERR_CONNECT_TIMEOUT' },
+    { outcome: 'answered', status: 500, complete: true, body: Buffer.from(cert) },
+    { outcome: 'answered', status: 200, complete: false, body: Buffer.from(cert) },
+    { outcome: 'answered', status: 200, complete: true, body: Buffer.from(cert) },
+  ]
+  const outbound = { fetch: async () => answers.shift() ?? assert.fail() } as unknown as Outbound
+  const fetch = fetchBytes(lazily(async () => outbound))
+  const sns = createSnsReader({ topics: [topic], fetch })
+  const provider = sesProvider({ vault: testVault, sns, fetch })
+  const body = JSON.stringify(notify({ eventType: 'Delivery' }))
+  const read = () => provider.read(providerRequest(body, {}, now))
+  for (let tries = 1; tries <= 3; tries++) {
+    const refusal = await read()
+    assert.ok(isRefusal(refusal), `try ${tries}`)
+    assert.equal(statusOf[refusal.code], 503, 'Amazon gives a message up that is answered with 4xx')
+  }
+  const reports = await read()
+  assert.ok(!isRefusal(reports))
+  assert.equal(reports.length, 1)
 })
 
 test('a subscription to the configured topic is confirmed, at Amazon’s hosts only', async () => {

@@ -3,7 +3,7 @@
  * account can have a message signed, so the topic must be one of ours.
  */
 import { type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { fieldsOf, jsonIn, textOf } from './provider.ts'
 
 /** Fetches the body at an https URL of Amazon; undefined if there is none. */
@@ -73,6 +73,7 @@ export function createSnsReader({
         .map(({ name, value }) => `${name}\n${value}\n`)
         .join('')
       const key = await keyOf(textOf(fields['SigningCertURL']), now)
+      if (isRefusal(key)) return key
       const digest = digests.get(String(fields['SignatureVersion']))
       const signature = Buffer.from(String(fields['Signature']), 'base64')
       if (!key || !digest || !verify(digest, Buffer.from(text), key, signature)) {
@@ -93,10 +94,10 @@ const mostKeys = 10
 
 function createKeys(fetch: Fetch) {
   const kept = new Map<string, X509Certificate>()
-  return async (url: string | undefined, now: Date): Promise<KeyObject | undefined> => {
+  return async (url: string | undefined, now: Date): Promise<KeyObject | Refusal | undefined> => {
     if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) return undefined
     const certificate = kept.get(url) ?? (await fetched(fetch, url))
-    if (!certificate) return undefined
+    if (!certificate || isRefusal(certificate)) return certificate
     if (now < certificate.validFromDate || now > certificate.validToDate) return undefined
     if (kept.size >= mostKeys) kept.clear()
     kept.set(url, certificate)
@@ -104,9 +105,13 @@ function createKeys(fetch: Fetch) {
   }
 }
 
-async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | undefined> {
+/**
+ * Amazon sends a message again that a server could not take (5xx), but never one that it refused
+ * (4xx). So a certificate that cannot be had now must not count as a wrong signature.
+ */
+async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | Refusal | undefined> {
   const body = await fetch(url)
-  if (!body) return undefined
+  if (!body) return refuse('unavailable', 'The certificate of Amazon SNS could not be fetched.')
   try {
     return new X509Certificate(body)
   } catch {
