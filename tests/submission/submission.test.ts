@@ -193,6 +193,20 @@ test('a sender at a domain of others is refused with what to do', async () => {
   assert.match(words, /^55\d 5\.\d\.\d .*elsewhere\.example/)
 })
 
+test('a key sends to no more recipients a day by SMTP than by email.send', async () => {
+  const { testbed, businessId } = service.mail
+  const { secret } = await newApiKey(testbed.db, { businessId, recipientsPerDay: 3 })
+  const client = service.client({ auth: { user: 'crier', pass: secret } })
+  const mail = { from, subject: 'Limit', text: 'Limit' }
+  const [last, more] = ['day-3@far.test', 'day-4@far.test']
+  await client.sendMail({ ...mail, to: ['day-1@far.test', 'day-2@far.test'] })
+  await client.sendMail({ ...mail, to: last })
+  const words = await refusal(client.sendMail({ ...mail, to: more }))
+  assert.match(words, /^45\d 4\.\d\.\d .*3 recipients/)
+  await service.sentTo(last)
+  assert.equal(service.relay.taken.filter(({ to }) => to === more).length, 0)
+})
+
 test('a mail above the size is refused before its content is sent, and after', async () => {
   const big = 'x'.repeat(70).concat('\r\n').repeat(230_000)
   const mail = { from, to: 'big@far.test', subject: 'Big', text: big }
