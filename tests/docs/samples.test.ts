@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { parseId } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples, type Sample } from 'crier-server/reference/samples/all.ts'
 import { fillPool, freshCampaign, stateFor } from '../operations/support/campaigns.ts'
 import { addImport } from '../operations/support/imports.ts'
@@ -36,6 +37,8 @@ async function samplesIn(language: string): Promise<Sample[]> {
   assert.ok(campaignId)
   await setBusiness(db, businessId, { ...postalAddress, now: new Date() })
   await fillPool(db, businessId, campaignId)
+  await workshop.client.domain.add({ domain: verified })
+  await db.run(sql`update domains set status = 'verified' where name = ${verified}`)
   const imports: Record<string, string> = {}
   for (const [operation, state] of Object.entries(importStates)) {
     imports[operation] = await addImport(db, businessId, { word: 'contacts', state })
@@ -50,6 +53,9 @@ async function samplesIn(language: string): Promise<Sample[]> {
     .toArray()
     .sort((a, b) => last(a) - last(b))
 }
+
+/** The domain of the example that states what a verified one sent before. */
+const verified = 'news.example.com'
 
 const postalAddress = { key: 'postal_address', value: '1 Example Street' } as const
 

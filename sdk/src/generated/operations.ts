@@ -5513,7 +5513,9 @@ export interface DomainAddOutput {
     }>
     /** Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before. */
     new_provider: {
+      /** The most marketing it gets today (UTC); null if there is no limit. */
       today: number | null
+      /** For how many days there is a limit, including today. */
       days_left: number
     }
   }
@@ -5623,7 +5625,9 @@ export interface DomainStatusOutput {
       }>
       /** Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before. */
       new_provider: {
+        /** The most marketing it gets today (UTC); null if there is no limit. */
         today: number | null
+        /** For how many days there is a limit, including today. */
         days_left: number
       }
     }

@@ -57,7 +57,7 @@ const told: Record<string, Record<string, unknown>> = {
     consent: { email: { source: 'sign-up page', text: 'Send me the newsletter once a month.' } },
   },
   'domain.state_volume': {
-    domain: 'mail.example.com',
+    domain: 'news.example.com',
     emails_per_day: 8_000,
     note: 'Two years with another service, complaints below 0.05 %.',
   },

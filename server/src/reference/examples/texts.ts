@@ -156,6 +156,7 @@ export const texts: Readonly<Record<string, string>> = {
 
   // Domains and addresses on the web
   domain: 'mail.example.com',
+  'past_volume.answer': 'Your last service counts 300 mails a day.',
   display_name: 'mail.exämple.com',
   host: 's1._domainkey.mail',
   'submission.host': 'smtp.example.com',

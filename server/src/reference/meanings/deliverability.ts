@@ -43,6 +43,8 @@ export const deliverabilityMeanings: Meanings = {
   'past_volume.decided_at': 'When the operator decided, in ISO 8601 and UTC.',
   'warm_up.new_provider':
     'Where a provider begins that gets the first mail from the domain today: later than at the first day if the operator approved what the domain sent before.',
+  'new_provider.today': 'The most marketing it gets today (UTC); null if there is no limit.',
+  'new_provider.days_left': 'For how many days there is a limit, including today.',
   'warm_up.days':
     'The days of the warm-up: for a campaign, about how many it takes; for a domain, the most marketing that a provider gets on each of them.',
   'warm_up.providers': 'The providers, the slowest or the largest first.',
