@@ -104,9 +104,22 @@ async function placeDomain({
   const keys = await makeKeys(testVault, id, { slot: 1, ed25519: false })
   await database.db.tx(async (tx) => {
     const domain = {
-      ...{ id, businessId, name, registrable: name, status, passes: 2, misses: 0, report: {} },
-      ...{ passedAt: now, missingSince: null, heldElsewhere: false, verifiedAt: now },
-      ...{ checkedAt: now, nextCheckAt: now, revision: 1, createdAt: now },
+      id,
+      businessId,
+      name,
+      registrable: name,
+      status,
+      passes: 2,
+      misses: 0,
+      report: {},
+      passedAt: now,
+      missingSince: null,
+      heldElsewhere: false,
+      verifiedAt: now,
+      checkedAt: now,
+      nextCheckAt: now,
+      revision: 1,
+      createdAt: now,
     }
     await insertDomain(tx, domain, now)
     await putKeys(
