@@ -1,6 +1,6 @@
 /** Whether owners of domains wait for the operator. */
+import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
-import { countWaitingVolumes } from '../sender-domains/volume/volume-queries.ts'
 import { type Finding, warn } from './finding.ts'
 
 /** Undefined where nobody waits. */
@@ -11,4 +11,12 @@ export async function volumeFinding(db: Db): Promise<Finding | undefined> {
   const mend =
     'crier domains volume list names them; crier domains volume approve DOMAIN, or refuse.'
   return warn('past volume', text, mend)
+}
+
+export async function countWaitingVolumes(db: Db): Promise<number> {
+  const { waiting } = await db.one<{ waiting: number }>(sql`
+    select count(*)::int as waiting from domains
+    where volume_stated_at is not null and volume_decided_at is null
+  `)
+  return waiting
 }

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { waitingSince } from '../backups/archiving/archive.ts'
 import { createNewestBackup, type NewestBackup } from '../backups/newest.ts'
+import { countWaitingVolumes } from '../checks/check-domains.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { partitionsAhead } from '../lib/db/partitions.ts'
 import { queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
-import { countWaitingVolumes } from '../sender-domains/volume/volume-queries.ts'
 import type { AppParts } from './app-parts.ts'
 
 export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {

@@ -1,21 +1,15 @@
 /** `crier domains volume`: what owners say they sent before, and the operator's answer. */
 import { pastVolume } from '../config/past-volume.ts'
 import type { Config } from '../config.ts'
-import { isRefusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { recordAudit } from '../events/audit.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { dayOf, headStartOf } from '../messages/throttle/stream.ts'
-import { giveHeadStart } from '../messages/throttle/stream-queries.ts'
-import { findHolder } from '../sender-domains/model/claim-queries.ts'
-import { readDomainName } from '../sender-domains/model/domain-name.ts'
+import { startAhead } from '../messages/throttle/head-start.ts'
+import { headStartOf } from '../messages/throttle/stream.ts'
 import type { VolumeOfDomain } from '../sender-domains/volume/volume.ts'
-import {
-  decideVolume,
-  findVolume,
-  listWaitingVolumes,
-} from '../sender-domains/volume/volume-queries.ts'
+import { answerVolume, waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
 
 type Row = Record<string, unknown>
 
@@ -44,12 +38,10 @@ export function volumeCommands({ db, config, clock }: Parts): VolumeCommands {
     const { relaysIn } = await import('../config/relays.ts')
     const { routeOf } = await import('./check-reports.ts')
     await db.tx(async (tx) => {
-      const decided = await decideVolume(tx, waiting, { approved, answer, now })
-      if (decided === 0) throw nothingWaits(domain)
+      await answerVolume(tx, waiting, { approved, answer, now })
       if (approved !== null) {
         const routes = relaysIn(config).map(routeOf)
-        const start = { days: headStartOf(approved), today: dayOf(now), now }
-        await giveHeadStart(tx, { routes, domain }, start)
+        await startAhead(tx, { routes, domain }, { emailsPerDay: approved, now })
       }
       const action = approved === null ? 'operator.refuse_volume' : 'operator.approve_volume'
       const details = approved === null ? {} : { emails_per_day: approved }
@@ -58,7 +50,7 @@ export function volumeCommands({ db, config, clock }: Parts): VolumeCommands {
   }
   return {
     async list() {
-      const waiting = await listWaitingVolumes(db, pastVolume.listed)
+      const waiting = await waitingVolumes(db)
       return waiting.map(({ domain, businessId, emailsPerDay, note, statedAt }) => ({
         domain,
         business_id: formatId('business', businessId),
@@ -87,27 +79,6 @@ export function volumeCommands({ db, config, clock }: Parts): VolumeCommands {
     },
   }
 }
-
-/** Only the business that holds the name counts: another one may have lost it since. */
-async function waitingOf(db: Database, text: string): Promise<VolumeOfDomain> {
-  const read = await readDomainName(text)
-  if (isRefusal(read)) throw read
-  const holder = await findHolder(db, read.name)
-  if (!holder) {
-    throw refuse('not_found', `No business has verified ${read.name}.`, { field: 'domain' })
-  }
-  const key = { businessId: holder.businessId, domainId: holder.id }
-  const volume = await findVolume(db, key)
-  if (!volume || volume.decidedAt) throw nothingWaits(read.name)
-  return { ...volume, ...key, domain: read.name }
-}
-
-const nothingWaits = (domain: string) =>
-  refuse(
-    'conflict',
-    `No statement about ${domain} waits for an answer: crier domains volume list.`,
-    { field: 'domain' },
-  )
 
 function amountOf(text: string): number {
   const amount = Number(text)

@@ -63,11 +63,3 @@ export function listWaitingVolumes(db: Db, limit: number): Promise<VolumeOfDomai
     order by volume_stated_at, id limit ${limit}
   `)
 }
-
-export async function countWaitingVolumes(db: Db): Promise<number> {
-  const { waiting } = await db.one<{ waiting: number }>(sql`
-    select count(*)::int as waiting from domains
-    where volume_stated_at is not null and volume_decided_at is null
-  `)
-  return waiting
-}

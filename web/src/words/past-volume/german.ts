@@ -1,4 +1,4 @@
-import type { pastVolume as english } from '../en/past-volume.ts'
+import type { pastVolume as english } from './english.ts'
 
 export const pastVolume: typeof english = {
   question: 'Sie haben von dieser Domain schon gesendet?',
