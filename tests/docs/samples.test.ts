@@ -38,7 +38,6 @@ async function samplesIn(language: string): Promise<Sample[]> {
   await setBusiness(db, businessId, { ...postalAddress, now: new Date() })
   await fillPool(db, businessId, campaignId)
   await workshop.client.domain.add({ domain: verified })
-  await db.run(sql`update domains set status = 'verified' where name = ${verified}`)
   const imports: Record<string, string> = {}
   for (const [operation, state] of Object.entries(importStates)) {
     imports[operation] = await addImport(db, businessId, { word: 'contacts', state })
@@ -91,6 +90,12 @@ async function runEach(language: string, run: (sample: Sample) => Promise<unknow
   const all = await samplesIn(language)
   assert.ok(all.length >= catalog.length)
   for (const sample of all) {
+    // Just before, because a check of the domain, which has no records, may have ended meanwhile.
+    if (sample.operation === 'domain.state_volume') {
+      await workshop.service.db.run(
+        sql`update domains set status = 'verified' where name = ${verified}`,
+      )
+    }
     await run(sample).catch((error: Error) =>
       failures.push(`${sample.page}:\n${sample.code}\n${error.message}`),
     )
