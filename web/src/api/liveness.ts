@@ -9,4 +9,7 @@ export function setLive(value: boolean): void {
 const slowMs = 60_000
 
 /** How often a query is asked again: seldom while changes are told, else as often as it says. */
-export const unlessTold = (ms: number) => () => (isLive ? slowMs : ms)
+export const unlessTold =
+  (ms: number, whileTold = slowMs) =>
+  () =>
+    isLive ? whileTold : ms

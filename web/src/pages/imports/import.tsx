@@ -67,8 +67,9 @@ function OneImport({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['import.get', business_id, id],
     queryFn: ({ signal }) => api.import.get({ business_id, import_id: id, rows: true }, { signal }),
+    // A check that ends between two looks of the stream leaves it nothing to tell.
     refetchInterval: ({ state }) =>
-      unlessTold(restless.has(state.data?.state ?? '') ? 1_000 : 30_000)(),
+      restless.has(state.data?.state ?? '') ? unlessTold(1_000, 2_000)() : unlessTold(30_000)(),
   })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={9} />
