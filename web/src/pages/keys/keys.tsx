@@ -65,6 +65,7 @@ export function Keys() {
                     one={key}
                     onLimit={() => limit(key)}
                     onRevoke={() => revoke(key)}
+                    isRevoked={revoked?.key_id === key.key_id}
                   />
                 ))}
               </ul>
@@ -117,9 +118,11 @@ interface RowProps {
   one: Key
   onLimit: () => void
   onRevoke: () => void
+  /** Whether it is being revoked: its calls would be asked for once more, and be gone. */
+  isRevoked: boolean
 }
 
-function Row({ one, onLimit, onRevoke }: RowProps) {
+function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
   const { connections, limits } = accountWords()
   const apiKeys = keyWords()
   const business = useBusinessId()
@@ -155,7 +158,7 @@ function Row({ one, onLimit, onRevoke }: RowProps) {
           <Copyable text={one.key_id} />
           <RawButton value={one} />
         </span>
-        <KeyActivity keyId={one.key_id} />
+        {!isRevoked && <KeyActivity keyId={one.key_id} />}
         {isOwner && (
           <Link
             to="/$business/audit"
