@@ -158,7 +158,7 @@ test('the plan of a campaign says how many days it takes while its sender is new
 test('the results by provider are in German too', { skip }, async () => {
   const { businessId, path } = await heldCampaign()
   const visit = await visitApp(bench, { businesses: [businessId], language: 'de', path })
-  await visit.page.getByText('Nach Anbieter').waitFor()
+  await visit.page.getByRole('heading', { name: 'Nach Anbieter' }).waitFor()
   await visit.page.getByText('geht in 3 Stunden von selbst weiter').waitFor()
   await visit.page.getByText('Andere', { exact: true }).waitFor()
   await visit.close()
