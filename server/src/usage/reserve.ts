@@ -38,7 +38,7 @@ export interface Reservation {
  * order. Writes `usage.threshold` for thresholds crossed for the first time this month.
  */
 export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
-  const { granted, take } = await computeAllowance(tx, wanted, now)
+  const { granted, take } = await computeAllowance(tx, wanted, { now })
   await take()
   return granted
 }
@@ -51,17 +51,27 @@ export interface Allowance {
   take(): Promise<void>
 }
 
-/** Computes what `reserve` would grant. Limited counters stay locked until the transaction ends. */
+/**
+ * The amounts of counters that this transaction holds locked, by business and metric. What is taken
+ * in the transaction is added, so that nothing has to be read again.
+ */
+export type HeldCounters = Map<string, number>
+
+/**
+ * Computes what `reserve` would grant. Limited counters stay locked until the transaction ends.
+ * Where `held` has all of them, nothing waits for the database.
+ */
 export async function computeAllowance(
   tx: Tx,
   wanted: Reservation[],
-  now: Date,
+  { now, held }: { now: Date; held?: HeldCounters | undefined },
 ): Promise<Allowance> {
-  const groups = Map.groupBy(wanted, ({ businessId, metric }) => `${businessId} ${metric}`)
+  const groups = Map.groupBy(wanted, nameOf)
   const limited = [...groups.values()].flatMap(([first]) =>
     first && limitOf(first) !== null ? [keyOf(first)] : [],
   )
-  const before = await lockCounters(tx, limited, now)
+  const isHeld = held && limited.every((key) => held.has(nameOf(key)))
+  const before = isHeld ? held : await lockCounters(tx, limited, now)
 
   const granted = new Map<Reservation, number>()
   const counters: Counter[] = []
@@ -84,6 +94,10 @@ export async function computeAllowance(
   return {
     granted: wanted.map((entry) => granted.get(entry) ?? 0),
     async take() {
+      for (const counter of counters) {
+        const name = nameOf(counter)
+        held?.set(name, (held.get(name) ?? 0) + counter.amount)
+      }
       await Promise.all([count(tx.pipelined, counters, now), announce(tx, events, now)])
     },
   }
@@ -104,11 +118,13 @@ export async function release(tx: Tx, returned: Counter[], at: Date): Promise<vo
  * Locks standing counters without taking from them, for changes that must not run at the same time
  * as a reservation, such as moving an address from one contact to another.
  */
-export async function lockStandingCounters(tx: Tx, keys: CounterKey[]): Promise<void> {
-  if (keys.length === 0) return
-  await openStanding(tx, keys)
-  await lockStanding(tx, keys)
+export async function lockStandingCounters(tx: Tx, keys: CounterKey[]): Promise<HeldCounters> {
+  if (keys.length === 0) return new Map()
+  const [, rows] = await Promise.all([openStanding(tx, keys), lockStanding(tx, keys)])
+  return new Map(rows.map((row) => [nameOf(row), row.amount]))
 }
+
+const nameOf = ({ businessId, metric }: CounterKey) => `${businessId} ${metric}`
 
 const keyOf = ({ businessId, metric }: CounterKey): CounterKey => ({ businessId, metric })
 
@@ -137,7 +153,7 @@ async function lockCounters(
     await openMonthly(tx, monthly, monthOf(now))
     rows.push(...(await lockMonthly(tx, monthly, monthOf(now))))
   }
-  return new Map(rows.map((row) => [`${row.businessId} ${row.metric}`, row.amount]))
+  return new Map(rows.map((row) => [nameOf(row), row.amount]))
 }
 
 async function count(tx: Tx, counters: Counter[], now: Date): Promise<void> {

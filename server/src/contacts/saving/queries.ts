@@ -126,7 +126,11 @@ export async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): P
   await tx.pipelined.run(insertion(rows, { now, atLeast: rows.length }))
 }
 
-/** The statement divides by zero, and so fails, where fewer than `atLeast` rows are inserted. */
+/**
+ * The statement divides by zero, and so fails, where fewer than `atLeast` rows are inserted. With
+ * `offset 0` each address is looked up by its key. As a join, a plan made while there were few
+ * suppressions compared each new contact with every suppression of all businesses.
+ */
 function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
   return sqlWithin`
     with added as (
@@ -137,10 +141,10 @@ function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: n
       from (${newRows(rows)}) as new
       where not exists (
         select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
-          and s.address_hmac = new.email_mark and s.reason = 'erased'
+          and s.address_hmac = new.email_mark and s.reason = 'erased' offset 0
       ) and not exists (
         select from suppressions s where s.business_id = new.business_id and s.channel = 'sms'
-          and s.address_hmac = new.phone_mark and s.reason = 'erased'
+          and s.address_hmac = new.phone_mark and s.reason = 'erased' offset 0
       )
       on conflict do nothing
       returning id

@@ -47,6 +47,29 @@ test('a save reads only its own contacts, even if its query plans are outdated',
   assert.ok(looked < 64 * 5, `${looked} rows were looked at`)
 })
 
+test('adding contacts reads only the suppressions of their own addresses', async (t) => {
+  const { db, drop } = await testDatabase()
+  t.after(drop)
+  await leaveUncounted(db, ['suppressions'])
+  const businessId = await newBusiness(db)
+  const add = (from: number, n: number) =>
+    db.tx((tx) => {
+      const items = Array.from({ length: n }, (_, i) =>
+        toSave(businessId, { email: emailOf(from + i), phone: `+336${from + i + 10_000_000}` }),
+      )
+      return lookedAt(tx, 'suppressions', () => saveContacts.save(tx, items, now))
+    })
+  // More runs than it takes PostgreSQL to keep a generic plan.
+  for (let i = 0; i < 20; i++) await add(i, 1)
+  await db.run(sql`
+    insert into suppressions (business_id, channel, address_hmac, reason, source, created_at)
+    select ${businessId}, 'email', sha256(n::text::bytea), 'erased', 'a test', ${now}
+    from generate_series(1, 3000) as n
+  `)
+  const looked = await add(1000, 64)
+  assert.ok(looked < 64 * 5, `${looked} rows were looked at`)
+})
+
 test('a save of any number of contacts takes the same number of statements', async (t) => {
   const { db, drop } = await testDatabase()
   t.after(drop)

@@ -3,6 +3,7 @@ import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { SetWrite } from '../../core/operation.ts'
 import { placeLater, type UnplacedEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import type { HeldCounters } from '../../usage/reserve.ts'
 import { countFields } from '../fields/count-fields.ts'
 import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
@@ -50,6 +51,8 @@ export interface ReadAhead {
   erased: ReadonlyMap<ContactToSave, Refusal>
   /** Each save updates it. Undefined after a save met a contact that differed from it. */
   directory: Directory | undefined
+  /** The counts of contacts, which the caller has locked. */
+  counters: HeldCounters
 }
 
 /** What the steps of one transaction leave to its end, where one statement serves them all. */
@@ -163,7 +166,7 @@ async function planAndWrite(
   ])
   const plan = planSaving(directory, asked, { optOuts, suppressed, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, optimistic }),
+    writePlan(tx, plan, { now, optimistic, held: ahead?.counters }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])

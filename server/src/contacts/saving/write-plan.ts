@@ -5,7 +5,12 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { overLimit } from '../../usage/refusal.ts'
-import { computeAllowance, lockStandingCounters, release } from '../../usage/reserve.ts'
+import {
+  computeAllowance,
+  type HeldCounters,
+  lockStandingCounters,
+  release,
+} from '../../usage/reserve.ts'
 import type { Channel, ContactToSave } from '../model/contact.ts'
 import { suppressHashed } from '../suppression/hashed-queries.ts'
 import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
@@ -20,6 +25,13 @@ interface WriteContext {
   optimistic: boolean
 }
 
+interface WritingPlan {
+  now: Date
+  optimistic: boolean
+  /** As for `computeAllowance`. */
+  held?: HeldCounters | undefined
+}
+
 /**
  * Returns the entries that could not be written, or `blocked`, having written nothing, if
  * contacts of the set conflict with each other, as when two swap their numbers. With `optimistic` it
@@ -28,13 +40,13 @@ interface WriteContext {
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
-  { now, optimistic }: { now: Date; optimistic: boolean },
+  { now, optimistic, held }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
   const means: WriteContext = { hmac, lost, now, optimistic }
-  const room = added.size > 0 ? await readAllowance(tx, added, now) : undefined
+  const room = added.size > 0 ? await readAllowance(tx, added, { now, held }) : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
   if (moved.length > 0) await findConflicts(tx, moved, means)
@@ -123,7 +135,11 @@ interface ContactAllowance {
   take(): Promise<void>
 }
 
-async function readAllowance(tx: Tx, added: Plan['added'], now: Date): Promise<ContactAllowance> {
+async function readAllowance(
+  tx: Tx,
+  added: Plan['added'],
+  held: { now: Date; held: HeldCounters | undefined },
+): Promise<ContactAllowance> {
   const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
     ([businessId, items]) => ({
       businessId,
@@ -133,7 +149,7 @@ async function readAllowance(tx: Tx, added: Plan['added'], now: Date): Promise<C
       partial: true,
     }),
   )
-  const { granted, take } = await computeAllowance(tx, wanted, now)
+  const { granted, take } = await computeAllowance(tx, wanted, held)
   return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
 }
 

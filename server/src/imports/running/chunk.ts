@@ -65,7 +65,7 @@ export async function saveChunk(
   // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
   // The lock stops other creations of contacts, so that the steps that follow meet no race.
-  const [one] = await Promise.all([
+  const [one, counters] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
   ])
@@ -81,7 +81,7 @@ export async function saveChunk(
   }
   const itemOf = itemMaker(one, chunk, remembering(hmac))
   const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
-  const ahead = readsAhead ? await readAhead(tx, [...items.values()]) : undefined
+  const ahead = readsAhead ? await readAhead(tx, [...items.values()], counters) : undefined
   const tell = (change: Change) => keepChange(changes, change)
   const left = nothingLeft()
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
