@@ -36,7 +36,7 @@ const domains: Record<string, string[]> = {
   rendering: [...shared, 'messages', 'templates', 'tracking'],
   retention: [...shared, 'contacts', 'forms', 'messages'],
   checks: ['backups'],
-  status: [...shared, 'checks', 'messages'],
+  status: [...shared, 'checks', 'messages', 'sender-domains'],
   traces: [],
 }
 const everyDomain = Object.keys(domains)

@@ -3,13 +3,11 @@ import { pastVolume } from '../config/past-volume.ts'
 import type { Config } from '../config.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { recordAudit } from '../events/audit.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { startAhead } from '../messages/throttle/head-start.ts'
 import { headStartOf } from '../messages/throttle/stream.ts'
 import type { VolumeOfDomain } from '../sender-domains/volume/volume.ts'
-import { answerVolume, waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
+import { waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
 
 type Row = Record<string, unknown>
 
@@ -32,21 +30,13 @@ export function volumeCommands({ db, config, clock }: Parts): VolumeCommands {
     waiting: VolumeOfDomain,
     { approved, answer }: { approved: number | null; answer: string | null },
   ): Promise<void> => {
-    const { businessId, domain } = waiting
     const now = clock.now()
     // Loaded here, because most of the operator's commands need no relays.
     const { relaysIn } = await import('../config/relays.ts')
     const { routeOf } = await import('./check-reports.ts')
-    await db.tx(async (tx) => {
-      await answerVolume(tx, waiting, { approved, answer, now })
-      if (approved !== null) {
-        const routes = relaysIn(config).map(routeOf)
-        await startAhead(tx, { routes, domain }, { emailsPerDay: approved, now })
-      }
-      const action = approved === null ? 'operator.refuse_volume' : 'operator.approve_volume'
-      const details = approved === null ? {} : { emails_per_day: approved }
-      await recordAudit(tx, [{ businessId, action, subject: domain, details }], now)
-    })
+    const { decideStatement } = await import('../status/operating/decide-volume.ts')
+    const routes = relaysIn(config).map(routeOf)
+    await db.tx((tx) => decideStatement(tx, waiting, { approved, answer, routes, now }))
   }
   return {
     async list() {

@@ -82,6 +82,7 @@ const elsewhere = [
   'pages/audit/export-audit',
   'pages/campaigns/recipients',
   'pages/campaigns/lift-hold',
+  'pages/operator/answer-volume',
   'pages/operator/business-dialog',
   'pages/operator/lift-pause',
   'pages/contacts/bulk-bar',

@@ -1,7 +1,7 @@
 /** The page Status, and the operator's pages beside it. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { newId } from 'crier-server/core/ids.ts'
+import { formatId, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { queueMessages } from 'crier-server/messages/model/queue.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -37,7 +37,29 @@ before(async () => {
     from jobs limit 1
   `)
   await pauseStream()
+  await stateVolumes()
 })
+
+/** What two domains are said to have sent, one with a note that tries to run. */
+async function stateVolumes() {
+  const { db } = bench.testbed
+  const businessId = await bench.testbed.newBusiness()
+  await db.run(sql`update businesses set name = 'Moved bakery' where id = ${businessId}`)
+  const owner = await bench.testbed.appCaller({ businesses: [businessId] })
+  const business_id = formatId('business', businessId)
+  for (const domain of ['moved.example', 'new.example']) {
+    await owner.get('domain.add', { business_id, domain })
+    await db.run(sql`
+      with of_domain as (
+        update domains set status = 'verified' where name = ${domain} returning id, name
+      )
+      insert into domain_claims (name, domain_id, degraded, claimed_at)
+      select name, id, false, now() from of_domain
+    `)
+    const note = 'Two years elsewhere <img src=x onerror="document.title=`owned`">'
+    await owner.get('domain.state_volume', { business_id, domain, emails_per_day: 4_000, note })
+  }
+}
 
 /** A stream that a provider paused, and a message that waits for it. */
 async function pauseStream() {
@@ -116,7 +138,7 @@ for (const { theme, width } of looks) {
   })
 }
 
-test('the operator changes a tier, retries jobs and lifts a pause by keyboard', {
+test('the operator changes a tier, retries jobs, lifts a pause and answers statements by keyboard', {
   skip,
 }, async () => {
   const { db } = bench.testbed
@@ -146,6 +168,24 @@ test('the operator changes a tier, retries jobs and lifts a pause by keyboard', 
   await assertSound(visit, 'app-operator-lift')
   await dialog.getByRole('button', { name: 'Send again now' }).press('Enter')
   await page.getByText('No stream is paused.').waitFor()
+  await page.getByRole('button', { name: 'Answer: moved.example' }).press('Enter')
+  await dialog.getByText('Moved bakery states 4,000 mails a day.').waitFor()
+  await dialog.getByLabel('Mails a day to approve').fill('1000')
+  await assertSound(visit, 'app-operator-volume')
+  await dialog.getByRole('button', { name: 'Approve' }).press('Enter')
+  await page.getByText('Approved: the warm-up begins at day 3').waitFor()
+  await page.getByRole('button', { name: 'Answer: new.example' }).press('Enter')
+  await dialog.getByLabel('Words to the owner').fill('Your last service counts 300 a day.')
+  await dialog.getByRole('button', { name: 'Refuse' }).press('Enter')
+  await page.getByText('No statement waits for your answer.').waitFor()
+  const answers = await db.all(sql`
+    select name, volume_approved as approved, volume_answer as words from domains
+    where volume_decided_at is not null order by name
+  `)
+  assert.deepEqual(answers, [
+    { name: 'moved.example', approved: 1_000, words: null },
+    { name: 'new.example', approved: null, words: 'Your last service counts 300 a day.' },
+  ])
   assert.deepEqual(complaints, [])
   await visit.close()
 })

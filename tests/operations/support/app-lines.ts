@@ -51,6 +51,10 @@ export const appLines: Record<string, AppLine> = {
       provider: 'google.com',
     }),
   },
+  'operator.volumes': { sample: () => ({}) },
+  'operator.answer_volume': {
+    sample: ({ word }) => ({ domain: `${word}-stated.example.com`, approved_per_day: 2_000 }),
+  },
   'audit.list': { sample: () => ({ limit: 1 }) },
   'audit.choices': { sample: () => ({}) },
   'audit.export': { sample: () => ({}) },

@@ -162,6 +162,17 @@ export async function addBelongings(
   const warm = `${word}-warm.example.com`
   await owner.get('domain.add', { domain: warm })
   await testbed.db.run(sql`update domains set status = 'verified' where name = ${warm}`)
+  const stated = await owner.get<{ domain: string }>('domain.add', {
+    domain: `${word}-stated.example.com`,
+  })
+  await testbed.db.run(sql`
+    with of_domain as (
+      update domains set status = 'verified', volume_stated = 2000, volume_stated_at = now()
+      where name = ${stated.domain} returning id, name
+    )
+    insert into domain_claims (name, domain_id, degraded, claimed_at)
+    select name, id, false, now() from of_domain
+  `)
   const makeCampaign = () =>
     owner.get<{ campaign_id: string }>('campaign.generate', {
       channel: 'email',

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { PastVolume, VolumeOfDomain } from './volume.ts'
+import type { PastVolume, WaitingVolume } from './volume.ts'
 
 export interface DomainKey {
   businessId: Id<'business'>
@@ -53,13 +53,14 @@ export function decideVolume(
 }
 
 /** The statements of all businesses that wait for the operator, the oldest first. */
-export function listWaitingVolumes(db: Db, limit: number): Promise<VolumeOfDomain[]> {
+export function listWaitingVolumes(db: Db, limit: number): Promise<WaitingVolume[]> {
   return db.all(sql`
-    select business_id as "businessId", id as "domainId", name as domain,
-      volume_stated as "emailsPerDay", volume_note as note, volume_stated_at as "statedAt",
-      volume_approved as approved, volume_answer as answer, volume_decided_at as "decidedAt"
-    from domains
-    where volume_stated_at is not null and volume_decided_at is null
-    order by volume_stated_at, id limit ${limit}
+    select d.business_id as "businessId", b.name as "businessName", d.id as "domainId",
+      d.name as domain, d.volume_stated as "emailsPerDay", d.volume_note as note,
+      d.volume_stated_at as "statedAt", d.volume_approved as approved, d.volume_answer as answer,
+      d.volume_decided_at as "decidedAt"
+    from domains d join businesses b on b.id = d.business_id
+    where d.volume_stated_at is not null and d.volume_decided_at is null
+    order by d.volume_stated_at, d.id limit ${limit}
   `)
 }

@@ -20,6 +20,11 @@ export interface VolumeOfDomain extends PastVolume {
   domain: string
 }
 
+/** One that waits, as it is listed for the operator. */
+export interface WaitingVolume extends VolumeOfDomain {
+  businessName: string
+}
+
 export const volumeStates = ['waiting', 'approved', 'refused'] as const
 
 export const volumeView = Type.Object({

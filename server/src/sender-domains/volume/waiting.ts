@@ -4,11 +4,11 @@ import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { findHolder } from '../model/claim-queries.ts'
 import { readDomainName } from '../model/domain-name.ts'
-import type { VolumeOfDomain } from './volume.ts'
+import type { VolumeOfDomain, WaitingVolume } from './volume.ts'
 import { decideVolume, findVolume, listWaitingVolumes } from './volume-queries.ts'
 
 /** The oldest first. */
-export const waitingVolumes = (db: Db): Promise<VolumeOfDomain[]> =>
+export const waitingVolumes = (db: Db): Promise<WaitingVolume[]> =>
   listWaitingVolumes(db, pastVolume.listed)
 
 export async function answerVolume(
@@ -19,8 +19,27 @@ export async function answerVolume(
   if ((await decideVolume(tx, waiting, answer)) === 0) throw nothingWaits(waiting.domain)
 }
 
-/** Only the business that holds the name counts: another one may have lost it since. */
+/** The statement that waits, or the one that was answered in just this way. */
+export async function waitingOrSame(
+  db: Db,
+  text: string,
+  { approved, answer }: Pick<VolumeOfDomain, 'approved' | 'answer'>,
+): Promise<VolumeOfDomain> {
+  const found = await statementOf(db, text)
+  if (found.decidedAt && (found.approved !== approved || found.answer !== answer)) {
+    throw nothingWaits(found.domain)
+  }
+  return found
+}
+
 export async function waitingOf(db: Db, text: string): Promise<VolumeOfDomain> {
+  const found = await statementOf(db, text)
+  if (found.decidedAt) throw nothingWaits(found.domain)
+  return found
+}
+
+/** Only the business that holds the name counts: another one may have lost it since. */
+async function statementOf(db: Db, text: string): Promise<VolumeOfDomain> {
   const read = await readDomainName(text)
   if (isRefusal(read)) throw read
   const holder = await findHolder(db, read.name)
@@ -29,13 +48,9 @@ export async function waitingOf(db: Db, text: string): Promise<VolumeOfDomain> {
   }
   const key = { businessId: holder.businessId, domainId: holder.id }
   const volume = await findVolume(db, key)
-  if (!volume || volume.decidedAt) throw nothingWaits(read.name)
+  if (!volume) throw nothingWaits(read.name)
   return { ...volume, ...key, domain: read.name }
 }
 
 const nothingWaits = (domain: string) =>
-  refuse(
-    'conflict',
-    `No statement about ${domain} waits for an answer: crier domains volume list.`,
-    { field: 'domain' },
-  )
+  refuse('conflict', `No statement about ${domain} waits for an answer.`, { field: 'domain' })

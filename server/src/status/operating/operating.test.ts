@@ -33,6 +33,8 @@ const calls = [
     'operator.lift_pause',
     { relay: 'inbox', domain: 'a.example', kind: 'marketing', provider: 'google.com' },
   ],
+  ['operator.volumes', {}],
+  ['operator.answer_volume', { domain: 'a.example' }],
 ] as const
 
 test('an owner who does not run the installation gets 404 on each of the operator’s operations', async () => {

@@ -1,6 +1,7 @@
 /** What only the person who runs the installation can do in the app. */
 
 import type { Operation } from '../../core/operation.ts'
+import { operatorAnswerVolume } from './answer-volume.ts'
 import { operatorBusinesses } from './businesses.ts'
 import { operatorJobs } from './jobs.ts'
 import { operatorLiftPause } from './lift-pause.ts'
@@ -8,6 +9,7 @@ import { type MailFacility, operatorMail } from './mail.ts'
 import { operatorRetryJobs } from './retry-jobs.ts'
 import { operatorSetTier } from './set-tier.ts'
 import { operatorTiers } from './tiers.ts'
+import { operatorVolumes } from './volumes.ts'
 
 export const operatorOperations = (facility: MailFacility): Operation[] => [
   operatorBusinesses(facility),
@@ -17,4 +19,6 @@ export const operatorOperations = (facility: MailFacility): Operation[] => [
   operatorRetryJobs(facility),
   operatorMail(facility),
   operatorLiftPause(facility),
+  operatorVolumes(facility),
+  operatorAnswerVolume(facility),
 ]

@@ -2,7 +2,7 @@
 import { CrierError } from '@crier-mail/sdk/session'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { Body, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
@@ -11,6 +11,12 @@ import { operatorWords } from '../../words/operator.ts'
 export function OperatorLinks() {
   const operator = operatorWords()
   const business = useBusinessId()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the links scroll, and the one of this page may stand beyond the edge.
+  useEffect(() => {
+    const current = nav.current?.querySelector('[aria-current]')
+    current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [])
   const links = [
     ['/$business/status', operator.back],
     ['/$business/operator/businesses', operator.businesses.tab],
@@ -20,8 +26,9 @@ export function OperatorLinks() {
   ] as const
   return (
     <nav
+      ref={nav}
       aria-label={operator.nav}
-      className="-mx-5 flex gap-1 overflow-x-auto px-5 py-0.5 max-sm:-mx-4 max-sm:px-4"
+      className="-mx-5 flex gap-1 overflow-x-auto scroll-px-4 px-5 py-0.5 max-sm:-mx-4 max-sm:px-4"
     >
       {links.map(([to, name]) => (
         <Link

@@ -1,4 +1,4 @@
-/** Mail and texts that wait, deferred ones with the servers' words, and paused streams. */
+/** Mail that waits, deferred mail with the servers' words, paused streams, and past volumes. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { ago, moment, number } from '../../words/words.ts'
 import { lasting } from '../status/units.ts'
 import { OperatorPage } from './frame.tsx'
 import { LiftPause } from './lift-pause.tsx'
+import { Volumes } from './volumes.tsx'
 
 type Mail = Awaited<ReturnType<typeof api.operator.mail>>
 export type PausedStream = Mail['paused'][number]
@@ -33,6 +34,7 @@ export function OperatorMail() {
           </div>
           <Deferred answer={answer} />
           <Paused answer={answer} onLift={lift} />
+          <Volumes />
           {lifted && <LiftPause one={lifted} onClose={() => lift(undefined)} />}
         </>
       )}

@@ -241,6 +241,25 @@ export const operator: typeof englishOperator = {
     lifted: (count) =>
       count === 0
         ? 'Die Pause ist beendet'
-        : `Die Pause ist beendet; ${count} Nachrichten gehen jetzt`,
+        : `Die Pause ist beendet; ${count === 1 ? 'eine Nachricht geht' : `${count} Nachrichten gehen`} jetzt`,
+  },
+  volumes: {
+    title: 'Früherer Versand von Domains',
+    text: 'Inhaber geben an, was eine Domain mit einem anderen Dienst gesendet hat. Lassen Sie sich prüfbare Zahlen zeigen, etwa Googles Postmaster Tools, bevor Sie bestätigen.',
+    none: 'Keine Angabe wartet auf Ihre Antwort.',
+    part: 'Gezeigt sind die Angaben, die am längsten warten.',
+    perDay: (mails) => `${mails} Mails am Tag`,
+    answer: 'Antworten',
+    stated: (business, mails, day) =>
+      `${business} gibt ${mails} Mails am Tag an. Bestätigt beginnt das Aufwärmen bei Tag ${day}; das lässt sich nicht zurücknehmen.`,
+    amount: 'Bestätigte Mails am Tag',
+    amountHint:
+      'Mit weniger beginnt das Aufwärmen früher. Anbieter kennen die Domain, aber nicht Ihre Adressen.',
+    words: 'Worte an den Inhaber (freiwillig)',
+    wordsHint: 'Der Inhaber liest sie mit Ihrer Antwort.',
+    refuse: 'Ablehnen',
+    approve: 'Bestätigen',
+    refused: 'Die Angabe ist abgelehnt',
+    approved: (day) => `Bestätigt: Das Aufwärmen beginnt bei Tag ${day}`,
   },
 }

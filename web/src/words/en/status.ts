@@ -181,6 +181,27 @@ export const operator = {
     liftText: (domain: string, when: string) =>
       `It would go on by itself ${when}. If the provider still refuses ${domain}, each further refusal harms the name of the domain there, and the pause begins anew.`,
     lifted: (count: number) =>
-      count === 0 ? 'The pause has ended' : `The pause has ended; ${count} messages go now`,
+      count === 0
+        ? 'The pause has ended'
+        : `The pause has ended; ${count === 1 ? 'one message goes' : `${count} messages go`} now`,
+  },
+  volumes: {
+    title: 'Past volume of domains',
+    text: 'Owners state what a domain sent with another service. Ask for figures that you can check, such as Google’s Postmaster Tools, before you approve.',
+    none: 'No statement waits for your answer.',
+    part: 'The statements that wait longest are shown here.',
+    perDay: (mails: string) => `${mails} mails a day`,
+    answer: 'Answer',
+    stated: (business: string, mails: string, day: number) =>
+      `${business} states ${mails} mails a day. Approved, the warm-up begins at day ${day}, and that cannot be taken back.`,
+    amount: 'Mails a day to approve',
+    amountHint:
+      'Less begins earlier in the warm-up. Providers know the domain, but not your addresses.',
+    words: 'Words to the owner (optional)',
+    wordsHint: 'The owner reads them with your answer.',
+    refuse: 'Refuse',
+    approve: 'Approve',
+    refused: 'The statement is refused',
+    approved: (day: number) => `Approved: the warm-up begins at day ${day}`,
   },
 }
