@@ -49,6 +49,7 @@ export interface Chunk {
 }
 
 export interface SavingChunk {
+  /** Two lookups of each address need its hash, so it remembers. */
   hmac: Hmac
   now: Date
   /** Whether all contacts of the chunk are read first, so that later steps need no reads. */
@@ -79,7 +80,7 @@ export async function saveChunk(
     const place = one.nextRow + rows.indexOf(row) + 1
     errors.push({ row: place, raw: raw?.slice(0, importLimits.errorCharacters) ?? null, ...fault })
   }
-  const itemOf = itemMaker(one, chunk, remembering(hmac))
+  const itemOf = itemMaker(one, chunk, hmac)
   const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
   const ahead = readsAhead ? await readAhead(tx, [...items.values()], counters) : undefined
   const tell = (change: Change) => keepChange(changes, change)
@@ -114,17 +115,6 @@ export async function saveChunk(
     workedMs: one.workedMs + workedMs,
   })
   return true
-}
-
-/** Caches the hash of an address, because two lookups need it. */
-function remembering(hmac: Hmac): Hmac {
-  const known = new Map<string, Buffer>()
-  return (purpose, text) => {
-    const name = `${purpose} ${text}`
-    const hash = known.get(name) ?? hmac(purpose, text)
-    known.set(name, hash)
-    return hash
-  }
 }
 
 const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const

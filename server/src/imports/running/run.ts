@@ -17,6 +17,7 @@ import { findImport, lockImport } from '../model/queries.ts'
 import { gathered } from '../reading/gathered.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { saveChunk } from './chunk.ts'
+import { hashAhead, remembering } from './hash-ahead.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
@@ -88,14 +89,16 @@ interface Turn extends Named, Running {
 }
 
 async function takeTurn(
-  { db, clock, hmac, reader }: RunDeps,
+  { db, clock, reader, ...deps }: RunDeps,
   { businessId, id, one, plan, signal, isResumed }: Turn,
 ): Promise<Outcome> {
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
   let [from, before] = [one.nextByte, started]
-  const windows = reader.windows(fileOf(businessId, one), { plan, from })
+  const hmac = remembering(deps.hmac)
+  const read = reader.windows(fileOf(businessId, one), { plan, from })
+  const windows = hashAhead(read, { businessId, hmac })
   for await (const window of gathered(windows, rowsPerCommit.least)) {
     for (const rows of inEvenParts(window.rows, rowsPerCommit.most)) {
       if (signal.aborted) return 'stopped'
