@@ -16,6 +16,9 @@ import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import { type RenderedCampaign, type RenderedVariant, readRendered } from '../preflight/rendered.ts'
 import { type FooterParts, withFooters } from '../preflight/with-footer.ts'
+import { clicksOnMail } from '../results/clicks-on-mail.ts'
+import { listLinks, listLinksOfVariant } from '../results/link-queries.ts'
+import { linksKept } from '../results/links.ts'
 
 /**
  * For the page on which a person approves: a frame shows the sample without counting the audience
@@ -45,10 +48,20 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       ),
       variant: Type.Optional(Type.Integer({ minimum: 0, maximum: testLimits.variants })),
       language: Type.Optional(Type.String({ maxLength: contactLimits.languageLength })),
+      clicks: Type.Optional(
+        Type.Boolean({ description: 'With the clicks on each link of invented data.' }),
+      ),
     },
-    output: Type.Object({ html: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
+    output: Type.Object({
+      html: Type.Union([Type.String(), Type.Null()]),
+      text: Type.String(),
+      clicks: Type.Optional(Type.Array(clickedLink)),
+    }),
 
-    async run({ db, business }, { campaign_id, data, contact_id, variant = 0, language }) {
+    async run(
+      { db, business },
+      { campaign_id, data, contact_id, variant = 0, language, clicks = false },
+    ) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
@@ -67,8 +80,9 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       if (isRefusal(found)) return found
       const settings = await readDeploySettings(db, business.id)
       const utm = utmOf(campaign, settings?.utm ?? null)
-      const of = { businessId: business.id, previews: found, utm }
-      const [shown] = await withFooters(db, parts, of)
+      const withFooter = (previews: readonly RenderedVariant[]) =>
+        withFooters(db, parts, { businessId: business.id, previews, utm })
+      const [shown] = await withFooter(found)
       if (!shown) {
         const hasVariant = said.previews.some((preview) => preview.variant === variant)
         const text = hasVariant
@@ -76,10 +90,33 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
           : `The campaign has no variant ${variant}.`
         return refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
       }
-      return { html: shown.html ?? null, text: shown.text }
+      const { html = null, text } = shown
+      if (!clicks || html === null) return { html, text }
+      const [other] = await withFooter(
+        said.previews.filter(
+          (preview) =>
+            preview.data === (data === 'longest' ? 'sample' : 'longest') &&
+            preview.variant === variant &&
+            preview.language === language,
+        ),
+      )
+      const of = { campaignId: id, variant, limit: linksKept }
+      const counted =
+        said.variants.length > 1
+          ? await listLinksOfVariant(db, business.id, of)
+          : await listLinks(db, business.id, of)
+      const mail = { html, other: other?.html, unsubscribe: templates.testUrl }
+      return { html, text, clicks: clicksOnMail(mail, counted) }
     },
   })
 }
+
+const clickedLink = Type.Object({
+  url: Type.String(),
+  people: Type.Integer(),
+  machines: Type.Integer(),
+  personal: Type.Boolean(),
+})
 
 async function forContact(
   deps: { db: Db; templates: Templates },

@@ -6,7 +6,7 @@ import type { Settled } from '../../messages/model/campaign-outcomes.ts'
 import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts'
 
 /** The most links of a campaign that are counted separately. */
-const linksKept = 200
+export const linksKept = 200
 
 /** Counts the clicks among these outcomes. */
 export async function countLinks(tx: Tx, rows: readonly Settled[]): Promise<void> {

@@ -1,9 +1,19 @@
 /** The results of a campaign, with people and machines counted separately. */
+import { lazy, Suspense } from 'react'
 import { BarChart } from '../../ui/bar-chart.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Card } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { loadContentWords } from '../../words/content-words.ts'
 import { number, percent, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { Providers } from './providers.tsx'
+
+// Loaded with the words of content when somebody opens it.
+const ClicksOnMail = lazy(async () => {
+  await loadContentWords()
+  return { default: (await import('./clicks/clicks-on-mail.tsx')).ClicksOnMail }
+})
 
 const shown = [
   'sent',
@@ -65,6 +75,13 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
         )}
         <Providers campaign={campaign} />
         <Links campaign={campaign} />
+        {campaign.channel === 'email' && campaign.links.length > 0 && (
+          <Disclosure label={results.clicks}>
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <ClicksOnMail campaign={campaign} />
+            </Suspense>
+          </Disclosure>
+        )}
         {campaign.revenue.map(({ currency, orders, value }) => (
           <p key={currency}>
             {results.revenue}: {results.orders(number(orders))} · {number(value)} {currency}
@@ -77,6 +94,7 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
 
 function Links({ campaign }: { campaign: WholeCampaign }) {
   const { results } = words.campaigns
+  const sent = campaign.counts['sent'] ?? 0
   if (campaign.links.length === 0) return null
   return (
     <table className="w-full">
@@ -85,7 +103,7 @@ function Links({ campaign }: { campaign: WholeCampaign }) {
           <th scope="col" className="border-b border-line py-1 font-medium">
             {results.links}
           </th>
-          <th scope="col" className="w-20 border-b border-line py-1 text-right font-medium">
+          <th scope="col" className="w-28 border-b border-line py-1 text-right font-medium">
             {results.people}
           </th>
           <th scope="col" className="w-24 border-b border-line py-1 text-right font-medium">
@@ -99,7 +117,12 @@ function Links({ campaign }: { campaign: WholeCampaign }) {
             <td className="max-w-0 truncate border-b border-line py-1.5">
               <bdi>{url}</bdi>
             </td>
-            <td className="border-b border-line text-right tabular-nums">{number(people)}</td>
+            <td className="border-b border-line text-right tabular-nums">
+              {number(people)}
+              {sent > 0 && people > 0 && (
+                <span className="text-muted"> {percent(people / sent)}</span>
+              )}
+            </td>
             <td className="border-b border-line text-right text-muted tabular-nums">
               {number(machines)}
             </td>

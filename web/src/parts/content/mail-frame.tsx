@@ -12,7 +12,16 @@ const darkQuery = '@media (prefers-color-scheme:dark)'
  * The page of the frame has its own policy, which lets a mail have its styles and nothing else. The
  * frame runs no script, and its links lead nowhere, since it may not open windows.
  */
-export function MailFrame({ html, view }: { html: string; view: MailView }) {
+export function MailFrame({
+  html,
+  view,
+  onWritten,
+}: {
+  html: string
+  view: MailView
+  /** Draws on the mail, and returns what takes the drawing away. */
+  onWritten?: (page: Document) => () => void
+}) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -28,6 +37,12 @@ export function MailFrame({ html, view }: { html: string; view: MailView }) {
     page.write(themed)
     page.close()
   }, [html, view, isReady])
+  useEffect(() => {
+    const page = frame.current?.contentDocument
+    // Another mail is another page to draw on.
+    if (isReady && page && html !== '' && view) return onWritten?.(page)
+    return undefined
+  }, [html, view, isReady, onWritten])
   return (
     <div className="bg-sunken p-3">
       <iframe

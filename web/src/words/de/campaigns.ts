@@ -147,6 +147,7 @@ export const campaigns: typeof english = {
     links: 'Links',
     people: 'Personen',
     machineClicks: 'Maschinen',
+    clicks: 'Klicks auf der Mail',
     noLinks: 'Noch ist niemand einem Link gefolgt.',
     overTime: (total) => `Öffnungen durch Personen im Zeitverlauf, zusammen ${total}`,
     chart: 'Öffnungen im Zeitverlauf',

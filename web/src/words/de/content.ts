@@ -15,6 +15,27 @@ export const content: typeof english = {
   frame: 'Die Mail, wie sie ankommt',
   nothingYet: 'Noch ist nichts geschrieben.',
   images: 'Bilder von anderswo sind hier aus; hochgeladene sind zu sehen.',
+  clicks: {
+    share: (people, share) => `${people} · ${share}`,
+    line: (people, share, machines) =>
+      `Menschen: ${people}, ${share} der Empfänger. Maschinen: ${machines}.`,
+    about: (sent) =>
+      `Wie viele Menschen einen Link mindestens einmal angeklickt haben und ihr Anteil an den ${sent}, die diese Mail bekamen. Maschinen zählen nicht mit.`,
+    repeated: 'Eine Adresse, die mehrmals vorkommt, zeigt an jeder Stelle dieselbe Zahl.',
+    languages: 'Die Zahlen gelten für alle Sprachen zusammen.',
+    personal:
+      'Links, deren Adresse je Mensch anders ist, werden zusammen gezählt, bis zu 200 Adressen einer Kampagne.',
+    none: 'Keine',
+    few: 'Wenige',
+    many: 'Am meisten',
+    legend: 'Farben von wenigen Klicks zu den meisten',
+    links: 'Klicks nach Link der Mail',
+    noHtml:
+      'Die Mail hat nur Text, auf dem nichts gezeichnet wird. Ihre Klicks stehen in der Liste der Links.',
+    variant: 'Variante',
+    language: 'Sprache',
+    firstLanguage: 'Erste Sprache',
+  },
   notYet: 'Zeigt den letzten Stand, der richtig war.',
   warnings: 'Einen Blick wert',
   parts: (count) => `Teile einer SMS: ${count}`,

@@ -140,6 +140,7 @@ export const campaigns = {
     links: 'Links',
     people: 'People',
     machineClicks: 'Machines',
+    clicks: 'Clicks on the mail',
     noLinks: 'Nobody has followed a link yet.',
     overTime: (total: string) => `Opens by people over time, ${total} in all`,
     chart: 'Opens over time',

@@ -14,6 +14,26 @@ export const content = {
   frame: 'The mail, as it comes out',
   nothingYet: 'Nothing is written yet.',
   images: 'Images from other places are off here; your uploaded ones are shown.',
+  clicks: {
+    share: (people: string, share: string) => `${people} · ${share}`,
+    line: (people: string, share: string, machines: string) =>
+      `People: ${people}, ${share} of those who got it. Machines: ${machines}.`,
+    about: (sent: string) =>
+      `The people who clicked a link at least once, and their share of the ${sent} who got this mail. Machines are left out.`,
+    repeated: 'An address that the mail has more than once shows the same count at each place.',
+    languages: 'The counts are of all languages together.',
+    personal:
+      'Links whose address differs by person are counted together, up to 200 addresses of a campaign.',
+    none: 'None',
+    few: 'Few',
+    many: 'Most',
+    legend: 'Colours from few clicks to most',
+    links: 'Clicks by link of the mail',
+    noHtml: 'The mail has only text, on which nothing is drawn. The list of links has its clicks.',
+    variant: 'Variant',
+    language: 'Language',
+    firstLanguage: 'First language',
+  },
   notYet: 'Shows the last state that was right.',
   warnings: 'Worth a look',
   parts: (count: string) => `Parts of a text: ${count}`,

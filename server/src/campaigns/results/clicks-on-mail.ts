@@ -1,0 +1,91 @@
+/** Which counted clicks belong to which links of a mail. */
+
+import { findLinks } from '../../lib/email/find-links.ts'
+
+interface Counted {
+  people: number
+  machines: number
+}
+
+export interface ClickedLink extends Counted {
+  /** As in the mail, in a browser's spelling. */
+  url: string
+  /** The address differs by person, and the count is of all of them. */
+  personal: boolean
+}
+
+/** What an address that differs by person begins and ends with. */
+interface Shape {
+  before: string
+  after: string
+}
+
+export interface ClickedMail {
+  html: string
+  /** The same mail with other values in place: links that differ are each person's own. */
+  other: string | undefined
+  /** In place of a person's unsubscribe link, of which no clicks are counted. */
+  unsubscribe: string
+}
+
+/** Each address of the mail once, with its clicks. */
+export function clicksOnMail(
+  { html, other, unsubscribe }: ClickedMail,
+  counted: readonly (Counted & { url: string })[],
+): ClickedLink[] {
+  const links = addressesOf(html, unsubscribe)
+  const others = other === undefined ? links : addressesOf(other, unsubscribe)
+  // With a different number of links it cannot be told which of them belong together.
+  const pairs = links.map((url, place) => ({
+    url,
+    otherUrl: others.length === links.length ? others[place] : url,
+  }))
+  const shared = new Set(pairs.flatMap(({ url, otherUrl }) => (url === otherUrl ? [url] : [])))
+  const byUrl = new Map(counted.map((link) => [link.url, link]))
+  const own = counted.filter(({ url }) => !shared.has(url))
+  const clicked = new Map<string, ClickedLink>()
+  for (const { url, otherUrl } of pairs) {
+    if (url === undefined || clicked.has(url)) continue
+    const shape = otherUrl === undefined || url === otherUrl ? undefined : shapeOf(url, otherUrl)
+    const { people, machines } = shape
+      ? sumOf(own.filter((link) => hasShape(link.url, shape)))
+      : (byUrl.get(url) ?? nobody)
+    clicked.set(url, { url, people, machines, personal: shape !== undefined })
+  }
+  return [...clicked.values()]
+}
+
+/** In order; undefined for what is not of the web, of which no clicks are counted. */
+function addressesOf(html: string, unsubscribe: string): (string | undefined)[] {
+  return findLinks(html).map(({ url }) => {
+    const parsed = url === unsubscribe ? null : URL.parse(url)
+    return parsed?.protocol === 'https:' || parsed?.protocol === 'http:' ? parsed.href : undefined
+  })
+}
+
+/** Undefined where not even the host is the same. */
+function shapeOf(one: string, two: string): Shape | undefined {
+  const most = Math.min(one.length, two.length)
+  let before = 0
+  while (before < most && one[before] === two[before]) before++
+  let after = 0
+  while (after < most - before && one.at(-1 - after) === two.at(-1 - after)) after++
+  const start = one.slice(0, before)
+  const { origin } = new URL(one)
+  if (!start.startsWith(`${origin}/`)) return undefined
+  return { before: start, after: one.slice(one.length - after) }
+}
+
+const hasShape = (url: string, { before, after }: Shape) =>
+  url.length >= before.length + after.length && url.startsWith(before) && url.endsWith(after)
+
+const nobody: Counted = { people: 0, machines: 0 }
+
+const sumOf = (links: readonly Counted[]) =>
+  links.reduce(
+    (sum, { people, machines }) => ({
+      people: sum.people + people,
+      machines: sum.machines + machines,
+    }),
+    nobody,
+  )
