@@ -792,6 +792,8 @@ export interface CampaignSampleInput {
   variant?: number
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
+  /** With the clicks on each link of invented data. */
+  clicks?: boolean
 }
 
 /** Answer of `campaign.sample`. */
@@ -800,6 +802,13 @@ export interface CampaignSampleOutput {
   html: string | null
   /** The text that was written. `campaign.get` with `content: true` returns the layout. */
   text: string
+  clicks?: Array<{
+    /** The address, which begins with `https://`. */
+    url: string
+    people: number
+    machines: number
+    personal: boolean
+  }>
 }
 
 /** Arguments of `campaign.decide`. */
