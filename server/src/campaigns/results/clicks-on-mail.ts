@@ -1,11 +1,13 @@
 /** Which counted clicks belong to which links of a mail. */
 
+import type { Id } from '../../core/ids.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { findLinks } from '../../lib/email/find-links.ts'
+import { type CountedLink, listLinks } from './link-queries.ts'
+import { linksKept } from './links.ts'
+import { listLinksOfVariant } from './variant-link-queries.ts'
 
-interface Counted {
-  people: number
-  machines: number
-}
+type Counted = Pick<CountedLink, 'people' | 'machines'>
 
 export interface ClickedLink extends Counted {
   /** As in the mail, in a browser's spelling. */
@@ -28,10 +30,31 @@ export interface ClickedMail {
   unsubscribe: string
 }
 
+export interface ClickedCampaign {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  /** Only the clicks of those who got this variant; absent if all got the same. */
+  variant?: number
+}
+
+/** Reads the clicks on each link of a campaign's mail. */
+export async function readClicks(
+  db: Db,
+  { businessId, campaignId, variant }: ClickedCampaign,
+  mail: ClickedMail,
+): Promise<ClickedLink[]> {
+  const of = { campaignId, limit: linksKept }
+  const counted =
+    variant === undefined
+      ? await listLinks(db, businessId, of)
+      : await listLinksOfVariant(db, businessId, { ...of, variant })
+  return clicksOnMail(mail, counted)
+}
+
 /** Each address of the mail once, with its clicks. */
 export function clicksOnMail(
   { html, other, unsubscribe }: ClickedMail,
-  counted: readonly (Counted & { url: string })[],
+  counted: readonly CountedLink[],
 ): ClickedLink[] {
   const links = addressesOf(html, unsubscribe)
   const others = other === undefined ? links : addressesOf(other, unsubscribe)
