@@ -76,7 +76,7 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     found.push({
       key: 'volume',
       what: `Statements of owners about what their domains sent before wait for your answer: ${volumesWaiting}.`,
-      mend: 'crier domains volume list names them; approve or refuse each.',
+      mend: 'Answer each on the page Mail queue of the app, or with crier domains volume.',
     })
   }
   return found

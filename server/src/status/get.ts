@@ -27,9 +27,12 @@ export const statusGet = (status: StatusFacility) =>
     appOnly: true,
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/status',
-    input: {},
+    input: {
+      brief: Type.Optional(Type.Boolean({ description: 'Without the report.' })),
+    },
     output: Type.Object({
       works: Type.Boolean(),
+      is_operator: Type.Boolean({ description: 'Whether the caller runs the installation.' }),
       report: Type.Optional(
         Type.Object({
           findings: Type.Array(
@@ -71,9 +74,10 @@ export const statusGet = (status: StatusFacility) =>
       ),
     }),
 
-    async run({ db, principal, now }) {
+    async run({ db, principal, now }, { brief = false }) {
       const works = await status.works()
-      const isForOperator = await isOperator(status, { db, principal })
-      return isForOperator ? { works, report: await status.report(now) } : { works }
+      const is_operator = await isOperator(status, { db, principal })
+      const report = is_operator && !brief && (await status.report(now))
+      return { works, is_operator, ...(report && { report }) }
     },
   })

@@ -23,6 +23,10 @@ export interface PageEntry {
     | '/$business/connections'
     | '/$business/sessions'
     | '/$business/status'
+    | '/$business/operator/businesses'
+    | '/$business/operator/tiers'
+    | '/$business/operator/jobs'
+    | '/$business/operator/mail'
   icon: IconName
   /** The key after `g`. */
   key?: string
@@ -78,6 +82,17 @@ export const pageGroups: readonly PageGroup[] = [
     ],
   },
 ]
+
+/** Shown to the person who runs the installation only. */
+export const operatorGroup: PageGroup = {
+  name: 'operator',
+  pages: [
+    { name: 'allBusinesses', to: '/$business/operator/businesses', icon: 'people' },
+    { name: 'tiers', to: '/$business/operator/tiers', icon: 'segment' },
+    { name: 'jobs', to: '/$business/operator/jobs', icon: 'clock' },
+    { name: 'mailQueue', to: '/$business/operator/mail', icon: 'message' },
+  ],
+}
 
 /** Pages beside the app, which the server renders. */
 export const otherPages = [{ name: 'reference', href: '/docs', icon: 'code' }] as const

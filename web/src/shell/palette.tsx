@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { businessesQuery, useBusinessId } from '../api/businesses.ts'
+import { useIsOperator } from '../api/operator.ts'
 import { Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { words } from '../words/words.ts'
-import { everyPage, otherPages } from './pages.ts'
+import { everyPage, operatorGroup, otherPages } from './pages.ts'
 import { chooseTheme, themes } from './theme.ts'
 
 interface Command {
@@ -44,10 +45,11 @@ function useCommands(onKeys: () => void): Command[] {
   const navigate = useNavigate()
   const current = useBusinessId()
   const { data } = useQuery(businessesQuery)
+  const pages = useIsOperator() ? [...everyPage, ...operatorGroup.pages] : everyPage
   const go = (to: string, business = current) => void navigate({ to, params: { business } })
   const others = (data?.businesses ?? []).filter(({ business_id }) => business_id !== current)
   return [
-    ...everyPage.map((page) => ({
+    ...pages.map((page) => ({
       name: words.palette.go(words.nav[page.name]),
       icon: page.icon,
       ...(page.key && { keys: `g ${page.key}` }),

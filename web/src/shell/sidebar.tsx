@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../api/businesses.ts'
+import { useIsOperator } from '../api/operator.ts'
 import { IconButton, Kbd } from '../ui/button.tsx'
 import { cx } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { chooseLanguage, language, words } from '../words/words.ts'
 import { DemoLabel } from './demo-label.tsx'
 import type { Overlay } from './overlay.ts'
-import { otherPages, pageGroups } from './pages.ts'
+import { operatorGroup, otherPages, pageGroups } from './pages.ts'
 import { Switcher } from './switcher.tsx'
 import { chooseTheme, chosenTheme, themes } from './theme.ts'
 
@@ -45,9 +46,10 @@ const line =
 
 export function Pages() {
   const business = useBusinessId()
+  const groups = useIsOperator() ? [...pageGroups, operatorGroup] : pageGroups
   return (
     <nav aria-label={words.nav.label} className="grid gap-3">
-      {pageGroups.map((group) => (
+      {groups.map((group) => (
         <div key={group.name ?? 'first'} className="grid gap-px">
           {group.name && <Heading>{words.nav.groups[group.name]}</Heading>}
           {group.pages.map((page) => (

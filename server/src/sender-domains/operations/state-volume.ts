@@ -9,7 +9,7 @@ import { volumeView, volumeViewOf } from '../volume/volume.ts'
 import { findVolume, stateVolume } from '../volume/volume-queries.ts'
 import { domainInput, noSuchDomain } from './view.ts'
 
-/** The operator decides with `crier domains volume`, since only they know their relay's name. */
+/** The operator decides in the app or with `crier domains volume`, since only they know their relay's name. */
 export const domainStateVolume = operation({
   name: 'domain.state_volume',
   title: 'State what a domain sent before',

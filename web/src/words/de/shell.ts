@@ -62,6 +62,10 @@ export const shell: typeof english = {
     connections: 'Verbindungen',
     sessions: 'Sitzungen',
     status: 'Status',
+    allBusinesses: 'Alle Unternehmen',
+    tiers: 'Tarife',
+    jobs: 'Aufgaben',
+    mailQueue: 'Warteschlange',
     reference: 'Referenz',
     groups: {
       audience: 'Publikum',
@@ -69,6 +73,7 @@ export const shell: typeof english = {
       technical: 'Technik',
       settings: 'Einstellungen',
       account: 'Konto',
+      operator: 'Betrieb',
     },
   },
   table: { select: 'Diese Zeile auswählen', selectAll: 'Alle geladenen Zeilen auswählen' },

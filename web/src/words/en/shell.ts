@@ -60,6 +60,10 @@ export const shell = {
     connections: 'Connections',
     sessions: 'Sessions',
     status: 'Status',
+    allBusinesses: 'All businesses',
+    tiers: 'Tiers',
+    jobs: 'Jobs',
+    mailQueue: 'Mail queue',
     reference: 'Reference',
     groups: {
       audience: 'Audience',
@@ -67,6 +71,7 @@ export const shell = {
       technical: 'Technical',
       settings: 'Settings',
       account: 'Account',
+      operator: 'Operator',
     },
   },
   table: { select: 'Select this row', selectAll: 'Select all rows that are loaded' },
