@@ -418,11 +418,16 @@ export interface SessionEndOutput {
 }
 
 /** Arguments of `status.get`. */
-export type StatusGetInput = Record<string, never>
+export interface StatusGetInput {
+  /** Without the report. */
+  brief?: boolean
+}
 
 /** Answer of `status.get`. */
 export interface StatusGetOutput {
   works: boolean
+  /** Whether the caller runs the installation. */
+  is_operator: boolean
   report?: {
     findings: Array<{
       /** The name of the check, as crier doctor has it. */
