@@ -58,6 +58,7 @@ for (const { theme, width } of looks) {
     await assertSound(visit, `app-domains-${look}`)
     await page.goto(`${root}/webhooks`)
     await page.getByText('Nothing was delivered yet.').waitFor()
+    await page.getByText(/^webhook\.test /).waitFor()
     await assertSound(visit, `app-webhooks-${look}`)
     await page.getByRole('button', { name: 'Add a webhook' }).click()
     await page.getByLabel('contact.created').waitFor()

@@ -30,7 +30,7 @@ export function Empty({
   icon: IconName
   children: ReactNode
   action?: ReactNode
-  call?: { tool: string; arguments: object }
+  call?: Call
 }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-14 text-center">
@@ -41,11 +41,45 @@ export function Empty({
       {action}
       {call && (
         <div className="grid max-w-full justify-items-center gap-1 pt-2">
-          <span className="text-sm text-muted">{words.orAsAssistant}</span>
-          <Copyable text={`${call.tool} ${JSON.stringify(call.arguments)}`} />
+          <SameCall {...call} />
         </div>
       )}
     </div>
+  )
+}
+
+/** The same for a list inside a card: smaller, and at the left as its rows would be. */
+export function EmptyList({
+  children,
+  action,
+  call,
+}: {
+  children: ReactNode
+  action?: ReactNode
+  call: Call
+}) {
+  return (
+    <div className="grid justify-items-start gap-2 p-4">
+      <p className="text-muted">{children}</p>
+      {action}
+      <div className="grid max-w-full justify-items-start gap-1">
+        <SameCall {...call} />
+      </div>
+    </div>
+  )
+}
+
+interface Call {
+  tool: string
+  arguments: object
+}
+
+function SameCall({ tool, arguments: given }: Call) {
+  return (
+    <>
+      <span className="text-sm text-muted">{words.orAsAssistant}</span>
+      <Copyable text={`${tool} ${JSON.stringify(given)}`} />
+    </>
   )
 }
 

@@ -55,6 +55,7 @@ export function Connections() {
                       key={entry.connection_id}
                       one={entry}
                       onRevoke={() => revoke(entry)}
+                      isRevoked={revoking?.connection_id === entry.connection_id}
                       onLimit={() => limit(entry)}
                       onRaw={() => showRaw(entry)}
                     />
@@ -84,11 +85,13 @@ export function Connections() {
 interface RowProps {
   one: Connection
   onRevoke: () => void
+  /** Whether it is being revoked: its calls would be asked for once more, and be gone. */
+  isRevoked: boolean
   onLimit: () => void
   onRaw: () => void
 }
 
-function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
+function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
   const { connections, limits } = accountWords()
   const name = nameOf(one)
   return (
@@ -156,7 +159,7 @@ function Row({ one, onRevoke, onLimit, onRaw }: RowProps) {
         )}
         <Copyable text={one.connection_id} className="justify-self-start" />
       </div>
-      <Activity one={one} />
+      {!isRevoked && <Activity one={one} />}
     </li>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ago, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
@@ -74,7 +74,18 @@ export function Recipients({ campaign }: { campaign: WholeCampaign }) {
         </div>
       )}
       {list.isPending && !list.error && <Skeleton lines={4} />}
-      {list.data && rows.length === 0 && <p className="p-4 text-muted">{recipientList.none}</p>}
+      {list.data && rows.length === 0 && (
+        <EmptyList
+          call={{ tool: 'campaign.why', arguments: { campaign_id } }}
+          action={
+            status !== undefined && (
+              <Button onClick={() => choose('')}>{recipientList.showAll}</Button>
+            )
+          }
+        >
+          {status === undefined ? recipientList.nobodyYet : recipientList.none}
+        </EmptyList>
+      )}
       <ul className="divide-y divide-line">
         {rows.map((recipient) => (
           <Recipient key={recipient.contact_id} {...recipient} />

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
-import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { ago, number, words } from '../../words/words.ts'
 
@@ -59,7 +59,23 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
       )}
       {list.isPending && !list.error && <Skeleton lines={2} />}
       {list.data?.deliveries.length === 0 && (
-        <p className="border-t border-line px-4 py-3 text-muted">{webhooks.noDeliveries}</p>
+        <div className="border-t border-line">
+          {outcome === undefined ? (
+            <EmptyList
+              call={{ tool: 'webhook.test', arguments: { webhook_id: webhookId } }}
+              action={<SendTest webhookId={webhookId} />}
+            >
+              {webhooks.noDeliveries}
+            </EmptyList>
+          ) : (
+            <EmptyList
+              call={{ tool: 'webhook.deliveries', arguments: { webhook_id: webhookId } }}
+              action={<Button onClick={() => setOutcome(undefined)}>{webhooks.showAll}</Button>}
+            >
+              {webhooks.noneOfOutcome}
+            </EmptyList>
+          )}
+        </div>
       )}
       <ul>
         {list.data?.deliveries.map((delivery) => (
@@ -72,6 +88,23 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
       </ul>
       {shown !== undefined && <Attempt id={shown} onClose={() => show(undefined)} />}
     </section>
+  )
+}
+
+function SendTest({ webhookId: webhook_id }: { webhookId: string }) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const { webhooks } = words
+  const work = useMutation({
+    mutationFn: () => api.webhook.test({ business_id, webhook_id }),
+    onSuccess: () => tell(webhooks.tested),
+    onError: (failure) => tellFailure(webhooks.failed, problemOf(failure).message),
+  })
+  if (!may) return null
+  return (
+    <Button busy={work.isPending} onClick={() => work.mutate()}>
+      {webhooks.sendTest}
+    </Button>
   )
 }
 

@@ -189,6 +189,8 @@ export const campaigns: typeof english = {
     contact: 'Kontakt',
     why: 'Warum',
     none: 'Niemand ist in diesem Zustand.',
+    nobodyYet: 'Noch ist niemand hier: Die Empfänger erscheinen, sobald der Versand beginnt.',
+    showAll: 'Alle Empfänger zeigen',
     more: 'Mehr zeigen',
     states: {
       pending: 'Ausstehend',

@@ -182,6 +182,8 @@ export const campaigns = {
     contact: 'Contact',
     why: 'Why',
     none: 'Nobody is in this state.',
+    nobodyYet: 'Nobody is here yet: recipients are listed once the sending begins.',
+    showAll: 'Show all recipients',
     more: 'Show more',
     states: {
       pending: 'Pending',
