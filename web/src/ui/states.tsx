@@ -59,10 +59,10 @@ export function EmptyList({
   call: Call
 }) {
   return (
-    <div className="grid justify-items-start gap-2 p-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-2 p-4">
       <p className="text-muted">{children}</p>
       {action}
-      <div className="grid max-w-full justify-items-start gap-1">
+      <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-start gap-1">
         <SameCall {...call} />
       </div>
     </div>
