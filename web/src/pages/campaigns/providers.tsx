@@ -1,10 +1,9 @@
 /** The results of a campaign by the provider that receives its mail. */
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/businesses.ts'
-import { providerName } from '../../parts/provider-name.ts'
+import { mostTried, ProviderCounts, providerLabel } from '../../parts/provider-counts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SharesBar } from '../../ui/shares-bar.tsx'
 import { ago, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import type { HeldProvider } from './lift-hold.tsx'
@@ -13,13 +12,11 @@ const LiftHold = lazy(async () => ({ default: (await import('./lift-hold.tsx')).
 
 type Provider = WholeCampaign['providers'][number]
 
-const counters = ['delivered', 'deferred', 'refused', 'bounced', 'complained'] as const
-
 export function Providers({ campaign }: { campaign: WholeCampaign }) {
   const { byProvider } = words.campaigns.results
   const [lifted, lift] = useState<HeldProvider>()
   if (campaign.providers.length === 0) return null
-  const most = Math.max(...campaign.providers.map(triedOf))
+  const most = mostTried(campaign.providers)
   return (
     <section className="grid gap-2">
       <h3 className="text-sm text-muted">{byProvider.title}</h3>
@@ -41,9 +38,6 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
   )
 }
 
-/** All that the provider answered for good. */
-const triedOf = ({ sent, refused }: Provider) => sent + refused
-
 interface ProviderLineProps {
   one: Provider
   most: number
@@ -53,37 +47,14 @@ interface ProviderLineProps {
 function ProviderLine({ one, most, onLift }: ProviderLineProps) {
   const { byProvider } = words.campaigns.results
   const may = useMay('admin')
-  const name = providerName(one.provider) ?? byProvider.others
-  const lost = one.refused + one.bounced
+  const name = providerLabel(one)
   return (
     <li className="grid gap-1.5 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="flex min-w-0 flex-1 items-center gap-2 font-medium sm:w-44 sm:flex-none">
-          <bdi className="truncate">{name}</bdi>
-          {one.held && <Badge tone="warn">{byProvider.held}</Badge>}
-        </span>
-        <span className="order-last basis-full sm:order-none sm:flex-1 sm:basis-0">
-          <SharesBar
-            label={byProvider.bar(name, number(one.sent), number(lost))}
-            whole={most}
-            shares={[
-              { value: one.sent - one.bounced, look: 'fill-accent' },
-              { value: lost, look: 'fill-bad' },
-            ]}
-          />
-        </span>
-        <span className="w-16 text-right font-semibold tabular-nums">{number(one.sent)}</span>
-      </div>
-      <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
-        {counters
-          .filter((counter) => one[counter] > 0)
-          .map((counter) => (
-            <div key={counter} className="flex gap-1">
-              <dt className="text-muted">{byProvider[counter]}</dt>
-              <dd className="tabular-nums">{number(one[counter])}</dd>
-            </div>
-          ))}
-      </dl>
+      <ProviderCounts
+        one={one}
+        most={most}
+        badge={one.held && <Badge tone="warn">{byProvider.held}</Badge>}
+      />
       {one.held && (
         <div className="flex flex-wrap items-center gap-2">
           <p className="min-w-0 flex-1 basis-64">
