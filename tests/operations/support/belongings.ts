@@ -168,10 +168,11 @@ export async function addBelongings(
   await testbed.db.run(sql`
     with of_domain as (
       update domains set status = 'verified', volume_stated = 2000, volume_stated_at = now()
-      where name = ${stated.domain} returning id, name
+      where business_id = ${id} and name = ${stated.domain} returning id, name
     )
     insert into domain_claims (name, domain_id, degraded, claimed_at)
     select name, id, false, now() from of_domain
+    on conflict (name) do update set domain_id = excluded.domain_id
   `)
   const makeCampaign = () =>
     owner.get<{ campaign_id: string }>('campaign.generate', {
