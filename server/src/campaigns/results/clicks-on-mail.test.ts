@@ -24,12 +24,15 @@ test('an address that the mail has twice is listed once with its count, and one 
 
 test('addresses that differ by person are added up, without those that all people share', () => {
   const page = (who: string) =>
-    mailOf(`https://shop.example/u/${who}?utm_source=news`, 'https://shop.example/u/all')
+    mailOf(
+      `https://shop.example/u/${who}?utm_source=news`,
+      'https://shop.example/u/all?utm_source=news',
+    )
   const counted = [
     at('https://shop.example/u/7?utm_source=news', 1),
     at('https://shop.example/u/8?utm_source=news', 1, 1),
     at('https://shop.example/u/9', 5),
-    at('https://shop.example/u/all', 2),
+    at('https://shop.example/u/all?utm_source=news', 2),
   ]
   const [own, shared] = drawn(page('id'), page('Zoë'), counted)
   assert.deepEqual([own?.people, own?.machines, own?.personal], [2, 1, true])
