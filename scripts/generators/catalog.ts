@@ -70,6 +70,7 @@ export const nowhere: Facilities = {
     missingOf: async () => new Map(),
     missingIn: async () => new Map(),
     changed() {},
+    publicBaseOf: async () => '',
   },
   traces: [],
   exports: { vault: createVault('for definitions alone'), gatewayUrl: '' },

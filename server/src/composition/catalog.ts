@@ -1,5 +1,6 @@
 /** Builds the operations, each with its dependencies. */
 
+import { formsBase } from '../forms/view.ts'
 import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
 import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
@@ -24,7 +25,9 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     defaultTier: config.defaultTier,
     leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),
-    settings: settingsDependencies(db, config, domains.settings, senderProfileOf),
+    settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
+      formsBase({ ...config, ...services.ownHosts }, id),
+    ),
     domains,
     warmUpOf: services.planning.warmUpOf,
     email: config.smtpUrl ? 'smtp' : 'inbox',

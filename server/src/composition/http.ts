@@ -22,6 +22,7 @@ import { registerMetrics } from '../http/operating/metrics.ts'
 import { registerServedDomains } from '../http/operating/served-domains.ts'
 import { registerStatusPage } from '../http/operating/status-page.ts'
 import { createOriginRule } from '../http/origins.ts'
+import { registerArchives } from '../http/pages/archive/routes.ts'
 import { registerHostedForms } from '../http/pages/forms/routes.ts'
 import { registerPages } from '../http/pages/register.ts'
 import { registerExportFiles } from '../http/rest/export-files.ts'
@@ -184,6 +185,13 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
         input: {},
         origin: { connectionId: null, callId: requestId },
       }),
+  })
+  registerArchives(server, {
+    db,
+    templates: services.templates,
+    baseUrl: config.baseUrl,
+    addresses: { appUrl: config.appUrl, ...services.ownHosts },
+    visitLimit: createLocalLimit({ clock, perMinute: config.visitsPerMinute }),
   })
   registerSmsHooks(server, {
     hook: config.sms && smsHookOf(config.sms, config.baseUrl),

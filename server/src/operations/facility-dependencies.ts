@@ -19,6 +19,7 @@ export function settingsDependencies(
   { appUrl }: Pick<SettingsParts, 'appUrl'>,
   settings: Pick<DomainSettings, 'gate'>,
   senderProfileOf: Pick<SenderProfileReader, 'forget'>,
+  publicBaseOf: SettingsParts['publicBaseOf'],
 ): SettingsParts {
   const missingIn = missingWithSettings(settings)
   const missingOf = createMissingReader(db, missingIn)
@@ -26,5 +27,5 @@ export function settingsDependencies(
     senderProfileOf.forget(id)
     missingOf.forget(id)
   }
-  return { appUrl, missingOf, missingIn, changed }
+  return { appUrl, missingOf, missingIn, changed, publicBaseOf }
 }

@@ -6,6 +6,7 @@ import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import type { Utm } from '../../lib/text/utm.ts'
+import type { ArchiveSetting } from './archive.ts'
 import type { Business, DeploySettings, SenderProfile, TrackingPolicy } from './business.ts'
 import type { Retention } from './retention.ts'
 
@@ -58,6 +59,7 @@ export type SettingColumn =
   | 'colour'
   | 'retention'
   | 'utm'
+  | 'archive'
   | 'relay_transactional'
   | 'relay_marketing'
 
@@ -117,6 +119,11 @@ const updates: Record<SettingColumn, Update> = {
     where id = ${id}`,
   utm: (id, value, now) =>
     sql`update businesses set utm = ${value}::jsonb, updated_at = ${now} where id = ${id}`,
+  // A part that the value omits stays as it is. Null removes it.
+  archive: (id, value, now) => sql`
+    update businesses set archive = jsonb_strip_nulls(archive || ${value}::jsonb),
+      updated_at = ${now}
+    where id = ${id}`,
   deploy_limit: (id, value, now) => sql`
     update businesses set deploy_limit = ${value}::text::integer, updated_at = ${now}
     where id = ${id}`,
@@ -175,6 +182,7 @@ export interface Settings {
   colour: string | null
   retention: Retention
   utm: Utm | null
+  archive: ArchiveSetting
   /** Counts the changes. */
   version: number
 }
@@ -183,7 +191,7 @@ export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | und
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
       track_opens, track_clicks, tracking, attribution_days, deploy_limit, two_people, colour,
-      retention, utm, settings_version as version
+      retention, utm, archive, settings_version as version
     from businesses where id = ${id}
   `)
 }

@@ -20,8 +20,9 @@ export function businessGet(parts: SettingsParts) {
 
     async run({ db, business, principal }) {
       const object = { businessId: business.id, objectId: business.id }
+      const publicBase = await parts.publicBaseOf(business.id)
       const [shown, saved] = await Promise.all([
-        showSettings(db, parts, business),
+        showSettings(db, { ...parts, publicBase }, business),
         lastSaveOf(db, principal, object),
       ])
       return { ...shown, ...(saved && { saved }) }

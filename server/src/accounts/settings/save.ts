@@ -16,6 +16,7 @@ import {
 import { retentionLimits, shortenedKind } from '../businesses/retention.ts'
 import { recordSave } from '../saves/last-save.ts'
 import { ifVersionInput, refuseStale } from '../saves/stale-save.ts'
+import { archiveInput, archiveWith } from './archive-setting.ts'
 import { contrastWarning } from './contrast.ts'
 import { attributionDays, maxDeployLimit } from './setting-values.ts'
 import { setBusiness } from './settings.ts'
@@ -78,6 +79,7 @@ const settingsInput = {
   two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
   colour: textOrNull(20, 'Of buttons: #4338ca.'),
   utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
+  archive: archiveInput,
   retention: Type.Optional(
     Type.Object(
       {
@@ -112,6 +114,8 @@ export function businessSave(parts: SettingsParts) {
     async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
       const asked = changesOf(input)
       if (isRefusal(asked)) return asked
+      // Not within the transaction, which must not wait for a second connection.
+      const showing = { ...parts, publicBase: await parts.publicBaseOf(business.id) }
       const saved = await write(async (tx) => {
         const before = await lockProtectiveSettings(tx, business.id)
         if (!before) return refuse('not_found', 'There is no such business.')
@@ -125,7 +129,7 @@ export function businessSave(parts: SettingsParts) {
           if (refused) return refused
         }
         const object = { businessId: business.id, objectId: business.id }
-        const compared = comparison(input, await showSettings(tx, parts, business))
+        const compared = comparison(input, await showSettings(tx, showing, business))
         const stale = await refuseStale(tx, principal, {
           noun: 'settings page',
           object,
@@ -151,7 +155,7 @@ export function businessSave(parts: SettingsParts) {
           subject: formatId('business', business.id),
         }
         await recordAudit(tx, [{ ...entry, details: auditDetails(input), origin }], now)
-        const shown = await showSettings(tx, parts, business)
+        const shown = await showSettings(tx, showing, business)
         return { ...shown, warnings: warningsOf(shown) }
       })
       parts.changed(business.id)
@@ -166,6 +170,7 @@ function comparison(input: Input, shown: Static<typeof shownSettings>) {
   const stored: Record<string, unknown> = { ...shown }
   const yours: Record<string, unknown> = { ...input }
   if (input.retention) yours['retention'] = { ...shown.retention, ...input.retention }
+  if (input.archive) yours['archive'] = archiveWith(shown.archive, input.archive)
   return {
     version: shown.version,
     yours: Object.fromEntries(named.map((key) => [key, yours[key]])),
@@ -186,6 +191,7 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
     ...(input.deploy_limit === null && { deploy_limit: 'none' }),
     retention: input.retention && JSON.stringify(input.retention),
     utm: input.utm && JSON.stringify(input.utm),
+    archive: input.archive && JSON.stringify(input.archive),
   }
   const changes = Object.keys(settingsInput).flatMap((key): [string, string][] => {
     const value = spelt[key]

@@ -8,6 +8,7 @@ import { hasUnseen } from '../../lib/text/visible-text.ts'
 import { businessName, trackingPolicies } from '../businesses/business.ts'
 import type { SettingColumn } from '../businesses/queries.ts'
 import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
+import { readArchive } from './archive-setting.ts'
 
 type Read = (text: string) => string | null | Refusal
 
@@ -31,6 +32,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   colour: readColour,
   retention: readRetention,
   utm: readUtmSetting,
+  archive: (text) => readArchive(parseObject(text)),
   relay_transactional: (text) => readRelay('relay_transactional', text),
   relay_marketing: (text) => readRelay('relay_marketing', text),
 }

@@ -7,10 +7,12 @@ import { utmView } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { archiveUrl } from '../businesses/archive.ts'
 import { trackingPolicies } from '../businesses/business.ts'
 import { findSettings } from '../businesses/queries.ts'
 import { type RetainedKind, type Retention, retainedKinds } from '../businesses/retention.ts'
 import { lastSaveView } from '../saves/last-save.ts'
+import { archiveView, viewOfArchive } from './archive-setting.ts'
 import { missingView, type ReadMissing, type ReadMissingFrom, viewOfMissing } from './missing.ts'
 
 /** Dependencies of the operations on settings; `composition/` fills them in. */
@@ -20,6 +22,8 @@ export interface SettingsParts {
   missingIn: ReadMissingFrom
   /** Called after a change, so that this process drops what it cached of the business. */
   changed(id: Reach['id']): void
+  /** The address under which the business's public pages are. */
+  publicBaseOf(id: Reach['id']): Promise<string>
 }
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) =>
@@ -57,6 +61,7 @@ export const settingsFields = {
     >,
   ),
   utm: utmView,
+  archive: archiveView,
   version: Type.Integer(),
   saved: Type.Optional(lastSaveView),
   missing: missingView,
@@ -72,7 +77,11 @@ export function settingsUrl(appUrl: string, id: Reach['id']): string {
 
 export async function showSettings(
   db: Db,
-  { appUrl, missingIn }: Pick<SettingsParts, 'appUrl' | 'missingIn'>,
+  {
+    appUrl,
+    missingIn,
+    publicBase,
+  }: Pick<SettingsParts, 'appUrl' | 'missingIn'> & { publicBase: string },
   { id, tier, role }: Reach,
 ): Promise<Static<typeof whole>> {
   const [found, missing, demo] = await Promise.all([
@@ -92,6 +101,7 @@ export async function showSettings(
       email: sender.address,
     },
     retention: allKinds(found.retention),
+    archive: viewOfArchive(found.archive, archiveUrl(publicBase, id)),
     missing: viewOfMissing(missing.get(id)),
     ...(demo && { demo }),
     settings_url: settingsUrl(appUrl, id),

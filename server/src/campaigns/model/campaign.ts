@@ -69,6 +69,8 @@ export interface Campaign {
   topic: string | null
   /** UTM parameters of its links; {} for none, null for the business's. */
   utm: Utm | null
+  /** Whether it is in the public archive of the business, once it is sent. */
+  inArchive: boolean
   version: number
   writtenBy: Writer
   sendAt: Date | null

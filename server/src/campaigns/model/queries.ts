@@ -42,7 +42,7 @@ export function insertCampaign(
 
 /** The columns of a `Campaign`. */
 export const columns = sql`
-  id, name, channel, state, audience, topic, utm, version, written_by as "writtenBy",
+  id, name, channel, state, audience, topic, utm, in_archive as "inArchive", version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
   throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
   approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
@@ -145,6 +145,19 @@ export function updateDraft(
     update campaigns set name = ${name}, audience = ${JSON.stringify(audience)},
       topic = ${topic}, utm = ${utm && JSON.stringify(utm)}, audience_wish = ${audienceWish},
       version = ${version}, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** Whether it is in the public archive of the business. */
+export function updateArchive(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, inArchive }: Pick<Campaign, 'id' | 'inArchive'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set in_archive = ${inArchive}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)
 }

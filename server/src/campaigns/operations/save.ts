@@ -29,6 +29,7 @@ import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../mo
 import { drifted } from '../preflight/drift.ts'
 import { refuseStaleDraft } from '../preflight/stale-draft.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
+import { archiveChoiceInput, chooseArchive, refuseArchive } from './choose-archive.ts'
 import { chooseWinner } from './choose-winner.ts'
 import type { GenerateParts } from './generate.ts'
 
@@ -52,21 +53,34 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       audience: audienceInput,
       topic: campaignTopicInput,
       utm: campaignUtmInput,
+      archive: archiveChoiceInput,
       ab: testInput,
       if_version: ifVersionInput,
     },
     output: Type.Object({ ...campaignFields, warnings: Type.Array(Type.String()) }),
 
-    async run(context, { campaign_id, if_version: ifVersion, ...input }) {
+    async run(context, { campaign_id, if_version: ifVersion, archive, ...input }) {
       const { db, business, now, origin, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
+      const refusedArchive = archive && refuseArchive(campaign.channel)
+      if (refusedArchive) return refusedArchive
+      const choice = archive !== undefined && { businessId: business.id, id, archive, origin, now }
+      if (choice && Object.keys(input).length === 0) {
+        return write(async (tx) => {
+          const chosen = await chooseArchive(tx, choice)
+          return isRefusal(chosen) ? chosen : { ...fieldsOf(chosen), warnings: [] }
+        })
+      }
       const wish = input.ab && readTest(input.ab)
       if (isRefusal(wish)) return wish
       if (typeof wish === 'number') {
         const asked = { businessId: business.id, id, winner: wish, now }
-        return write((tx) => chooseWinner(tx, asked))
+        return write(async (tx) => {
+          const chosen = choice && (await chooseArchive(tx, choice))
+          return isRefusal(chosen) ? chosen : chooseWinner(tx, asked)
+        })
       }
       const refused = refusedIn('save', campaign)
       if (refused) return refused
@@ -108,9 +122,11 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
       return write(async (tx) => {
-        const held = await lockIfAllowed('save', tx, { businessId: business.id, id })
+        const locked = await lockIfAllowed('save', tx, { businessId: business.id, id })
+        if (isRefusal(locked)) return locked
+        if (locked.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+        const held = choice ? await chooseArchive(tx, choice) : locked
         if (isRefusal(held)) return held
-        if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
         const isChanged = isNew || isOther || test !== undefined
         const version = held.version + (isChanged ? 1 : 0)
         const audienceWish = input.audience ? null : held.audienceWish

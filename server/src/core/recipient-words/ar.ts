@@ -84,6 +84,17 @@ export const arabic: RecipientWords = {
     help: (business, contact) => `${business}: ${contact}أرسل STOP لإيقاف الرسائل.`,
     writeTo: (address) => `راسلنا على ${address}`,
   },
+  archive: {
+    title: (business) => `رسائل ${business}`,
+    empty: 'لا توجد رسائل هنا بعد.',
+    older: 'رسائل أقدم',
+    newest: 'أحدث الرسائل',
+    feed: 'خلاصة RSS',
+    all: (business) => `كل رسائل ${business}`,
+    personalTitle: 'هذا الرابط شخصي',
+    personalText:
+      'يعمل فقط في الرسالة التي وصلت إلى مستلمها. افتح تلك الرسالة لإلغاء الاشتراك أو لاختيار ما يصلك.',
+  },
   sentWith: 'أُرسل عبر Crier',
   skipToPage: 'انتقل إلى المحتوى',
 }

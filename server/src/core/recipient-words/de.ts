@@ -98,6 +98,17 @@ export const german: RecipientWords = {
       `${business}: ${contact}Mit STOP bestellen Sie SMS von dieser Nummer ab.`,
     writeTo: (address) => `Schreiben Sie an ${address}`,
   },
+  archive: {
+    title: (business) => `E-Mails von ${business}`,
+    empty: 'Hier ist noch keine E-Mail.',
+    older: 'Ältere E-Mails',
+    newest: 'Neueste E-Mails',
+    feed: 'RSS-Feed',
+    all: (business) => `Alle E-Mails von ${business}`,
+    personalTitle: 'Dieser Link ist persönlich',
+    personalText:
+      'Er funktioniert nur in der E-Mail, die der Empfänger bekommen hat. Öffnen Sie diese E-Mail, um sich abzumelden oder auszuwählen, was Sie erhalten.',
+  },
   sentWith: 'Versandt mit Crier',
   skipToPage: 'Zum Inhalt springen',
 }

@@ -89,6 +89,17 @@ export const english: RecipientWords = {
     help: (business, contact) => `${business}: ${contact}Reply STOP to end texts from this number.`,
     writeTo: (address) => `Write to ${address}`,
   },
+  archive: {
+    title: (business) => `Emails from ${business}`,
+    empty: 'No email is here yet.',
+    older: 'Older emails',
+    newest: 'Newest emails',
+    feed: 'RSS feed',
+    all: (business) => `All emails from ${business}`,
+    personalTitle: 'This link is personal',
+    personalText:
+      'It works only in the email that its recipient got. Open that email to unsubscribe or to choose what you get.',
+  },
   sentWith: 'Sent with Crier',
   skipToPage: 'Skip to the page',
 }

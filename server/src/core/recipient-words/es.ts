@@ -91,6 +91,17 @@ export const spanish: RecipientWords = {
       `${business}: ${contact}Responde STOP para no recibir mas SMS de este numero.`,
     writeTo: (address) => `Escribe a ${address}`,
   },
+  archive: {
+    title: (business) => `Correos de ${business}`,
+    empty: 'Aquí todavía no hay ningún correo.',
+    older: 'Correos anteriores',
+    newest: 'Correos más recientes',
+    feed: 'Canal RSS',
+    all: (business) => `Todos los correos de ${business}`,
+    personalTitle: 'Este enlace es personal',
+    personalText:
+      'Solo funciona en el correo que recibió su destinatario. Abre ese correo para darte de baja o elegir lo que recibes.',
+  },
   sentWith: 'Enviado con Crier',
   skipToPage: 'Ir al contenido',
 }

@@ -98,6 +98,17 @@ export const french: RecipientWords = {
       `${business} : ${contact}Répondez STOP pour ne plus recevoir de SMS de ce numéro.`,
     writeTo: (address) => `Écrivez à ${address}`,
   },
+  archive: {
+    title: (business) => `E-mails de ${business}`,
+    empty: 'Il n’y a pas encore d’e-mail ici.',
+    older: 'E-mails plus anciens',
+    newest: 'E-mails les plus récents',
+    feed: 'Flux RSS',
+    all: (business) => `Tous les e-mails de ${business}`,
+    personalTitle: 'Ce lien est personnel',
+    personalText:
+      'Il ne fonctionne que dans l’e-mail reçu par son destinataire. Ouvrez cet e-mail pour vous désabonner ou choisir ce que vous recevez.',
+  },
   sentWith: 'Envoyé avec Crier',
   skipToPage: 'Aller au contenu',
 }

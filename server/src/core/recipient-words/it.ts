@@ -90,6 +90,17 @@ export const italian: RecipientWords = {
       `${business}: ${contact}Rispondi STOP per non ricevere SMS da questo numero.`,
     writeTo: (address) => `Scrivi a ${address}`,
   },
+  archive: {
+    title: (business) => `Email di ${business}`,
+    empty: 'Qui non c’è ancora nessuna email.',
+    older: 'Email precedenti',
+    newest: 'Email più recenti',
+    feed: 'Feed RSS',
+    all: (business) => `Tutte le email di ${business}`,
+    personalTitle: 'Questo link è personale',
+    personalText:
+      'Funziona solo nell’email ricevuta dal suo destinatario. Apri quell’email per annullare l’iscrizione o scegliere che cosa ricevi.',
+  },
   sentWith: 'Inviato con Crier',
   skipToPage: 'Vai al contenuto',
 }

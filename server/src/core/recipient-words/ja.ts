@@ -88,6 +88,17 @@ export const japanese: RecipientWords = {
     help: (business, contact) => `${business}: ${contact}停止はSTOPと返信してください。`,
     writeTo: (address) => `連絡先 ${address}`,
   },
+  archive: {
+    title: (business) => `${business}からのメール`,
+    empty: 'まだメールはありません。',
+    older: '以前のメール',
+    newest: '最新のメール',
+    feed: 'RSSフィード',
+    all: (business) => `${business}からのすべてのメール`,
+    personalTitle: 'このリンクは受信者専用です',
+    personalText:
+      '受信者に届いたメールの中でのみ使えます。配信の停止や受け取る内容の選択は、届いたメールを開いて行ってください。',
+  },
   sentWith: 'Crier で送信',
   skipToPage: '本文へ移動',
 }

@@ -93,6 +93,17 @@ export const dutch: RecipientWords = {
       `${business}: ${contact}Antwoord STOP om geen sms meer van dit nummer te krijgen.`,
     writeTo: (address) => `Schrijf naar ${address}`,
   },
+  archive: {
+    title: (business) => `E-mails van ${business}`,
+    empty: 'Hier staat nog geen e-mail.',
+    older: 'Oudere e-mails',
+    newest: 'Nieuwste e-mails',
+    feed: 'RSS-feed',
+    all: (business) => `Alle e-mails van ${business}`,
+    personalTitle: 'Deze link is persoonlijk',
+    personalText:
+      'Hij werkt alleen in de e-mail die de ontvanger kreeg. Open die e-mail om je af te melden of te kiezen wat je krijgt.',
+  },
   sentWith: 'Verstuurd met Crier',
   skipToPage: 'Naar de inhoud',
 }

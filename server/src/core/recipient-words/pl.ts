@@ -91,6 +91,17 @@ export const polish: RecipientWords = {
       `${business}: ${contact}Odpisz STOP, aby nie dostawac SMS-ow z tego numeru.`,
     writeTo: (address) => `Napisz na ${address}`,
   },
+  archive: {
+    title: (business) => `Wiadomości od ${business}`,
+    empty: 'Nie ma tu jeszcze żadnej wiadomości.',
+    older: 'Starsze wiadomości',
+    newest: 'Najnowsze wiadomości',
+    feed: 'Kanał RSS',
+    all: (business) => `Wszystkie wiadomości od ${business}`,
+    personalTitle: 'Ten link jest osobisty',
+    personalText:
+      'Działa tylko w wiadomości, którą dostał jej odbiorca. Otwórz tę wiadomość, aby się wypisać lub wybrać, co dostajesz.',
+  },
   sentWith: 'Wysłano przez Crier',
   skipToPage: 'Przejdź do treści',
 }

@@ -91,6 +91,17 @@ export const portuguese: RecipientWords = {
       `${business}: ${contact}Responda STOP para nao receber SMS deste numero.`,
     writeTo: (address) => `Escreva para ${address}`,
   },
+  archive: {
+    title: (business) => `Emails de ${business}`,
+    empty: 'Ainda não há aqui nenhum email.',
+    older: 'Emails anteriores',
+    newest: 'Emails mais recentes',
+    feed: 'Feed RSS',
+    all: (business) => `Todos os emails de ${business}`,
+    personalTitle: 'Esta ligação é pessoal',
+    personalText:
+      'Só funciona no email que o seu destinatário recebeu. Abra esse email para cancelar a subscrição ou escolher o que recebe.',
+  },
   sentWith: 'Enviado com Crier',
   skipToPage: 'Ir para o conteúdo',
 }

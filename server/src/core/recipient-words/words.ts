@@ -93,6 +93,19 @@ export interface RecipientWords {
     help: (business: string, contact: string) => string
     writeTo: (address: string) => string
   }
+  /** The public archive of a business: the list of its emails, and one of them. */
+  archive: {
+    title: (business: string) => string
+    empty: string
+    older: string
+    newest: string
+    feed: string
+    /** Leads from one email to the list. */
+    all: (business: string) => string
+    /** The page of a link that only the recipient's own email can have. */
+    personalTitle: string
+    personalText: string
+  }
   sentWith: string
   skipToPage: string
 }

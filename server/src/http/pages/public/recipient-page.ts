@@ -20,6 +20,8 @@ export interface RecipientPage
     | 'shownOn'
     | 'bare'
     | 'runsScript'
+    | 'keptSeconds'
+    | 'head'
   > {
   /** Undefined if the link does not identify the business. */
   business: string | undefined

@@ -44,6 +44,13 @@ export interface Page {
   bare?: boolean
   /** Runs scripts of this service. */
   runsScript?: boolean
+  /**
+   * For a page that is the same for everybody: how long browsers and proxies may keep it. Search
+   * engines may list it too.
+   */
+  keptSeconds?: number
+  /** Further elements of the head. */
+  head?: Html
 }
 
 export interface Nav {
@@ -77,11 +84,18 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policyOf(page, nonce),
-      'cache-control': 'no-store',
+      ...cachingOf(page.keptSeconds),
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
     .send(frame(page, nonce).toString())
+}
+
+/** A page for everybody differs by the reader's language alone. */
+export function cachingOf(keptSeconds: number | undefined): Record<string, string> {
+  return keptSeconds === undefined
+    ? { 'cache-control': 'no-store' }
+    : { 'cache-control': `public, max-age=${keptSeconds}`, vary: 'accept-language' }
 }
 
 function frame(page: Page, nonce: string | undefined): Html {
@@ -93,12 +107,13 @@ function frame(page: Page, nonce: string | undefined): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+${page.keptSeconds === undefined && html`<meta name="robots" content="noindex">`}
 ${page.goesTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${page.goesTo}">`}
 ${page.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${page.refreshSeconds}">`}
 <title>${titleOf(page)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${stylesheetPath}">
+${page.head}
 ${nonce !== undefined && page.colour !== undefined && ownColour(page.colour, nonce)}
 </head>
 <body>

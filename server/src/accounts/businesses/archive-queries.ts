@@ -1,0 +1,19 @@
+/** Statements about the public archive of a business. */
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { Archive } from './archive.ts'
+
+export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undefined> {
+  return db.maybe(sql`
+    select name, language, colour, time_zone as "timeZone", postal_address as "postalAddress",
+      archive ->> 'title' as title, archive ->> 'description' as description,
+      settings_version as "settingsVersion",
+      greatest(updated_at, archive_changed_at) as "changedAt"
+    from businesses where id = ${id} and archive @> '{"on": true}'
+  `)
+}
+
+export function updateArchiveChanged(db: Db, id: Id<'business'>, now: Date): Promise<number> {
+  return db.run(sql`update businesses set archive_changed_at = ${now} where id = ${id}`)
+}

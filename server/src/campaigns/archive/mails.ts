@@ -1,0 +1,153 @@
+/**
+ * The mails of a public archive, rendered for nobody: without a contact, so that what a template says
+ * of its recipient is what it says without data, and without links of a recipient. Each is rendered
+ * once for all its readers, in the thread of checks, whose time is limited for each business and that
+ * mail never waits for.
+ */
+import type { Archive } from '../../accounts/businesses/archive.ts'
+import { archiveLimits } from '../../config/archive.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { setNewest } from '../../lib/concurrency/set-newest.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { excerpt } from '../../lib/text/excerpt.ts'
+import { canonicalLanguageTag, lookUpLanguage } from '../../lib/text/language-tag.ts'
+import { singleLine } from '../../lib/text/single-line.ts'
+import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
+import { templateVariables } from '../../templates/variables.ts'
+import { createCompiledReader } from '../../templates/version.ts'
+import type { ArchivedCampaign } from './archive-queries.ts'
+
+export interface ArchiveMailsDeps {
+  db: Db
+  templates: Pick<Templates, 'preview'>
+}
+
+export interface ArchiveReader {
+  businessId: Id<'business'>
+  archive: Archive
+  /** The address of the archive. */
+  url: string
+  /** BCP 47 tags, the most wanted first. */
+  languages: readonly string[]
+}
+
+export interface ArchivedTitle {
+  subject: string
+  /** The beginning of its text. */
+  excerpt: string
+}
+
+export interface ArchiveMails {
+  /** Undefined if the content is no longer stored. */
+  mailOf(reader: ArchiveReader, campaign: ArchivedCampaign): Promise<Rendered | Refusal | undefined>
+  titleOf(
+    reader: ArchiveReader,
+    campaign: ArchivedCampaign,
+  ): Promise<ArchivedTitle | Refusal | undefined>
+}
+
+export function createArchiveMails({ db, templates }: ArchiveMailsDeps): ArchiveMails {
+  const compiledOf = createCompiledReader()
+  const titles = new Map<string, ArchivedTitle>()
+  const mails = createMailCache()
+  const running = new Map<string, Promise<Rendered | Refusal>>()
+
+  const render = (key: string, compiled: Compiled, reader: ArchiveReader, url: string) => {
+    const known = mails.get(key) ?? running.get(key)
+    if (known) return known
+    const { businessId, archive } = reader
+    const personal = `${reader.url}/personal-link`
+    const around = {
+      business: archive,
+      unsubscribeUrl: personal,
+      preferencesUrl: personal,
+    }
+    const variables = templateVariables(around, { view_url: url })
+    const rendered = templates.preview({ businessId, compiled }, variables)
+    running.set(key, rendered)
+    const done = rendered.then((mail) => {
+      if (isRefusal(mail)) return
+      mails.set(key, mail)
+      setNewest(titles, [key, titleIn(mail)], archiveLimits.keptTitles)
+    })
+    done.catch(() => {}).finally(() => running.delete(key))
+    return rendered
+  }
+
+  const found = async (reader: ArchiveReader, { id, versionId }: ArchivedCampaign) => {
+    const { businessId, archive, url } = reader
+    const compiled = await compiledOf(db, businessId, versionId)
+    if (!compiled) return undefined
+    const tag = tagOf(compiled, reader)
+    const inLanguage = (tag !== undefined && compiled.translations?.[tag]) || compiled
+    const page = `${url}/${formatId('campaign', id)}`
+    // The name and the address of the business, and that of the page, may be in the mail.
+    const key = `${page} ${versionId} ${tag ?? ''} ${archive.settingsVersion}`
+    return { key, compiled: inLanguage, page }
+  }
+
+  return {
+    async mailOf(reader, campaign) {
+      const mail = await found(reader, campaign)
+      return mail && (await render(mail.key, mail.compiled, reader, mail.page))
+    },
+    async titleOf(reader, campaign) {
+      const mail = await found(reader, campaign)
+      if (!mail) return undefined
+      const known = titles.get(mail.key)
+      if (known) return known
+      const rendered = await render(mail.key, mail.compiled, reader, mail.page)
+      return isRefusal(rendered) ? rendered : titleIn(rendered)
+    },
+  }
+}
+
+function titleIn({ subject, text }: Rendered): ArchivedTitle {
+  return {
+    subject: singleLine(subject),
+    excerpt: excerpt(singleLine(text), archiveLimits.excerptLength),
+  }
+}
+
+/** The translation for a reader; undefined for the first language, which is the business's. */
+function tagOf(
+  { translations }: Compiled,
+  { languages, archive }: ArchiveReader,
+): string | undefined {
+  if (!translations) return undefined
+  for (const wanted of languages) {
+    const spelled = canonicalLanguageTag(wanted)
+    const tag = lookUpLanguage(translations, spelled)
+    if (tag !== undefined) return tag
+    if (spelled !== undefined && primaryOf(spelled) === primaryOf(archive.language)) break
+  }
+  return undefined
+}
+
+const primaryOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
+
+/** The newest mails, as far as their bytes have room. */
+function createMailCache() {
+  const kept = new Map<string, Rendered>()
+  let bytes = 0
+  const sizeOf = ({ subject, html = '', text }: Rendered) =>
+    2 * (subject.length + html.length + text.length)
+  return {
+    get(key: string) {
+      const mail = kept.get(key)
+      if (mail) setNewest(kept, [key, mail], Infinity)
+      return mail
+    },
+    set(key: string, mail: Rendered) {
+      if (kept.has(key) || sizeOf(mail) > archiveLimits.keptBytes) return
+      kept.set(key, mail)
+      bytes += sizeOf(mail)
+      for (const [oldest, its] of kept) {
+        if (bytes <= archiveLimits.keptBytes) break
+        kept.delete(oldest)
+        bytes -= sizeOf(its)
+      }
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Whether a campaign is in the public archive of the business. It is no part of what is sent, so it
+ * can be chosen in every state, and leaves the version and the plan as they are.
+ */
+import { noteArchiveChange } from '../../accounts/businesses/archive.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { updateArchive } from '../model/queries.ts'
+import { noSuchCampaign } from '../model/view.ts'
+import { lockCampaign } from '../sending/transition-queries.ts'
+
+export const archiveChoiceInput = Type.Optional(
+  Type.Boolean({ description: 'Public, in any state.' }),
+)
+
+/** Texts have no page. */
+export function refuseArchive(channel: Campaign['channel']): Refusal | undefined {
+  return channel === 'email'
+    ? undefined
+    : refuse('invalid_request', 'Only an email can be in the archive.', { field: 'archive' })
+}
+
+export interface ArchiveChoice {
+  businessId: Id<'business'>
+  id: Id<'campaign'>
+  archive: boolean
+  origin: Origin
+  now: Date
+}
+
+export async function chooseArchive(
+  tx: Tx,
+  { businessId, id, archive, origin, now }: ArchiveChoice,
+): Promise<Campaign | Refusal> {
+  const name = formatId('campaign', id)
+  const campaign = await lockCampaign(tx, businessId, id)
+  if (!campaign) return noSuchCampaign(name)
+  if (campaign.inArchive === archive) return campaign
+  await updateArchive(tx, businessId, { id, inArchive: archive }, now)
+  if (campaign.state === 'completed') await noteArchiveChange(tx, businessId, now)
+  const entry = { businessId, action: 'campaign.save', subject: name, origin }
+  await recordAudit(tx, [{ ...entry, details: { archive } }], now)
+  return { ...campaign, inArchive: archive, updatedAt: now }
+}
