@@ -107,6 +107,8 @@ create table businesses (
   relay_marketing text,
   settings_version integer default 1 not null,
   utm jsonb,
+  archive jsonb default '{}'::jsonb not null,
+  archive_changed_at timestamp with time zone,
   constraint businesses_pkey PRIMARY KEY (id),
   constraint businesses_attribution_days_check CHECK (((attribution_days >= 1) AND (attribution_days <= 90))),
   constraint businesses_tier_check CHECK ((tier = ANY (ARRAY['free'::text, 'growth'::text, 'scale'::text]))),
@@ -287,6 +289,7 @@ create table campaigns (
   audience_wish text,
   topic text,
   utm jsonb,
+  in_archive boolean default false not null,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
@@ -295,6 +298,7 @@ create table campaigns (
   constraint campaigns_zone_mode_check CHECK ((zone_mode = ANY (ARRAY['business'::text, 'recipient'::text])))
 );
 CREATE INDEX campaigns_by_state ON public.campaigns USING btree (business_id, state, id);
+CREATE INDEX campaigns_in_archive ON public.campaigns USING btree (business_id, deployed_at DESC, id DESC) WHERE (in_archive AND (state = 'completed'::text));
 
 create table confirmations (
   business_id uuid not null,

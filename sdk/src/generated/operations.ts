@@ -98,6 +98,17 @@ export interface BusinessGetOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** The public archive: a page of the sent emails that their campaigns put there (`archive` of `campaign.save`), and an RSS feed. It is off unless `on` is true. */
+  archive: {
+    /** Whether the archive exists for the public. */
+    on: boolean
+    /** The heading of the archive; null for one with the name of the business. */
+    title: string | null
+    /** What its readers find there; null for nothing. */
+    description: string | null
+    /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
+    url: string
+  }
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -169,6 +180,8 @@ export interface BusinessSaveInput {
   colour?: string | null
   /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
   utm?: Record<string, unknown>
+  /** The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one. */
+  archive?: Record<string, unknown>
   /** After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it. */
   retention?: {
     /** The contents of messages. */
@@ -251,6 +264,17 @@ export interface BusinessSaveOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one. */
+  archive: {
+    /** Whether the archive exists for the public. */
+    on: boolean
+    /** The heading of the archive; null for one with the name of the business. */
+    title: string | null
+    /** What its readers find there; null for nothing. */
+    description: string | null
+    /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
+    url: string
+  }
   /** Counts the changes of these settings. */
   version: number
   /** Who saved the object last; absent if this is not known. */
@@ -4361,6 +4385,8 @@ export interface CampaignGenerateOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4452,6 +4478,8 @@ export interface CampaignSaveInput {
   topic?: string
   /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
   utm?: Record<string, unknown> | null
+  /** Whether the email is in the public archive of the business. It can be changed in every state, also after it was sent, and leaves the version and the plan as they are. */
+  archive?: boolean
   /** An A/B test, `{variants: [what differs], sample_percent, winner_by: clicks or opens, after_minutes}`, or the choice of a winner, `{winner}`. */
   ab?: Record<string, unknown>
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
@@ -4496,6 +4524,8 @@ export interface CampaignSaveOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business. It can be changed in every state, also after it was sent, and leaves the version and the plan as they are. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4576,6 +4606,8 @@ export interface CampaignListOutput {
       /** The value of `utm_content`. */
       content?: string
     } | null
+    /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+    archive: boolean
     /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
     audience_wish: string | null
     /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4653,6 +4685,8 @@ export interface CampaignGetOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -4914,6 +4948,8 @@ export interface CampaignPreviewOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -5125,6 +5161,8 @@ export interface CampaignPauseOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -5199,6 +5237,8 @@ export interface CampaignResumeOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */
@@ -5404,6 +5444,8 @@ export interface CampaignCancelOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
   /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
   audience_wish: string | null
   /** Who wrote the content: the caller, a language model, or the built-in writer. */

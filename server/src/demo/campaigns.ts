@@ -61,9 +61,12 @@ interface RecipientOutcome {
 }
 
 async function bringTo(scene: CampaignScene, fate: RecipientOutcome): Promise<void> {
-  const { calls, now } = scene
+  const { calls, story, now } = scene
   const { campaign, named } = fate
-  if (campaign.fate === 'sent') return writePast(scene, fate)
+  if (campaign.fate === 'sent') {
+    if (story.settings['archive']) await calls('campaign.save', { ...named, archive: true })
+    return writePast(scene, fate)
+  }
   if (campaign.fate === 'scheduled' || campaign.fate === 'cancelled') {
     const send_at = later(now, days(campaign.fate === 'scheduled' ? 3 : 1)).toISOString()
     await calls('campaign.deploy', { ...named, send_at })

@@ -8,6 +8,7 @@ export const roaster: Story = {
     sender: { name: 'Blue Bottle Coffee', email: 'hello@bluebottle.example' },
     time_zone: 'Europe/Brussels',
     colour: '#1a5fb4',
+    archive: { on: true, description: 'Our letters about coffee, to read again.' },
   },
   crowd: {
     seed: 'roaster',

@@ -6,16 +6,16 @@ import { singleLine } from '../../lib/text/single-line.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 import type { ArchiveSetting } from '../businesses/archive.ts'
 
-const text = Type.Optional(Type.String())
-
-/** A part that is left out stays; an empty text stands for none. */
+/**
+ * A part that is left out stays; an empty text stands for none. `readArchive` checks the parts, so that
+ * the list of tools has room.
+ */
 export const archiveInput = Type.Optional(
-  Type.Object(
-    { on: Type.Optional(Type.Boolean()), title: text, description: text },
-    { additionalProperties: false, description: 'A public page of sent mail.' },
-  ),
+  Type.Unsafe<ArchiveSetting>({
+    type: 'object',
+    description: 'Page of sent mail: {on, title, description}.',
+  }),
 )
-export type ArchiveInput = Static<typeof archiveInput>
 
 export const archiveView = Type.Object({
   on: Type.Boolean(),
@@ -34,10 +34,10 @@ export function viewOfArchive(
 /** The archive as a call leaves it. */
 export function archiveWith(
   shown: Static<typeof archiveView>,
-  { on = shown.on, title, description }: NonNullable<ArchiveInput>,
+  { on = shown.on, title, description }: ArchiveSetting,
 ): Static<typeof archiveView> {
-  const said = (text: string | undefined, now: string | null) =>
-    text === undefined ? now : singleLine(text) || null
+  const said = (text: unknown, now: string | null) =>
+    text === undefined ? now : singleLine(String(text)) || null
   return {
     ...shown,
     on,

@@ -42,7 +42,7 @@ const months = (description: string) =>
 
 const settingsInput = {
   name: text(200),
-  postal_address: textOrNull(1_000, 'Stands under marketing mail; lines are kept. null: none.'),
+  postal_address: textOrNull(1_000, 'Stands under marketing mail.'),
   sender: Type.Optional(
     Type.Union(
       [
@@ -52,11 +52,11 @@ const settingsInput = {
         ),
         Type.Null(),
       ],
-      { description: 'Whom mail is from. null: the first verified domain.' },
+      { description: 'null: the first verified domain.' },
     ),
   ),
-  reply_to: textOrNull(254, 'Where answers go; null: to the sender.'),
-  sms_sender: textOrNull(64, 'A number, a short code or a name.'),
+  reply_to: textOrNull(254, 'null: to the sender.'),
+  sms_sender: textOrNull(64, 'Number, short code or name.'),
   sms_help: textOrNull(400, 'What HELP is answered.'),
   time_zone: Type.Optional(Type.String({ maxLength: 64, description: 'Such as Europe/Paris.' })),
   language: Type.Optional(Type.String({ maxLength: 64, description: 'Such as pt-BR.' })),
@@ -73,10 +73,10 @@ const settingsInput = {
   ),
   deploy_limit: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: maxDeployLimit }), Type.Null()], {
-      description: 'Recipients without approval; a person raises it in the app.',
+      description: 'Recipients without approval; a person raises it.',
     }),
   ),
-  two_people: Type.Optional(Type.Boolean({ description: 'Another person approves a deploy.' })),
+  two_people: Type.Optional(Type.Boolean({ description: 'Another person approves.' })),
   colour: textOrNull(20, 'Of buttons: #4338ca.'),
   utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
   archive: archiveInput,

@@ -5,6 +5,6 @@ import { Type } from '../../lib/schema/schema.ts'
 export const campaignTopicInput = Type.Optional(
   Type.String({
     maxLength: topicLimits.keyLength,
-    description: 'By topic.list: only people who chose it, or no topic, get it.',
+    description: 'By topic.list: who chose it, or no topic, gets it.',
   }),
 )

@@ -14,9 +14,7 @@ import { updateArchive } from '../model/queries.ts'
 import { noSuchCampaign } from '../model/view.ts'
 import { lockCampaign } from '../sending/transition-queries.ts'
 
-export const archiveChoiceInput = Type.Optional(
-  Type.Boolean({ description: 'Public, in any state.' }),
-)
+export const archiveChoiceInput = Type.Optional(Type.Boolean({ description: 'Also once sent.' }))
 
 /** Texts have no page. */
 export function refuseArchive(channel: Campaign['channel']): Refusal | undefined {

@@ -38,7 +38,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     name: 'campaign.save',
     title: 'Change a draft',
     summary:
-      'Change a draft. Each part of content given replaces that part, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience replaces the whole ({} is everyone who agreed), ab the whole test. Preview again. Sends nothing.',
+      'Change a draft. Each part of content given is replaced, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience ({}: all who agreed) and ab replace the whole. Preview again.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

@@ -65,6 +65,11 @@ export const texts: Readonly<Record<string, string>> = {
   'utm_example.url': 'https://shop.example/menu',
   tagged_url: 'https://shop.example/menu?utm_source=newsletter&utm_medium=email',
 
+  // The public archive
+  'archive.title': 'Letters of North Yoga',
+  'archive.description': 'What is new in the studio, once a month.',
+  'archive.url': 'https://t.shop.example/archive/bus_01jz3v9k5xf8wq2m7c4n6r0tyd',
+
   // A business
   postal_address: '12 Example Road, 69001 Lyon, France',
   reply_to: 'hello@shop.example',

@@ -14,6 +14,10 @@ export const campaignMeanings: Meanings = {
     'The key of its topic. Only people who chose it, or no topic, get the campaign.',
   'campaign.utm':
     'The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen.',
+  'campaign.archive':
+    'Whether the email is in the public archive of the business, once it was sent to everybody.',
+  'campaign.save.archive':
+    'Whether the email is in the public archive of the business. It can be changed in every state, also after it was sent, and leaves the version and the plan as they are.',
   'campaign.utm_example':
     'One link of the content without and with its `utm_` values; absent if no link gets any.',
   'utm_example.url': 'The link as it was written.',

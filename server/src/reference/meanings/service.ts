@@ -29,6 +29,15 @@ export const serviceMeanings: Meanings = {
     'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.',
   'business.utm':
     'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.',
+  'business.archive':
+    'The public archive: a page of the sent emails that their campaigns put there (`archive` of `campaign.save`), and an RSS feed. It is off unless `on` is true.',
+  'business.save.archive':
+    'The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one.',
+  'archive.on': 'Whether the archive exists for the public.',
+  'archive.title': 'The heading of the archive; null for one with the name of the business.',
+  'archive.description': 'What its readers find there; null for nothing.',
+  'archive.url':
+    'The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`.',
   'utm.source': 'The value of `utm_source`, such as `newsletter`; needed where any other is set.',
   'utm.medium': 'The value of `utm_medium`, such as `email`.',
   'utm.campaign': 'The value of `utm_campaign`. Without it, the name of the campaign.',

@@ -9,18 +9,26 @@ import { PageVisitor } from '../../../../../tests/support/clients/page-visitor.t
 import { withoutBind } from '../../../../../tests/support/network/bind.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
+import { setBusiness } from '../../../accounts/settings/settings.ts'
+import { formatId } from '../../../core/ids.ts'
 import { createEngine } from '../../../core/writes/unit-of-work.ts'
 import { formGet } from '../../../forms/get.ts'
 import { formList } from '../../../forms/list.ts'
 import { formSubmit } from '../../../forms/submit.ts'
+import { createLocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import { seconds } from '../../../lib/time/clock.ts'
 import { createOwnHosts } from '../../../sender-domains/senders/own-hosts.ts'
 import { createSenders } from '../../../sender-domains/senders/senders.ts'
+import { createTemplates } from '../../../templates/compile.ts'
 import { createServer } from '../../server.ts'
+import { registerArchives } from '../archive/routes.ts'
 import { registerHostedForms } from './routes.ts'
 
 const appUrl = 'https://app.example'
 const urlEncoded = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const visits = 6
+const templates = createTemplates()
 
 interface Shared {
   url: string
@@ -61,9 +69,19 @@ describe('a form under the own host name of its business', { skip: withoutBind()
           origin: { connectionId: null, callId },
         }),
     })
+    registerArchives(server, {
+      db,
+      templates,
+      baseUrl: appUrl,
+      addresses: { appUrl, ...hosts(appUrl) },
+      visitLimit: createLocalLimit({ clock, perMinute: visits }),
+    })
     visitor = new PageVisitor(server, 'app.example')
   })
-  after(() => bench.close())
+  after(async () => {
+    await templates.close()
+    await bench.close()
+  })
 
   /** Nothing is cached yet. */
   const hosts = (address: string) => {
@@ -144,5 +162,24 @@ describe('a form under the own host name of its business', { skip: withoutBind()
       const contacts = await contactsOf(bench.database.db, id)
       assert.ok(!contacts.some(({ email }) => email === 'stranger@example.com'))
     }
+  })
+
+  test('the archive of a business is there too, and its links, not on the host of another; few visits', async () => {
+    const { db } = bench.database
+    const now = bench.clock.now()
+    const setting = { key: 'archive', value: '{"on":true}', now }
+    await setBusiness(db, shop.id, setting)
+    const path = `/archive/${formatId('business', shop.id)}`
+    const there = { host: 't.shop.test' }
+    const list = await visitor.get(path, there)
+    assert.equal(list.status, 200)
+    assert.ok(list.body.includes(`href="https://t.shop.test${path}/feed.xml"`), list.body)
+    assert.equal((await visitor.get(path)).status, 200)
+    for (const below of ['', '/feed.xml', '/personal-link']) {
+      assert.equal((await visitor.get(path + below, { host: 't.other.test' })).status, 404)
+    }
+    assert.equal((await visitor.get(path, there)).status, 200)
+    const refused = await visitor.get(path, there)
+    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'])
   })
 })
