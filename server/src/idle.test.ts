@@ -28,8 +28,9 @@ const atFirstUse =
  * Results by provider, holds of a provider and the warm-up are decided while a campaign is sent.
  * The limits and latest calls of connections, and the definitions of the operator's operations, are
  * the newest.
+ * The setting of public archives, and their routes, came last: the pages themselves wait for a reader.
  */
-const most = 4_720_000
+const most = 4_736_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `

@@ -2,7 +2,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Archive } from './archive.ts'
+import type { Archive } from './business.ts'
 
 export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undefined> {
   return db.maybe(sql`

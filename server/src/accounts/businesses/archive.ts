@@ -3,28 +3,7 @@ import type { Id } from '../../core/ids.ts'
 import { formatId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { findArchive, updateArchiveChanged } from './archive-queries.ts'
-
-/** The setting as it is stored; what is absent is off or not set. */
-export interface ArchiveSetting {
-  on?: boolean
-  title?: string
-  description?: string
-}
-
-/** An archive that is on, with what its pages say of the business. */
-export interface Archive {
-  name: string
-  language: string
-  colour: string | null
-  timeZone: string
-  postalAddress: string | null
-  title: string | null
-  description: string | null
-  /** Counts the changes of settings, of which some are in mails. */
-  settingsVersion: number
-  /** When a setting, or a campaign's choice, last changed. */
-  changedAt: Date
-}
+import type { Archive } from './business.ts'
 
 /** Undefined also where the business keeps its archive off. */
 export function archiveOf(db: Db, id: Id<'business'>): Promise<Archive | undefined> {

@@ -66,6 +66,28 @@ export interface Business {
   createdAt: Date
 }
 
+/** The public archive as it is set; what is absent is off or not set. */
+export interface ArchiveSetting {
+  on?: boolean
+  title?: string
+  description?: string
+}
+
+/** An archive that is on, with what its pages say of the business. */
+export interface Archive {
+  name: string
+  language: string
+  colour: string | null
+  timeZone: string
+  postalAddress: string | null
+  title: string | null
+  description: string | null
+  /** Counts the changes of settings, of which some are in mails. */
+  settingsVersion: number
+  /** When a setting, or a campaign's choice, last changed. */
+  changedAt: Date
+}
+
 /** A business as one of its members sees it. */
 export interface Membership {
   id: Id<'business'>

@@ -6,8 +6,13 @@ import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import type { Utm } from '../../lib/text/utm.ts'
-import type { ArchiveSetting } from './archive.ts'
-import type { Business, DeploySettings, SenderProfile, TrackingPolicy } from './business.ts'
+import type {
+  ArchiveSetting,
+  Business,
+  DeploySettings,
+  SenderProfile,
+  TrackingPolicy,
+} from './business.ts'
 import type { Retention } from './retention.ts'
 
 export interface NewBusiness {

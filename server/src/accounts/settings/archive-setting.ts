@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
-import type { ArchiveSetting } from '../businesses/archive.ts'
+import type { ArchiveSetting } from '../businesses/business.ts'
 
 /**
  * A part that is left out stays; an empty text stands for none. `readArchive` checks the parts, so that

@@ -4,7 +4,7 @@
  * once for all its readers, in the thread of checks, whose time is limited for each business and that
  * mail never waits for.
  */
-import type { Archive } from '../../accounts/businesses/archive.ts'
+import type { Archive } from '../../accounts/businesses/business.ts'
 import { archiveLimits } from '../../config/archive.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'

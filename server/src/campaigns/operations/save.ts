@@ -17,6 +17,7 @@ import {
 } from '../../templates/owned.ts'
 import { warningsOf } from '../../templates/previews.ts'
 import { checkTest, readTest, saveTest, standingTest, testInput } from '../ab-test/variant-test.ts'
+import { archiveChoiceInput, chooseArchive, refuseArchive } from '../archive/choose-archive.ts'
 import { expandAudience } from '../audience/whole.ts'
 import { audienceInput, readAudience } from '../model/audience.ts'
 import { type Campaign, campaignLimits, type Variant } from '../model/campaign.ts'
@@ -29,7 +30,6 @@ import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../mo
 import { drifted } from '../preflight/drift.ts'
 import { refuseStaleDraft } from '../preflight/stale-draft.ts'
 import { lockIfAllowed } from '../sending/transitions.ts'
-import { archiveChoiceInput, chooseArchive, refuseArchive } from './choose-archive.ts'
 import { chooseWinner } from './choose-winner.ts'
 import type { GenerateParts } from './generate.ts'
 

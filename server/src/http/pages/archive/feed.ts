@@ -2,7 +2,7 @@
 import type { ListedCampaign } from '../../../campaigns/archive/archive.ts'
 import { formatId } from '../../../core/ids.ts'
 import { escapeHtml } from '../../../lib/text/html.ts'
-import type { Shown } from './pages.ts'
+import type { Shown } from './request.ts'
 
 export interface FeedChannel extends Pick<Shown, 'archive' | 'url' | 'lang'> {
   title: string

@@ -1,21 +1,13 @@
 /** The pages of a public archive, and its feed. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { archiveUrl } from '../../../accounts/businesses/archive.ts'
-import { archivedMail, archivePage, findArchiveNamed } from '../../../campaigns/archive/archive.ts'
-import type { ArchiveMails, ArchiveReader } from '../../../campaigns/archive/mails.ts'
+import { archivedMail, archivePage } from '../../../campaigns/archive/archive.ts'
 import { archiveLimits } from '../../../config/archive.ts'
 import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
-import {
-  acceptedLanguages,
-  chooseLanguage,
-  type RecipientLanguage,
-} from '../../../core/recipient-words/languages.ts'
-import { formsBase } from '../../../forms/view.ts'
 import { sendMailPage } from '../public/mail-page.ts'
 import { sendRecipientPage } from '../public/recipient-page.ts'
 import { feedOf } from './feed.ts'
-import type { ArchivePagesDeps, ArchiveRequest } from './routes.ts'
+import { type ArchivePagesParts, type ArchiveRequest, findShown } from './request.ts'
 import {
   feedUrl,
   listBody,
@@ -26,18 +18,10 @@ import {
   withWayBack,
 } from './views.ts'
 
-type Deps = ArchivePagesDeps & { mails: ArchiveMails }
 type Request = FastifyRequest<ArchiveRequest>
 
-export interface Shown extends ArchiveReader {
-  /** Of the page's own words. */
-  language: RecipientLanguage
-  /** The language that the address asks for, for the links of the page. */
-  lang: string | undefined
-}
-
 export async function showList(
-  deps: Deps,
+  deps: ArchivePagesParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply | Refusal> {
@@ -60,7 +44,7 @@ export async function showList(
 }
 
 export async function showMail(
-  deps: Deps,
+  deps: ArchivePagesParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply | Refusal> {
@@ -84,7 +68,7 @@ export async function showMail(
 }
 
 export async function showPersonalLink(
-  deps: Deps,
+  deps: ArchivePagesParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply | Refusal> {
@@ -97,7 +81,7 @@ export async function showPersonalLink(
 
 /** In the language of the address, else the business's: a program's Accept-Language is nobody's. */
 export async function showFeed(
-  deps: Deps,
+  deps: ArchivePagesParts,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply | Refusal> {
@@ -138,27 +122,6 @@ function isKnown(
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return since >= Math.floor(changedAt.getTime() / 1000) * 1000
 }
-
-async function findShown(
-  { db, addresses }: Deps,
-  { params, query, headers, hostname }: Request,
-  { byBrowser = true } = {},
-): Promise<Shown | undefined> {
-  const found = await findArchiveNamed(db, params.business)
-  if (!found || (await addresses.isForeign?.(hostname, found.businessId))) return undefined
-  const lang = typeof query['lang'] === 'string' ? query['lang'].slice(0, longestTag) : undefined
-  const accepted = byBrowser ? acceptedLanguages(headers['accept-language']) : []
-  const languages = lang === undefined ? accepted : [lang]
-  return {
-    ...found,
-    url: archiveUrl(await formsBase(addresses, found.businessId), found.businessId),
-    languages,
-    language: chooseLanguage(...languages, found.archive.language),
-    lang,
-  }
-}
-
-const longestTag = 64
 
 function noSuchArchive(): Refusal {
   return refuse('not_found', 'There is no archive of emails at this address.')

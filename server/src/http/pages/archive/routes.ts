@@ -3,38 +3,15 @@
  * feed. No script runs, and nobody is recognized.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ArchiveMails } from '../../../campaigns/archive/mails.ts'
 import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
-import type { Id } from '../../../core/ids.ts'
-import type { FormAddresses } from '../../../forms/view.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
-import type { Db } from '../../../lib/db/types.ts'
 import { networkOf } from '../../../lib/rate-limit/attempts.ts'
-import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
-import type { Templates } from '../../../templates/compile.ts'
 import { visitOf } from '../../returns/tracking.ts'
 import { sendRecipientError } from '../public/recipient-page.ts'
-
-export interface ArchivePagesDeps {
-  db: Db
-  templates: Pick<Templates, 'preview'>
-  /** The service's own address, under which pictures are. */
-  baseUrl: string
-  addresses: FormAddresses & {
-    /** Whether the host name belongs to another business, whose visitors see nothing of this one. */
-    isForeign?(host: string, businessId: Id<'business'>): Promise<boolean>
-  }
-  /** Limits the visits from one network. */
-  visitLimit: LocalLimit
-}
-
-export interface ArchiveRequest {
-  Params: { business: string; campaign: string }
-  Querystring: Record<string, unknown>
-}
+import type { ArchivePagesDeps, ArchivePagesParts, ArchiveRequest } from './request.ts'
 
 type Answer = (
-  deps: ArchivePagesDeps & { mails: ArchiveMails },
+  deps: ArchivePagesParts,
   request: FastifyRequest<ArchiveRequest>,
   reply: FastifyReply,
 ) => Promise<FastifyReply | Refusal>

@@ -5,7 +5,7 @@ import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import { textOf } from '../../../lib/email/quoted-printable.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { atEnd } from '../../../tracking/page-end.ts'
-import type { Shown } from './pages.ts'
+import type { Shown } from './request.ts'
 
 export function titleOf({ archive, language }: Pick<Shown, 'archive' | 'language'>): string {
   return archive.title ?? wordsIn(language).archive.title(archive.name)
