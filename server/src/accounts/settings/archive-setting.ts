@@ -37,7 +37,7 @@ export function archiveWith(
   { on = shown.on, title, description }: ArchiveSetting,
 ): Static<typeof archiveView> {
   const said = (text: unknown, now: string | null) =>
-    text === undefined ? now : singleLine(String(text)) || null
+    typeof text === 'string' ? singleLine(text) || null : now
   return {
     ...shown,
     on,
