@@ -8,10 +8,13 @@ const sources = path.join(import.meta.dirname, '..')
 
 /** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
+  'accounts/businesses/archive-queries.ts: update businesses set archive_changed_at':
+    'in no principal',
   'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
   'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',
+  'accounts/businesses/queries.ts: update businesses set archive': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set attribution_days': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set colour': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set deploy_limit': 'in no principal',
