@@ -4,8 +4,9 @@ import test, { after, before } from 'node:test'
 import { formatId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
+import { draftFor } from '../../support/businesses/campaign-drafts.ts'
 import { newPerson } from '../../support/clients/sign-in.ts'
-import { faultsOf, picture, withoutBrowser } from '../browser.ts'
+import { faultsOf, person, picture, withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 
 const skip = withoutBrowser
@@ -54,6 +55,58 @@ test('an owner sets what a first campaign needs, and an error is shown beside it
   assert.equal(await page.getByLabel('Address for replies').inputValue(), 'hello@example.com')
   assert.equal(await page.getByLabel('Source').inputValue(), 'newsletter')
   await close()
+})
+
+test('an owner opens an archive and an editor’s choice fills it, and everybody reads it', {
+  skip,
+}, async () => {
+  const { db } = bench.testbed
+  const businessId = await bench.testbed.newBusiness()
+  const letter = {
+    subject: 'Bread is back',
+    html: '<html lang="en"><head><title>Bread</title></head><body><main><h1>Bread</h1><p>Dear {{ contact.name | default: "reader" }}</p></main></body></html>',
+  }
+  const campaignId = await draftFor(db, businessId, letter)
+  const now = new Date()
+  await db.run(sql`
+    update campaigns set state = 'completed', deployed_at = ${now}, completed_at = ${now},
+      recipients = 1
+    where id = ${campaignId}`)
+  const path = `/campaigns/${formatId('campaign', campaignId)}`
+  const visit = await visitApp(bench, { businesses: [businessId], path, width: 390 })
+  const { page } = visit
+  await page.getByLabel('Show this email in the archive').check()
+  await page.getByText('The archive shows this email once it is sent').waitFor()
+  await assertSound(visit, 'app-campaign-archive-390')
+  await page.getByRole('link', { name: 'Turn it on in the settings' }).click()
+  await page.getByLabel('Everybody can see the archive').check()
+  await page.getByLabel('Title of the archive').fill('Our letters')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const address = page.getByRole('link', { name: '/archive/bus_' })
+  await address.waitFor()
+  await assertSound(visit, 'app-settings-archive-390')
+  const reader = await person(bench.browser, { width: 390, script: true })
+  await reader.page.goto((await address.getAttribute('href')) ?? '')
+  await picture(reader.page, 'archive-390')
+  await reader.page.goto(`${reader.page.url()}?lang=ar`)
+  assert.equal(await reader.page.locator('html').getAttribute('dir'), 'rtl')
+  await picture(reader.page, 'archive-ar-390')
+  assert.deepEqual(await faultsOf(reader.page), [])
+  const excess = () => reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.equal(await excess(), 0)
+  await reader.page.getByRole('link', { name: 'Bread is back' }).click()
+  await reader.page.getByText('Dear reader').waitFor()
+  await picture(reader.page, 'archive-mail-390')
+  assert.equal(await excess(), 0)
+  await reader.page.getByRole('link', { name: 'كل رسائل' }).click()
+  await reader.page.getByRole('heading', { name: 'Our letters' }).waitFor()
+  assert.deepEqual(reader.complaints, [])
+  await reader.context.close()
+  await page.goto(visit.root + path)
+  await page.getByRole('link', { name: 'See it in the archive' }).waitFor()
+  await page.getByLabel('Show this email in the archive').uncheck()
+  await page.getByText('The archive does not show this email').waitFor()
+  await visit.close()
 })
 
 test('an owner sets how long messages are stored and sees what the next night deletes', {

@@ -67,7 +67,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const refusedArchive = archive && refuseArchive(campaign.channel)
       if (refusedArchive) return refusedArchive
       const choice = archive !== undefined && { businessId: business.id, id, archive, origin, now }
-      if (choice && Object.keys(input).length === 0) {
+      if (choice && draftFields.every((field) => input[field] === undefined)) {
         return write(async (tx) => {
           const chosen = await chooseArchive(tx, choice)
           return isRefusal(chosen) ? chosen : { ...fieldsOf(chosen), warnings: [] }
@@ -158,6 +158,9 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
     },
   })
 }
+
+/** What only a draft lets somebody change. */
+const draftFields = ['name', 'content', 'audience', 'topic', 'utm', 'ab'] as const
 
 type CurrentContent = Pick<CheckedContent, 'name' | 'channel' | 'source'> & { variant: Variant }
 

@@ -22,6 +22,10 @@ const UtmSetUp = lazy(async () => ({
   default: (await import('./utm-set-up.tsx')).UtmSetUp,
 }))
 
+const ArchiveChoice = lazy(async () => ({
+  default: (await import('./archive-choice.tsx')).ArchiveChoice,
+}))
+
 const from = '/$business/campaigns/$campaign' as const
 
 export function Composer({ campaign }: { campaign: WholeCampaign }) {
@@ -70,6 +74,7 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
             <Suspense fallback={<Skeleton lines={2} />}>
               <TestSetUp campaign={campaign} />
               {campaign.channel === 'email' && <UtmSetUp campaign={campaign} />}
+              {campaign.channel === 'email' && <ArchiveChoice campaign={campaign} />}
             </Suspense>
           </>
         )}

@@ -13,6 +13,10 @@ import { Results } from './results.tsx'
 // Shown below the results, which the page shows first.
 const Recipients = lazy(async () => ({ default: (await import('./recipients.tsx')).Recipients }))
 
+const ArchiveChoice = lazy(async () => ({
+  default: (await import('./archive-choice.tsx')).ArchiveChoice,
+}))
+
 const TestResults = lazy(async () => ({
   default: (await import('./ab-test/test-results.tsx')).TestResults,
 }))
@@ -40,6 +44,7 @@ export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
             </Suspense>
           )}
           <Suspense fallback={<Skeleton />}>
+            {campaign.channel === 'email' && <ArchiveChoice campaign={campaign} />}
             <Recipients campaign={campaign} />
           </Suspense>
         </>

@@ -2,7 +2,7 @@ import { words } from '../../words/words.ts'
 
 /** The names of the fields, for a person who changed the same ones as somebody else. */
 export function labelsOf(): Record<string, string> {
-  const { about, sending, safety, retention } = words.settings
+  const { archive, about, sending, safety, retention } = words.settings
   return {
     name: about.name,
     postal_address: about.address,
@@ -21,5 +21,6 @@ export function labelsOf(): Record<string, string> {
     two_people: safety.twoPeople,
     retention: retention.title,
     utm: 'UTM',
+    archive: archive.title,
   }
 }

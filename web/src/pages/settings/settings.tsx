@@ -13,17 +13,13 @@ import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { words } from '../../words/words.ts'
+import { Approval } from './approval.tsx'
+import { Archive, archiveIn } from './archive.tsx'
 import { languages, zones } from './choices.ts'
 import { labelsOf } from './labels.ts'
 import { Links } from './links.tsx'
+import type { Changes, PartProps, Settings, Stored } from './model.ts'
 import { Retention } from './retention.tsx'
-
-type Settings = Awaited<ReturnType<typeof api.business.get>>
-type Changes = Omit<
-  NonNullable<Parameters<typeof api.business.save>[0]>,
-  'business_id' | 'if_version' | 'idempotency_key'
->
-type Stored = Required<Changes>
 
 // Loaded when the form is there, so that the page appears sooner.
 const DraftNotices = lazy(async () => ({
@@ -56,7 +52,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const draft = useDraft<Stored>({
     name: `settings ${business_id}`,
     version: settings.version,
-    stored: { ...settings, utm: settings.utm ?? {} },
+    stored: { ...settings, utm: settings.utm ?? {}, archive: { ...archiveIn(settings) } },
     saved: settings.saved,
   })
   const changes: Changes = draft.changed
@@ -87,6 +83,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <About {...{ settings, changes, setChanges, fault }} />
         <Sending {...{ settings, changes, setChanges, fault }} />
         <Links {...{ settings, changes, setChanges, fault }} />
+        <Archive {...{ settings, changes, setChanges, fault }} />
         <Approval {...{ settings, changes, setChanges, fault }} />
         <Retention
           saved={settings.retention}
@@ -118,13 +115,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </div>
     </form>
   )
-}
-
-interface PartProps {
-  settings: Settings
-  changes: Changes
-  setChanges: (changes: Changes) => void
-  fault: (field: string) => string | undefined
 }
 
 /** The value and setter of a text field; empty becomes null where the field allows it. */
@@ -262,38 +252,6 @@ function Sending(props: PartProps) {
             fault={fault('attribution_days')}
           />
         </div>
-      </div>
-    </Card>
-  )
-}
-
-function Approval({ settings, changes, setChanges, fault }: PartProps) {
-  const { safety } = words.settings
-  const limit = changes.deploy_limit === undefined ? settings.deploy_limit : changes.deploy_limit
-  return (
-    <Card title={safety.title}>
-      <div className="grid gap-4">
-        <div className="max-w-64">
-          <Input
-            label={safety.limit}
-            hint={safety.limitHint}
-            type="number"
-            min={0}
-            value={limit ?? ''}
-            onChange={({ target }) =>
-              setChanges({
-                ...changes,
-                deploy_limit: target.value === '' ? null : Number(target.value),
-              })
-            }
-            fault={fault('deploy_limit')}
-          />
-        </div>
-        <Checkbox
-          label={safety.twoPeople}
-          checked={changes.two_people ?? settings.two_people}
-          onChange={({ target }) => setChanges({ ...changes, two_people: target.checked })}
-        />
       </div>
     </Card>
   )

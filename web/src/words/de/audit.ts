@@ -45,6 +45,7 @@ export const audit: typeof english = {
     'campaign.refuse': 'Kampagne abgelehnt',
     'campaign.resend': 'Kampagne erneut gesendet',
     'campaign.resume': 'Kampagne fortgesetzt',
+    'campaign.save': 'E-Mail ins Archiv gestellt oder herausgenommen',
     'connection.revoke': 'Verbindung widerrufen',
     'connection.save': 'Verbindung eingeschränkt',
     'contact.erase': 'Person gelöscht',

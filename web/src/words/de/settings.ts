@@ -59,6 +59,23 @@ export const settings: typeof english = {
     preview: 'Ein Link ist dann',
     unset: 'Das Unternehmen hat keine gesetzt, also bleiben Links, wie sie sind.',
   },
+  archive: {
+    title: 'Öffentliches Archiv',
+    about:
+      'Eine Seite für alle mit den E-Mails, die Sie auswählen, und ein RSS-Feed. Sie zeigt keine Daten von Empfängern und zählt niemanden.',
+    on: 'Alle können das Archiv sehen',
+    heading: 'Titel des Archivs',
+    headingHint: 'Leer: „E-Mails von“ mit dem Namen des Unternehmens.',
+    description: 'Was die Leser dort finden',
+    copy: 'Adresse kopieren',
+    choice: 'Diese E-Mail im Archiv zeigen, sobald sie versendet ist',
+    choiceHint: 'Texte über den Empfänger sind dort leer. Sie können das jederzeit ändern.',
+    chosen: 'Das Archiv zeigt diese E-Mail, sobald sie versendet ist',
+    dropped: 'Das Archiv zeigt diese E-Mail nicht',
+    off: 'Das Archiv des Unternehmens ist ausgeschaltet.',
+    turnOn: 'In den Einstellungen einschalten',
+    open: 'Im Archiv ansehen',
+  },
   safety: {
     title: 'Freigabe',
     limit: 'Empfänger ohne Freigabe',

@@ -43,6 +43,7 @@ export const audit = {
     'campaign.refuse': 'Refused a campaign',
     'campaign.resend': 'Resent a campaign',
     'campaign.resume': 'Resumed a campaign',
+    'campaign.save': 'Put an email in the archive, or took it out',
     'connection.revoke': 'Revoked a connection',
     'connection.save': 'Limited a connection',
     'contact.erase': 'Erased a person',

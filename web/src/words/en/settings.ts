@@ -57,6 +57,23 @@ export const settings = {
     preview: 'A link then is',
     unset: 'The business has set none, so links stay as they are.',
   },
+  archive: {
+    title: 'Public archive',
+    about:
+      'A page with the emails that you choose, for everybody, with an RSS feed. It shows no data of recipients and counts nobody.',
+    on: 'Everybody can see the archive',
+    heading: 'Title of the archive',
+    headingHint: 'Empty: “Emails from” with the name of the business.',
+    description: 'What readers find there',
+    copy: 'Copy the address',
+    choice: 'Show this email in the archive once it is sent',
+    choiceHint: 'Texts about the recipient are empty there. You can change this at any time.',
+    chosen: 'The archive shows this email once it is sent',
+    dropped: 'The archive does not show this email',
+    off: 'The archive of the business is off.',
+    turnOn: 'Turn it on in the settings',
+    open: 'See it in the archive',
+  },
   safety: {
     title: 'Approval',
     limit: 'Recipients without approval',

@@ -139,6 +139,7 @@ describe('a campaign that was sent to a person', () => {
     assert.equal(await asked({ 'if-none-match': `"other", W/${etag}` }), 304)
     assert.equal(await asked({ 'if-modified-since': changed }), 304)
     const hidden = await owner.get<{ archive: boolean; version: number }>('campaign.save', {
+      business_id: formatId('business', running.businessId),
       campaign_id: running.name,
       archive: false,
     })
