@@ -37,10 +37,10 @@ export function listBody(
   const words = wordsIn(language).archive
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: archive.timeZone })
   const item = ({ id, subject, sentAt }: ArchivePage['campaigns'][number]) =>
-    html`<li><a href="${addressOf(shown, `/${formatId('campaign', id)}`)}" dir="auto">${subject || archive.name}</a>
+    html`<li><a href="${addressOf(shown, `/${formatId('campaign', id)}`)}"><bdi>${subject || archive.name}</bdi></a>
 <time class="fine" datetime="${sentAt.toISOString()}">${day.format(sentAt)}</time></li>\n`
-  return html`<h1 dir="auto">${titleOf(shown)}</h1>
-${archive.description !== null && html`<p dir="auto">${archive.description}</p>`}
+  return html`<h1><bdi>${titleOf(shown)}</bdi></h1>
+${archive.description !== null && html`<p><bdi>${archive.description}</bdi></p>`}
 ${campaigns.length === 0 ? html`<p>${words.empty}</p>` : html`<ol class="letters">${campaigns.map(item)}</ol>`}
 <nav class="letters-more" aria-label="${titleOf(shown)}">
 ${!isFirst && html`<a href="${addressOf(shown)}">${words.newest}</a>`}
