@@ -8,7 +8,7 @@ test('a night of retention that is killed deletes what is past its months, and n
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
   const { kills, nightSeconds, allSeconds, longest } = await retentionLoop({
-    people: 2_000,
+    people: 4_000,
     kills: 2,
     seed,
   })

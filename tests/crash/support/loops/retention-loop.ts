@@ -19,7 +19,7 @@ import { newBusiness } from '../../../support/businesses/business.ts'
 import { testVault } from '../../../support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../support/postgres/database.ts'
 import { countLeft, deletedOf, leftOf, makeOld, months, type OldBusiness } from '../old-business.ts'
-import { seededRandom } from '../random.ts'
+import { type Random, seededRandom } from '../random.ts'
 
 export interface RetentionLoopOptions {
   people: number
@@ -59,8 +59,10 @@ export async function retentionLoop(options: RetentionLoopOptions): Promise<Rete
     let kills = 0
     worker = await startWorker(database)
     for (;;) {
-      // While kills are left the next one comes; afterwards it is waited for the end.
-      await sleep(kills < options.kills ? random.whole(100, killWithinMs(options)) : 20)
+      // While kills are left the next one comes; afterwards it is waited for the end. The first
+      // comes at once, so that on a fast machine too there is work left that it can cut off.
+      const waitMs = kills === 0 ? random.whole(5, firstKillWithinMs) : killAfterMs(random, options)
+      await sleep(kills < options.kills ? waitMs : 20)
       const { night, waiting, note } = await progressOf(database.db, old.businessId)
       if (night) nightEnded ??= performance.now()
       if (waiting === 0 && night) break
@@ -89,9 +91,11 @@ export async function retentionLoop(options: RetentionLoopOptions): Promise<Rete
   }
 }
 
+const firstKillWithinMs = 60
+
 /** So that the kills spread over the whole of it. */
-const killWithinMs = ({ people, kills }: RetentionLoopOptions) =>
-  Math.max(400, Math.ceil(people / (4 * kills)))
+const killAfterMs = (random: Random, { people, kills }: RetentionLoopOptions) =>
+  random.whole(100, Math.max(400, Math.ceil(people / (4 * kills))))
 /** A worker that was killed holds its job until its lease ends. */
 const mostMs = ({ people, kills }: RetentionLoopOptions) => 60_000 + kills * 10_000 + people * 10
 
