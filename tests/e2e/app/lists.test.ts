@@ -33,7 +33,8 @@ for (const { theme, width } of looks) {
     const { page, root } = visit
     for (const [name, text] of Object.entries(empties)) {
       await page.goto(`${root}/${name}`)
-      await page.getByText(text).first().waitFor()
+      const box = await page.getByText(text).first().boundingBox()
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name}: its words are cut`)
       await assertSound(visit, `app-${name}-empty-${look}`)
     }
     const owner = await somePeople(bench.testbed, business, 20)
@@ -152,8 +153,8 @@ test('messages are found by their recipient, and those of a campaign show its na
   await page.getByText('Receipt').waitFor()
   await page.getByRole('button', { name: 'Bounced' }).click()
   await page.getByText('No message fits.').waitFor()
-  await page.getByRole('button', { name: 'All' }).click()
-  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Show all messages' }).click()
+  assert.equal(await page.getByRole('searchbox').inputValue(), '')
   await ofCampaign.first().click()
   await page.waitForURL(/campaigns\/cmp_/)
   assert.deepEqual(complaints, [])

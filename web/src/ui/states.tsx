@@ -33,14 +33,14 @@ export function Empty({
   call?: Call
 }) {
   return (
-    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-4 py-14 text-center">
+    <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-14 text-center">
       <span className="grid size-10 place-items-center rounded-xl border border-line bg-surface text-muted shadow-flat">
         <Icon name={icon} />
       </span>
       <p className="text-muted">{children}</p>
       {action}
       {call && (
-        <div className="grid max-w-full justify-items-center gap-1 pt-2">
+        <div className="grid max-w-full grid-cols-[minmax(0,1fr)] justify-items-center gap-1 pt-2">
           <SameCall {...call} />
         </div>
       )}

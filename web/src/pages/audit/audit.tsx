@@ -4,11 +4,11 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { auditWords } from '../../words/audit.ts'
-import { ago, moment } from '../../words/words.ts'
+import { ago, moment, words } from '../../words/words.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportAudit } from './export-audit.tsx'
 import { Filters } from './filters.tsx'
@@ -55,7 +55,22 @@ function Log() {
             {audit.none}
           </Empty>
         ) : (
-          <Empty icon="audit">{audit.empty}</Empty>
+          // No assistant reads the log, so it is told the same first step and not the list.
+          <Empty
+            icon="audit"
+            action={
+              <Link
+                to="/$business/contacts/import"
+                params={{ business: business_id }}
+                className={buttonClass('main')}
+              >
+                {words.imports.action}
+              </Link>
+            }
+            call={{ tool: 'import.create', arguments: { file_name: 'people.csv' } }}
+          >
+            {audit.empty}
+          </Empty>
         )
       }
     >

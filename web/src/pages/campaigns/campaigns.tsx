@@ -1,6 +1,5 @@
 /** All campaigns of a business, newest first. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.tsx'
@@ -29,9 +28,8 @@ const states: readonly CampaignState[] = [
 export function Campaigns() {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const { status } = useSearch({ from })
+  const { status, add } = useSearch({ from })
   const navigate = useNavigate({ from })
-  const [making, setMaking] = useState(false)
   const list = useList(
     ['campaign.list', business_id, { status }],
     (page, options) =>
@@ -40,12 +38,17 @@ export function Campaigns() {
   )
   const { campaigns } = words
   const make = may && (
-    <Button look="main" icon="plus" onClick={() => setMaking(true)}>
+    <Button
+      look="main"
+      icon="plus"
+      onClick={() => void navigate({ search: (before) => ({ ...before, add: true }) })}
+    >
       {campaigns.create}
     </Button>
   )
   const show = (next: CampaignState | undefined) =>
     void navigate({ search: next ? { status: next } : {} })
+  const close = () => void navigate({ search: ({ add: _add, ...rest }) => rest, replace: true })
   return (
     <ListPage
       title={campaigns.title}
@@ -79,13 +82,17 @@ export function Campaigns() {
             {campaigns.empty}
           </Empty>
         ) : (
-          <Empty icon="campaign" call={{ tool: 'campaign.list', arguments: { status } }}>
+          <Empty
+            icon="campaign"
+            action={<Button onClick={() => show(undefined)}>{campaigns.showAll}</Button>}
+            call={{ tool: 'campaign.list', arguments: {} }}
+          >
             {campaigns.none}
           </Empty>
         )
       }
     >
-      {making && <NewCampaign onClose={() => setMaking(false)} />}
+      {add && may && <NewCampaign onClose={close} />}
     </ListPage>
   )
 }

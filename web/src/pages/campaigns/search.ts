@@ -6,10 +6,15 @@ export type Step = (typeof steps)[number]
 
 export interface CampaignsSearch {
   status?: CampaignState
+  /** Whether the dialog for a new campaign is open. */
+  add?: boolean
 }
 
-export function readCampaignsSearch({ status }: Record<string, unknown>): CampaignsSearch {
-  return typeof status === 'string' ? { status: status as CampaignState } : {}
+export function readCampaignsSearch({ status, add }: Record<string, unknown>): CampaignsSearch {
+  return {
+    ...(typeof status === 'string' && { status: status as CampaignState }),
+    ...(add === true && { add }),
+  }
 }
 
 export interface CampaignSearch {

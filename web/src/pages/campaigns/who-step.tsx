@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -6,10 +7,10 @@ import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
 import { FilterRows } from '../../parts/filter/filter-rows.tsx'
 import type { Filter } from '../../parts/filter/model.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
-import { Failure } from '../../ui/states.tsx'
+import { EmptyList, Failure } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
@@ -111,7 +112,24 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
           </fieldset>
           {way === 'segment' &&
             (segments.data && choices.length === 0 ? (
-              <p className="text-muted">{who.noSegments}</p>
+              <EmptyList
+                action={
+                  <Link
+                    to="/$business/contacts"
+                    params={{ business: business_id }}
+                    search={{ edit: true }}
+                    className={buttonClass()}
+                  >
+                    {words.segments.toContacts}
+                  </Link>
+                }
+                call={{
+                  tool: 'segment.save',
+                  arguments: { name: 'VIPs', filter: { tag: 'vip' } },
+                }}
+              >
+                {who.noSegments}
+              </EmptyList>
             ) : (
               <Select
                 label={who.choose}

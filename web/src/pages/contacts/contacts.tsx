@@ -83,20 +83,17 @@ export function Contacts() {
       {list.data && rows.length === 0 && !list.hasNextPage && (
         <Empty
           icon="people"
-          {...(isNarrowed
-            ? {}
-            : {
-                call: {
-                  tool: 'import.create',
-                  arguments: { file_name: 'people.csv' },
-                },
-              })}
+          call={
+            isNarrowed
+              ? { tool: 'contact.list', arguments: {} }
+              : { tool: 'import.create', arguments: { file_name: 'people.csv' } }
+          }
           action={
             isNarrowed ? (
               <Link
                 to="/$business/contacts"
                 params={{ business: business_id }}
-                className="text-link hover:underline"
+                className={buttonClass()}
               >
                 {contacts.clear}
               </Link>

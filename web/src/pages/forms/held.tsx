@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useList } from '../../parts/list-page.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
@@ -51,7 +51,20 @@ export function Held({ form }: { form: Form }) {
   const total = list.data?.pages[0]?.total ?? 0
   if (list.data && rows.length === 0) {
     return (
-      <Empty icon="form" call={{ tool: 'form.held', arguments: { form_id } }}>
+      <Empty
+        icon="form"
+        action={
+          <Link
+            to="/$business/forms/$form"
+            params={{ business: business_id, form: form_id }}
+            search={{ tab: 'submissions' }}
+            className={buttonClass()}
+          >
+            {held.toSubmissions}
+          </Link>
+        }
+        call={{ tool: 'submission.list', arguments: { form_id } }}
+      >
         {guarded_since === null ? held.none : held.noneYet(moment(guarded_since))}
       </Empty>
     )

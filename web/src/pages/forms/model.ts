@@ -90,6 +90,24 @@ export function newField(draft: FormDraft, type: FormField['type'], label: strin
   }
 }
 
+/** Answers with which the form can be submitted by a call. */
+export const exampleOf = ({ fields }: Pick<Form, 'fields'>): Record<string, string> =>
+  Object.fromEntries(
+    fields.map(({ key, type, options }) => [key, options?.[0] ?? examples[type] ?? 'Ana']),
+  )
+
+const examples: Partial<Record<FormField['type'], string>> = {
+  email: 'ana@example.com',
+  phone: '+33 6 12 34 56 78',
+  consent: 'true',
+  boolean: 'true',
+  number: '1',
+  rating: '5',
+  date: '2026-11-20',
+  country: 'FR',
+  url: 'https://example.com/',
+}
+
 /** A key that is derived from the label and not used by another field. */
 export function keyOf(label: string, others: readonly FormField[]): string {
   const plain = label

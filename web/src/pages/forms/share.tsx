@@ -4,14 +4,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { Body, Card } from '../../ui/page.tsx'
 import { formWords } from '../../words/forms.ts'
 import { words } from '../../words/words.ts'
-import type { Form } from './model.ts'
+import { exampleOf, type Form } from './model.ts'
 
 export function Share({ form }: { form: Form }) {
   const { share } = formWords()
-  const fields = Object.fromEntries(
-    form.fields.map(({ key, type }) => [key, type === 'email' ? 'ana@example.com' : '…']),
-  )
-  const call = `form.submit ${JSON.stringify({ form_id: form.form_id, fields })}`
+  const call = `form.submit ${JSON.stringify({ form_id: form.form_id, fields: exampleOf(form) })}`
   const ways = [
     ['link', form.share.link],
     ['html', form.share.html],

@@ -11,7 +11,7 @@ import { Body, Card, Fact, Facts } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
 import { formWords } from '../../words/forms.ts'
 import { ago, moment, number, words } from '../../words/words.ts'
-import type { Form } from './model.ts'
+import { exampleOf, type Form } from './model.ts'
 
 type Submission = Awaited<ReturnType<typeof api.submission.list>>['submissions'][number]
 
@@ -31,7 +31,20 @@ export function Submissions({ form }: { form: Form }) {
   const close = () => void navigate({ search: { tab: 'submissions' }, replace: true })
   if (list.data && rows.length === 0) {
     return (
-      <Empty icon="form" call={{ tool: 'form.submit', arguments: { form_id } }}>
+      <Empty
+        icon="form"
+        action={
+          <Link
+            to="/$business/forms/$form"
+            params={{ business: business_id, form: form_id }}
+            search={{ tab: 'share' }}
+            className={buttonClass('main')}
+          >
+            {sent.toShare}
+          </Link>
+        }
+        call={{ tool: 'form.submit', arguments: { form_id, fields: exampleOf(form) } }}
+      >
         {sent.none}
       </Empty>
     )

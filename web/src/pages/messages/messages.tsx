@@ -6,8 +6,10 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import { type MessageState, MessageStatus } from '../../parts/message-status.tsx'
+import { NewCampaignLink } from '../../parts/new-campaign-link.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { ago, words } from '../../words/words.ts'
@@ -81,17 +83,21 @@ export function Messages() {
         status === undefined && to === undefined ? (
           <Empty
             icon="message"
-            call={{ tool: 'email.send', arguments: { to: 'ana@example.com', subject: 'Hello' } }}
+            action={<NewCampaignLink />}
+            call={{
+              tool: 'email.send',
+              arguments: { to: 'ana@example.com', subject: 'Hello', text: 'Hello Ana' },
+            }}
           >
             {messages.empty}
           </Empty>
         ) : (
           <Empty
             icon="message"
-            call={{
-              tool: 'message.list',
-              arguments: { ...(status && { status }), ...(to && { to }) },
-            }}
+            action={
+              <Button onClick={() => void navigate({ search: {} })}>{messages.showAll}</Button>
+            }
+            call={{ tool: 'message.list', arguments: {} }}
           >
             {messages.none}
           </Empty>

@@ -6,6 +6,7 @@ import { api } from '../../api/client.ts'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -81,7 +82,16 @@ export function OperatorBusinesses() {
       idOf={({ business_id }) => business_id}
       columns={columns()}
       openId={open}
-      empty={<Empty icon="search">{businesses.none}</Empty>}
+      empty={
+        <Empty
+          icon="search"
+          action={
+            <Button onClick={() => void navigate({ search: {} })}>{businesses.showAll}</Button>
+          }
+        >
+          {businesses.none}
+        </Empty>
+      }
     >
       <Suspense>
         {opened && (

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useList } from '../../parts/list-page.tsx'
+import { NewCampaignLink } from '../../parts/new-campaign-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -47,11 +48,27 @@ export function Replies() {
         </Body>
       )}
       {list.isPending && !list.error && <Skeleton />}
-      {list.data && rows.length === 0 && (
-        <Empty icon="reply" call={{ tool: 'reply.list', arguments: open ? { open } : {} }}>
-          {replies.empty}
-        </Empty>
-      )}
+      {list.data &&
+        rows.length === 0 &&
+        (open ? (
+          <Empty
+            icon="reply"
+            action={
+              <Button onClick={() => void navigate({ search: {} })}>{replies.showAll}</Button>
+            }
+            call={{ tool: 'reply.list', arguments: {} }}
+          >
+            {replies.noneOpen}
+          </Empty>
+        ) : (
+          <Empty
+            icon="reply"
+            action={<NewCampaignLink />}
+            call={{ tool: 'sms.send', arguments: { to: '+33 6 12 34 56 78', text: 'Hello Ana' } }}
+          >
+            {replies.empty}
+          </Empty>
+        ))}
       {rows.length > 0 && (
         <Body>
           <Card flush>

@@ -38,19 +38,23 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
       ),
     refetchInterval: unlessTold(5_000),
   })
+  const isEmpty = outcome === undefined && list.data?.deliveries.length === 0
   return (
     <section aria-label={`${webhooks.deliveries}: ${url}`} className="border-t border-line">
-      <div className="px-5 py-2 max-sm:px-4">
-        <ChipRow>
-          <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>
-            {webhooks.all}
-          </FilterChip>
-          {outcomes.map((word) => (
-            <FilterChip key={word} on={outcome === word} onClick={() => setOutcome(word)}>
-              {webhooks.outcomes[word]}
+      <div className="flex items-center gap-3 px-5 py-2 max-sm:px-4">
+        <div className="min-w-0 flex-1">
+          <ChipRow>
+            <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>
+              {webhooks.all}
             </FilterChip>
-          ))}
-        </ChipRow>
+            {outcomes.map((word) => (
+              <FilterChip key={word} on={outcome === word} onClick={() => setOutcome(word)}>
+                {webhooks.outcomes[word]}
+              </FilterChip>
+            ))}
+          </ChipRow>
+        </div>
+        {!isEmpty && <SendTest webhookId={webhookId} />}
       </div>
       {list.error && (
         <div className="p-4">
@@ -60,7 +64,7 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
       {list.isPending && !list.error && <Skeleton lines={2} />}
       {list.data?.deliveries.length === 0 && (
         <div className="border-t border-line">
-          {outcome === undefined ? (
+          {isEmpty ? (
             <EmptyList
               call={{ tool: 'webhook.test', arguments: { webhook_id: webhookId } }}
               action={<SendTest webhookId={webhookId} />}
@@ -103,7 +107,7 @@ function SendTest({ webhookId: webhook_id }: { webhookId: string }) {
   if (!may) return null
   return (
     <Button busy={work.isPending} onClick={() => work.mutate()}>
-      {webhooks.sendTest}
+      {webhooks.test}
     </Button>
   )
 }

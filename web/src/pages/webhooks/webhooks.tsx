@@ -101,11 +101,10 @@ function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
   const { webhooks } = words
   const input = { business_id, webhook_id }
   const work = useMutation({
-    mutationFn: async (act: 'test' | 'pause' | 'resume' | 'replay'): Promise<string> => {
-      if (act === 'test') await api.webhook.test(input)
-      else if (act === 'replay') await api.webhook.replay(input)
+    mutationFn: async (act: 'pause' | 'resume' | 'replay'): Promise<string> => {
+      if (act === 'replay') await api.webhook.replay(input)
       else await api.webhook.save({ ...input, status: act === 'pause' ? 'paused' : 'active' })
-      return { test: webhooks.tested, replay: webhooks.replayed }[act as string] ?? words.saved
+      return act === 'replay' ? webhooks.replayed : words.saved
     },
     onSuccess: (told) => tell(told),
     onError: (error) => tellFailure(webhooks.failed, problemOf(error).message),
@@ -119,9 +118,6 @@ function Actions({ webhook: { webhook_id, status } }: { webhook: Webhook }) {
       </Button>
       <Button busy={work.isPending} onClick={() => work.mutate(isPaused ? 'resume' : 'pause')}>
         {isPaused ? webhooks.resume : webhooks.pause}
-      </Button>
-      <Button busy={work.isPending} onClick={() => work.mutate('test')}>
-        {webhooks.test}
       </Button>
     </>
   )

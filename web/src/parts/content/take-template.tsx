@@ -1,12 +1,13 @@
 /** Content begins from a template, or becomes one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
-import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
+import { EmptyList, Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { contentWords } from '../../words/content-words.ts'
 import { ago, words } from '../../words/words.ts'
@@ -35,7 +36,30 @@ export function TakeTemplate({ channel, onTake, onClose }: TakeTemplateProps) {
     <Dialog open onClose={onClose} title={w.fromTemplate} description={w.fromTemplateAbout}>
       {error && <Failure error={error} />}
       {list.isPending && <Skeleton lines={3} />}
-      {list.data && fitting.length === 0 && <p className="text-muted">{w.noTemplates}</p>}
+      {list.data && fitting.length === 0 && (
+        <EmptyList
+          action={
+            <Link
+              to="/$business/templates"
+              params={{ business: business_id }}
+              className={buttonClass()}
+            >
+              {words.templates.create}
+            </Link>
+          }
+          call={{
+            tool: 'template.save',
+            arguments: {
+              name: 'Welcome',
+              channel,
+              ...(channel === 'email' && { subject: 'Hello' }),
+              text: 'Hello {{ contact.name }}',
+            },
+          }}
+        >
+          {w.noTemplates}
+        </EmptyList>
+      )}
       {fitting.length > 0 && (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line">
           {fitting.map(({ template_id, name, updated_at }) => (

@@ -90,6 +90,10 @@ export function DropPicture({ src, onPicture }: DropPictureProps) {
         <Suspense>
           <PictureShelf
             onClose={() => showShelf(false)}
+            onChoose={() => {
+              showShelf(false)
+              input.current?.click()
+            }}
             onPick={(picture) => {
               showShelf(false)
               onPicture(picture)

@@ -5,7 +5,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
+import { EmptyList, Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
 import { number, words } from '../../words/words.ts'
@@ -15,10 +15,12 @@ const megabyte = 1024 * 1024
 
 interface PictureShelfProps {
   onPick: (picture: Picture) => void
+  /** A file is to be chosen. */
+  onChoose: () => void
   onClose: () => void
 }
 
-export function PictureShelf({ onPick, onClose }: PictureShelfProps) {
+export function PictureShelf({ onPick, onChoose, onClose }: PictureShelfProps) {
   const business_id = useBusinessId()
   const { pictures } = blockWords
   const [doomed, setDoomed] = useState<Picture>()
@@ -39,7 +41,18 @@ export function PictureShelf({ onPick, onClose }: PictureShelfProps) {
     <Dialog open wide onClose={onClose} title={pictures.shelf}>
       {list.error && <Failure error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton lines={4} />}
-      {list.data && all.length === 0 && <p className="text-muted">{pictures.none}</p>}
+      {list.data && all.length === 0 && (
+        <EmptyList
+          action={
+            <Button icon="upload" onClick={onChoose}>
+              {pictures.choose}
+            </Button>
+          }
+          call={{ tool: 'image.upload', arguments: { url: 'https://example.com/menu.png' } }}
+        >
+          {pictures.none}
+        </EmptyList>
+      )}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {all.map((picture) => (
           <li key={picture.image_id} className="grid min-w-0 gap-1">
@@ -81,7 +94,7 @@ export function PictureShelf({ onPick, onClose }: PictureShelfProps) {
           {pictures.more}
         </Button>
       )}
-      {used && (
+      {used && all.length > 0 && (
         <p className="text-sm text-muted">
           {pictures.used(
             number(used.used.images),

@@ -6,6 +6,7 @@ export const campaigns: typeof english = {
   empty:
     'Es gibt noch keine Kampagne. Sagen Sie, worum es geht, dann wird ein Entwurf geschrieben.',
   none: 'Keine Kampagne ist in diesem Zustand.',
+  showAll: 'Alle Kampagnen zeigen',
   all: 'Alle',
   name: 'Name',
   state: 'Zustand',
@@ -43,7 +44,8 @@ export const campaigns: typeof english = {
     segment: 'Ein Segment',
     filter: 'Ein Filter',
     choose: 'Segment wählen',
-    noSegments: 'Es gibt noch kein Segment: speichern Sie in Kontakte einen Filter als eines.',
+    noSegments:
+      'Es gibt noch kein Segment. Filtern Sie Kontakte und speichern Sie den Filter als eines.',
     note: 'Nur wer diesem Kanal zugestimmt hat, bekommt sie, gleich was Sie hier wählen.',
     wish: (wish) => `Gewünscht war „${wish}“. Wählen Sie, wer das ist.`,
     days: 'Wer in den letzten so vielen Tagen eine Kampagne bekam, wird ausgelassen',

@@ -52,7 +52,7 @@ export const content: typeof english = {
   fromTemplate: 'Mit einer Vorlage beginnen',
   fromTemplateAbout:
     'Ihr Inhalt tritt an die Stelle des jetzigen. Gespeichert ist er erst, wenn Sie speichern.',
-  noTemplates: 'Es gibt noch keine solche Vorlage.',
+  noTemplates: 'Es gibt noch keine Vorlage dieser Art.',
   asTemplate: 'Als Vorlage speichern',
   asTemplateAbout: 'Der Inhalt, wie er hier steht, für andere Kampagnen und für Programme.',
   templateSaved: 'Die Vorlage ist gespeichert',

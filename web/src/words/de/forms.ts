@@ -109,6 +109,7 @@ export const forms: typeof english = {
   sent: {
     title: 'Einsendungen',
     none: 'Noch hat niemand dieses Formular gesendet. Teilen Sie den Link, oder setzen Sie es auf Ihre Website.',
+    toShare: 'Formular teilen',
     more: 'Mehr zeigen',
     answers: 'Antworten',
     at: 'Gesendet',
@@ -122,6 +123,7 @@ export const forms: typeof english = {
     none: 'Keine Bestätigungsmail wird zurückgehalten. Wenn die meisten Mails eines Formulars unbeantwortet bleiben, warten sie hier auf Sie: Vielleicht meldet jemand Fremde an.',
     noneYet: (since) =>
       `Keine Bestätigungsmail wird zurückgehalten, obwohl das Formular seit ${since} geschützt ist.`,
+    toSubmissions: 'Einsendungen zeigen',
     guarded: (since) => `Das Formular ist seit ${since} geschützt.`,
     about:
       'Die meisten seiner Bestätigungsmails blieben unbeantwortet, darum warten diese auf Sie. Senden Sie sie an Menschen, die sich wahrscheinlich selbst angemeldet haben, und verwerfen Sie die übrigen.',

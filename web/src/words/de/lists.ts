@@ -11,6 +11,7 @@ export const messages: typeof englishMessages = {
   title: 'Nachrichten',
   empty: 'Noch wurde keine Nachricht gesendet.',
   none: 'Keine Nachricht passt.',
+  showAll: 'Alle Nachrichten zeigen',
   search: 'Ganze Adresse oder Nummer',
   campaign: 'Kampagne',
   all: 'Alle',
@@ -44,7 +45,10 @@ export const messages: typeof englishMessages = {
 
 export const replies: typeof englishReplies = {
   title: 'Antworten',
-  empty: 'Noch hat niemand auf eine SMS geantwortet.',
+  empty:
+    'Noch hat niemand auf eine SMS geantwortet. Schreiben Sie Menschen per SMS: Ihre Antworten kommen hier an.',
+  noneOpen: 'Keine Antwort wartet auf Ihre Entscheidung.',
+  showAll: 'Alle Antworten zeigen',
   open: 'Zu entscheiden',
   all: 'Alle',
   from: 'Von',
@@ -129,7 +133,6 @@ export const webhooks: typeof englishWebhooks = {
   replay: 'Erneut zustellen',
   deliveries: 'Zustellungen',
   noDeliveries: 'Noch wurde nichts zugestellt.',
-  sendTest: 'Einen Test zustellen',
   noneOfOutcome: 'Keine Zustellung ist so ausgegangen.',
   showAll: 'Alle Zustellungen zeigen',
   all: 'Alle',

@@ -114,6 +114,7 @@ export const operator: typeof englishOperator = {
     search: 'Nach Name oder Mitglied suchen',
     every: 'Jeder Tarif',
     none: 'Kein Unternehmen passt.',
+    showAll: 'Alle Unternehmen zeigen',
     name: 'Name',
     owner: 'Inhaber',
     noOwner: 'kein Inhaber',

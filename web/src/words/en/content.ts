@@ -50,7 +50,7 @@ export const content = {
   fromTemplate: 'Start from a template',
   fromTemplateAbout:
     'Its content takes the place of what is here, and is not saved before you save.',
-  noTemplates: 'There is no such template yet.',
+  noTemplates: 'There is no template of this kind yet.',
   asTemplate: 'Save as template',
   asTemplateAbout: 'The content as it is here, for other campaigns and for programs.',
   templateSaved: 'The template is saved',

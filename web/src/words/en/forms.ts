@@ -100,6 +100,7 @@ export const forms = {
   sent: {
     title: 'Submissions',
     none: 'Nobody has sent this form yet. Share its link, or put it on your site.',
+    toShare: 'Share the form',
     more: 'Show more',
     answers: 'Answers',
     at: 'Sent',
@@ -113,6 +114,7 @@ export const forms = {
     none: 'No confirmation mail is held back. When most mails of a form go unanswered, they wait here for you: somebody may be signing up strangers.',
     noneYet: (since: string) =>
       `No confirmation mail is held back, though the form has been guarded since ${since}.`,
+    toSubmissions: 'Show the submissions',
     guarded: (since: string) => `The form has been guarded since ${since}.`,
     about:
       'Most of its confirmation mails went unanswered, so these wait for you. Send them to people who are likely to have signed up themselves, and discard the others.',

@@ -3,6 +3,7 @@ export const messages = {
   title: 'Messages',
   empty: 'No message was sent yet.',
   none: 'No message fits.',
+  showAll: 'Show all messages',
   search: 'Whole address or number of the recipient',
   campaign: 'Campaign',
   all: 'All',
@@ -36,7 +37,10 @@ export const messages = {
 
 export const replies = {
   title: 'Replies',
-  empty: 'Nobody has replied to a text message yet.',
+  empty:
+    'Nobody has replied to a text message yet. Write to people by text: their replies arrive here.',
+  noneOpen: 'No reply waits for your decision.',
+  showAll: 'Show all replies',
   open: 'To decide',
   all: 'All',
   from: 'From',
@@ -121,7 +125,6 @@ export const webhooks = {
   replay: 'Deliver again',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
-  sendTest: 'Deliver a test',
   noneOfOutcome: 'No delivery ended like that.',
   showAll: 'Show all deliveries',
   all: 'All',

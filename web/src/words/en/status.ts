@@ -58,6 +58,7 @@ export const operator = {
     search: 'Search by name or member',
     every: 'Every tier',
     none: 'No business fits.',
+    showAll: 'Show all businesses',
     name: 'Name',
     owner: 'Owner',
     noOwner: 'no owner',
