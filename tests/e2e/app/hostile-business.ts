@@ -21,7 +21,7 @@ const bidi = '\u202e\u2066'
 /** The kinds of text that somebody must see on some page. */
 export const kinds = (
   'person tag note evidence source shop form question answer segment template campaign subject ' +
-  'client reply topic key hook file column'
+  'client reply topic key hook file column archive'
 ).split(' ')
 
 export interface Texts {
@@ -69,7 +69,8 @@ export async function hostileBusiness(
     const made = (await owner.get(operation, input)) as Record<string, string>
     return made[key] ?? ''
   }
-  await owner.get('business.save', { postal_address: '1 Example Street' })
+  const archive = { on: true, title: line('archive', 100), description: line('archive', 300) }
+  await owner.get('business.save', { postal_address: '1 Example Street', archive })
   // The settings refuse angle brackets in a name; the database of an old installation may hold them.
   await db.run(sql`update businesses set name = ${line('shop', 200)} where id = ${id}`)
   await owner.get('topic.save', {
@@ -129,6 +130,7 @@ export async function hostileBusiness(
       topic: 'news',
     })
   const [drafted, sent, waiting] = [await draft(), await draft(), await draft()]
+  await owner.get('campaign.save', { campaign_id: sent, archive: true })
   await owner.get('campaign.deploy', { campaign_id: sent })
   await owner.get('business.save', { deploy_limit: 0 })
   await owner.get('campaign.deploy', { campaign_id: waiting })
@@ -160,6 +162,11 @@ export async function hostileBusiness(
       ...(await inboxOf(service.url, 'eve@example.com')),
     ],
     ({ length }) => length === 3,
+  )
+  // The archive has it once its sending is complete.
+  await eventually(
+    () => owner.get<{ status: string }>('campaign.get', { campaign_id: sent }),
+    ({ status }) => status === 'completed',
   )
   const objects = {
     contact,

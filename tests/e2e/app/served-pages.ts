@@ -13,7 +13,7 @@ export interface ServedPage {
 const technical = (
   '/healthz /readyz /metrics /mcp /tls/ask /v1 /hooks /api/ /.well-known /functions/ /assets/ ' +
   '/openapi.json /llms.txt /sdk.tgz /cli.tgz /f/challenge.js /inbox/messages /phones/texts ' +
-  '/o/:token /c/:token /docs /images/:name'
+  '/o/:token /c/:token /docs /images/:name /archive/:business/feed.xml'
 ).split(' ')
 /** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */
 const elsewhere = ['/b', '/b/*', '/sign-in/:token', '/setup/:token']
@@ -40,6 +40,11 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
   const business = formatId('business', hostile.id)
   const linked = (part: string) => ({ path: links.find((link) => link.includes(part)) ?? part })
   const addresses: Record<string, ServedPage[]> = {
+    '/archive/:business': [{ path: `/archive/${business}` }],
+    '/archive/:business/personal-link': [{ path: `/archive/${business}/personal-link` }],
+    '/archive/:business/:campaign': [
+      { path: `/archive/${business}/${objects.sent}`, isMail: true },
+    ],
     '/campaigns/:id': [waiting, objects.draft, objects.sent].map((id) => ({
       path: `/campaigns/${id}`,
     })),
