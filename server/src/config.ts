@@ -75,7 +75,7 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   streamsPerConnection: number
   outboundAllow: AllowRule[]
   trustProxy: ProxyTrust | false
-  /** Visits to tracked links and images that are recorded from one network in 60 seconds. */
+  /** Visits of one network in 60 seconds that are recorded, or that get a page of an archive. */
   visitsPerMinute: number
   /** The port on which bounces arrive by SMTP; without it there is no such server. */
   bouncePort: number | undefined

@@ -170,7 +170,7 @@ export const settings: Setting[] = [
   {
     name: 'VISITS_PER_MINUTE',
     default: '3000',
-    meaning: 'Clicks and opens recorded from one network per minute.',
+    meaning: 'Clicks and opens recorded, and archive pages shown, to one network per minute.',
   },
   {
     name: 'BOUNCE_PORT',

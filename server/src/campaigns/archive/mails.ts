@@ -49,12 +49,14 @@ export interface ArchiveMails {
 
 export function createArchiveMails({ db, templates }: ArchiveMailsDeps): ArchiveMails {
   const compiledOf = createCompiledReader()
-  const titles = new Map<string, ArchivedTitle>()
+  /** The refusal of a template that cannot be rendered is kept as well, as it costs most. */
+  const titles = new Map<string, ArchivedTitle | Refusal>()
   const mails = createMailCache()
   const running = new Map<string, Promise<Rendered | Refusal>>()
 
   const render = (key: string, compiled: Compiled, reader: ArchiveReader, url: string) => {
-    const known = mails.get(key) ?? running.get(key)
+    const title = titles.get(key)
+    const known = mails.get(key) ?? (isRefusal(title) ? title : running.get(key))
     if (known) return known
     const { businessId, archive } = reader
     const personal = `${reader.url}/personal-link`
@@ -67,8 +69,8 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
     const rendered = templates.preview({ businessId, compiled }, variables)
     running.set(key, rendered)
     const done = rendered.then((mail) => {
-      if (isRefusal(mail)) return
-      mails.set(key, mail)
+      if (isRefusal(mail) && mail.code !== 'invalid_request') return
+      if (!isRefusal(mail)) mails.set(key, mail)
       setNewest(titles, [key, titleIn(mail)], archiveLimits.keptTitles)
     })
     done.catch(() => {}).finally(() => running.delete(key))
@@ -97,13 +99,14 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
       if (!mail) return undefined
       const known = titles.get(mail.key)
       if (known) return known
-      const rendered = await render(mail.key, mail.compiled, reader, mail.page)
-      return isRefusal(rendered) ? rendered : titleIn(rendered)
+      return titleIn(await render(mail.key, mail.compiled, reader, mail.page))
     },
   }
 }
 
-function titleIn({ subject, text }: Rendered): ArchivedTitle {
+function titleIn(mail: Rendered | Refusal): ArchivedTitle | Refusal {
+  if (isRefusal(mail)) return mail
+  const { subject, text } = mail
   return {
     subject: singleLine(subject),
     excerpt: excerpt(singleLine(text), archiveLimits.excerptLength),
