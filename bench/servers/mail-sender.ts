@@ -53,6 +53,7 @@ const sending = createSending({
   },
   tracking: {
     preferencesUrl: () => undefined,
+    viewUrl: () => undefined,
     prepare: async (_db, { rendered }) => ({ ...rendered, headers: [] }),
   },
   building: { build: async () => undefined },

@@ -52,7 +52,7 @@ const sending = createSending({
   outcomes: { settled: nothing },
   senders: { senderOf: notHere },
   templates: { render: notHere, languageOf: async () => null, textOf: notHere },
-  tracking: { preferencesUrl: () => undefined, prepare: notHere },
+  tracking: { preferencesUrl: () => undefined, viewUrl: () => undefined, prepare: notHere },
   building: { build: async () => undefined },
   bounceDomain: undefined,
 })

@@ -60,7 +60,7 @@ export const nowhere: Facilities = {
       textOf: async () => nobody,
     },
     fillOwn: async () => nobody,
-    tracking: { preferencesUrl: () => undefined },
+    tracking: { preferencesUrl: () => undefined, viewUrl: () => undefined },
   },
   limits: {},
   invitations: { queueInvitation: async () => {} },

@@ -167,6 +167,15 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {
     feedback,
+    view: {
+      ...services.words,
+      db,
+      vault,
+      senders: services.senders,
+      utmOf: services.utmOf,
+      senderProfileOf: services.senderProfileOf,
+      baseUrl: config.baseUrl,
+    },
     visitLimit: createLocalLimit({ clock, perMinute: config.visitsPerMinute }),
     providers: providersOf({ config, vault, fetch: fetchBytes(outbound) }),
     log,

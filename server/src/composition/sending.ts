@@ -74,6 +74,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     ingestReports: (reports, now) => ingestReports(feedback.reports, reports, now),
   })
   const texting = createTexting({ config, db, clock, log, senderProfileOf, ...replies })
+  const utmOf = createUtmReader(db)
   const words = {
     templates: createTemplateWords({ db, templates, senderProfileOf }),
     tracking: createTracking({ vault, clock, config, senderProfileOf }),
@@ -87,7 +88,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
   })
   const sending = createSending({
     ...words,
-    utmOf: createUtmReader(db),
+    utmOf,
     building,
     db,
     clock,
@@ -115,6 +116,7 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
     replies,
     texting,
     words,
+    utmOf,
     sending,
   }
 }

@@ -21,7 +21,7 @@ import type { Compiled } from '../templates/compile.ts'
 import { type Recipient, templateVariables } from '../templates/variables.ts'
 import type { Link } from '../tracking/link.ts'
 import { installationOf } from '../tracking/track.ts'
-import { preferencesUrl, trackMail } from '../tracking/track-mail.ts'
+import { preferencesUrl, trackMail, viewUrl } from '../tracking/track-mail.ts'
 import { createBuilding, createRenderWorkers } from './rendering.ts'
 
 const baseUrl = 'https://crier.test'
@@ -109,8 +109,8 @@ function setUpBuildings(
   const by = { vault: testVault, baseUrl, installation: installationOf(testVault) }
   const keep = async (_db: unknown, _id: unknown, links: readonly Link[]) => void kept.push(links)
   const words: Words = {
-    async render({ variables, preferencesUrl: url }) {
-      const around = surroundingVariables(filling, url)
+    async render({ variables, ...links }) {
+      const around = surroundingVariables(filling, links)
       return templates.renderContent(template, templateVariables(around, variables))
     },
     textOf: (_, html) => templates.textOf(html),
@@ -131,6 +131,7 @@ function setUpBuildings(
     templates: words,
     tracking: {
       preferencesUrl: (what) => preferencesUrl(by, what),
+      viewUrl: (what) => viewUrl(by, what),
       async prepare(_db, what) {
         const { links, ...tracked } = trackMail(by, senderProfile, what)
         await keep(db, what.businessId, links)

@@ -133,6 +133,7 @@ function dataOf(
     business,
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,
+    viewUrl: new URL('/v/test', testUrl).href,
   }
   const filled = data === 'empty' ? {} : filledIn(variables, data === 'longest' ? long : undefined)
   return templateVariables(around, { ...filled, ...given })

@@ -21,6 +21,8 @@ export interface Surroundings {
   /** Links of this message, where its recipient unsubscribes and chooses topics. */
   unsubscribeUrl: string
   preferencesUrl: string
+  /** Where its recipient sees this mail in a browser. Empty in other messages. */
+  viewUrl: string
 }
 
 /** Our own names with their meaning, for the docs and for the list of a template's variables. */
@@ -36,6 +38,7 @@ export const ownVariables: Record<string, string> = {
   'business.time_zone': 'its time zone, in which dates are given',
   unsubscribe_url: 'where the recipient stops all mail of this kind',
   preferences_url: 'where the recipient chooses what to get',
+  view_url: 'where the recipient of a marketing mail sees it in a browser',
 }
 
 /** Our own variables come last, so a caller's variable cannot pose as our contact or link. */
@@ -58,6 +61,7 @@ export function templateVariables(around: Surroundings, given: Variables = {}): 
     },
     unsubscribe_url: around.unsubscribeUrl,
     preferences_url: around.preferencesUrl,
+    view_url: around.viewUrl,
   }
 }
 

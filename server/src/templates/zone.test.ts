@@ -10,7 +10,11 @@ before(() => {
 })
 after(() => templates.close())
 
-const urls = { unsubscribeUrl: 'https://t.test/u/1', preferencesUrl: 'https://t.test/u/1' }
+const urls = {
+  unsubscribeUrl: 'https://t.test/u/1',
+  preferencesUrl: 'https://t.test/u/1',
+  viewUrl: '',
+}
 
 async function rendered(text: string, timeZone: string, given: Record<string, unknown>) {
   const compiled = await templates.check({ subject: 'Hi', text })

@@ -5,7 +5,7 @@
 import type { Id } from '../core/ids.ts'
 import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
 
-export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation'
+export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation' | 'view'
 
 export interface TokenSubject {
   businessId: Id<'business'>
@@ -22,6 +22,7 @@ const restBytes: Record<Purpose, number> = {
   open: 0,
   preferences: 16,
   confirmation: 16,
+  view: 0,
 }
 
 type Hmac = Pick<Vault, 'hmac'>
@@ -29,9 +30,9 @@ type Hmac = Pick<Vault, 'hmac'>
 const macPurposeOf = (purpose: Purpose) => `mail-link.${purpose}`
 
 /** The purposes of the vault's keys for tokens. */
-export const macPurposes: readonly string[] = (['click', 'open', 'preferences'] as const).map(
-  macPurposeOf,
-)
+export const macPurposes: readonly string[] = (
+  ['click', 'open', 'preferences', 'view'] as const
+).map(macPurposeOf)
 
 export function makeToken(vault: Hmac, purpose: Purpose, { rest, ...named }: TokenSubject): string {
   return tokenMaker(vault, purpose, named)(rest)

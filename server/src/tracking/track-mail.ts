@@ -62,8 +62,9 @@ export function trackMail(
   const isTracked = mayTrack(senderProfile.tracking, what.trackingConsent)
   const countsClicks = isTracked && senderProfile.trackClicks && what.clicks !== false
   const tag = what.utm && linkTagger(what.utm, ownHostsOf(by, what))
-  // The unsubscribe link stays direct.
-  const counts = (url: string) => countsClicks && url !== way
+  const ownView = `${base}/${paths.view}/`
+  // The links to unsubscribe and to the view in a browser stay direct.
+  const counts = (url: string) => countsClicks && url !== way && !url.startsWith(ownView)
   const marked =
     countsClicks || tag ? markedLinks(what, { counts, ...(tag && { tag }) }) : undefined
   const footer =
@@ -92,6 +93,14 @@ export function preferencesUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): 
   if (kind !== 'marketing' || contactId === undefined) return undefined
   const named = { businessId, messageId, rest: bytesOf(contactId) }
   return `${baseOf(by, what)}/${paths.preferences}/${makeToken(by.vault, 'preferences', named)}`
+}
+
+/** The page that shows this mail in a browser, for the same messages. */
+export function viewUrl(by: TrackedBy, what: Omit<ToTrack, 'rendered'>): string | undefined {
+  const { businessId, messageId, contactId, kind } = what
+  if (kind !== 'marketing' || contactId === undefined) return undefined
+  const named = { businessId, messageId, rest: Buffer.alloc(0) }
+  return `${baseOf(by, what)}/${paths.view}/${makeToken(by.vault, 'view', named)}`
 }
 
 function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendered'>): string {
@@ -151,7 +160,7 @@ function clickUrls(
   }
 }
 
-const paths = { click: 'c', open: 'o', preferences: 'u' } as const
+const paths = { click: 'c', open: 'o', preferences: 'u', view: 'v' } as const
 
 function pixel(vault: TrackedBy['vault'], what: ToTrack, base: string): string {
   const url = `${base}/${paths.open}/${makeToken(vault, 'open', { ...what, rest: Buffer.alloc(0) })}`

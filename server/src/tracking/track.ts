@@ -7,11 +7,13 @@ import type { Db } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { createLinkKeeper } from './keep-links.ts'
 import type { Link } from './link.ts'
-import { preferencesUrl, type ToTrack, type Tracked, trackMail } from './track-mail.ts'
+import { preferencesUrl, type ToTrack, type Tracked, trackMail, viewUrl } from './track-mail.ts'
 
 export interface Tracking {
   /** The preferences page of a recipient of marketing, for templates that link to it themselves. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  /** The page that shows the mail in a browser. */
+  viewUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   /** The links are stored when it returns. */
   prepare(db: Db, what: ToTrack): Promise<Tracked>
   /** Stores links that were prepared elsewhere. They are stored when it returns. */
@@ -34,6 +36,7 @@ export function createTracking(deps: TrackingDeps): Tracking {
 
   return {
     preferencesUrl: (what) => preferencesUrl(by, what),
+    viewUrl: (what) => viewUrl(by, what),
     async prepare(db, what) {
       const senderProfile = await senderProfileOf(what.businessId)
       if (!senderProfile) throw new Error('a message of a business that is not there')

@@ -64,8 +64,9 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
       business: archive,
       unsubscribeUrl: personal,
       preferencesUrl: personal,
+      viewUrl: url,
     }
-    const variables = templateVariables(around, { view_url: url })
+    const variables = templateVariables(around)
     const rendered = templates.preview({ businessId, compiled }, variables)
     running.set(key, rendered)
     const done = rendered.then((mail) => {

@@ -46,6 +46,7 @@ export async function testMail(
     variables: {},
     ...(language !== undefined && { language }),
     preferencesUrl: url,
+    viewUrl: new URL('/v/test', url).href,
   })
   if (isRefusal(rendered)) return rendered
   const { subject, html, text } = rendered

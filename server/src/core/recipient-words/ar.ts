@@ -78,6 +78,10 @@ export const arabic: RecipientWords = {
     expiredText: 'املأ النموذج مرة أخرى للحصول على رابط جديد.',
   },
   mail: { preferences: 'إلغاء الاشتراك أو اختيار ما يصلك' },
+  view: {
+    goneTitle: 'لم يعد من الممكن عرض هذه الرسالة',
+    goneText: 'لم يعد محتواها محفوظًا. ما زال بإمكانك قراءتها في صندوق بريدك.',
+  },
   sms: {
     stopped: (business) => `${business}: لن تصلك رسائل من هذا الرقم. أرسل START للعودة.`,
     started: (business) => `${business}: ستصلك رسائلنا مجددا. للمساعدة HELP وللإيقاف STOP.`,

@@ -89,6 +89,11 @@ export const german: RecipientWords = {
     expiredText: 'Füllen Sie das Formular noch einmal aus, um einen neuen zu erhalten.',
   },
   mail: { preferences: 'Abmelden oder auswählen, was Sie erhalten' },
+  view: {
+    goneTitle: 'Diese E-Mail kann nicht mehr angezeigt werden',
+    goneText:
+      'Ihr Inhalt ist nicht mehr gespeichert. In Ihrem Postfach können Sie sie weiterhin lesen.',
+  },
   sms: {
     stopped: (business) =>
       `${business}: Sie erhalten keine SMS mehr von dieser Nummer. Mit START bestellen Sie sie wieder.`,

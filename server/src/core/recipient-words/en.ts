@@ -81,6 +81,10 @@ export const english: RecipientWords = {
     expiredText: 'Fill in the form once more to get a new one.',
   },
   mail: { preferences: 'Unsubscribe or choose what you get' },
+  view: {
+    goneTitle: 'This email can no longer be shown',
+    goneText: 'What it said is no longer stored. You can still read it in your mailbox.',
+  },
   sms: {
     stopped: (business) =>
       `${business}: You will get no more texts from this number. Reply START to get them again.`,

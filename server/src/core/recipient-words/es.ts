@@ -81,6 +81,10 @@ export const spanish: RecipientWords = {
     expiredText: 'Rellena el formulario otra vez para recibir uno nuevo.',
   },
   mail: { preferences: 'Darse de baja o elegir lo que recibes' },
+  view: {
+    goneTitle: 'Este correo ya no se puede mostrar',
+    goneText: 'Su contenido ya no se conserva. Puedes seguir leyéndolo en tu buzón.',
+  },
   // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>

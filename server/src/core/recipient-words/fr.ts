@@ -88,6 +88,11 @@ export const french: RecipientWords = {
     expiredText: 'Remplissez le formulaire encore une fois pour en recevoir un nouveau.',
   },
   mail: { preferences: 'Se désabonner ou choisir ce que vous recevez' },
+  view: {
+    goneTitle: 'Cet e-mail ne peut plus être affiché',
+    goneText:
+      'Son contenu n’est plus conservé. Vous pouvez toujours le lire dans votre messagerie.',
+  },
   // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>

@@ -81,6 +81,11 @@ export const italian: RecipientWords = {
     expiredText: 'Compila di nuovo il modulo per riceverne uno nuovo.',
   },
   mail: { preferences: 'Annulla l’iscrizione o scegli che cosa ricevi' },
+  view: {
+    goneTitle: 'Questa email non può più essere mostrata',
+    goneText:
+      'Il suo contenuto non è più conservato. Puoi ancora leggerla nella tua casella di posta.',
+  },
   sms: {
     stopped: (business) =>
       `${business}: Non riceverai altri SMS da questo numero. Rispondi START per riceverli di nuovo.`,

@@ -80,6 +80,11 @@ export const japanese: RecipientWords = {
     expiredText: 'もう一度フォームに入力すると、新しいリンクが届きます。',
   },
   mail: { preferences: '配信の停止・受け取る内容の選択' },
+  view: {
+    goneTitle: 'このメールは表示できなくなりました',
+    goneText:
+      '内容はすでに保存されていません。お使いのメールボックスでは引き続きお読みいただけます。',
+  },
   sms: {
     stopped: (business) =>
       `${business}: この番号からのSMSを停止しました。再開はSTARTと返信してください。`,

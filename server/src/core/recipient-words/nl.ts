@@ -84,6 +84,10 @@ export const dutch: RecipientWords = {
     expiredText: 'Vul het formulier nog een keer in om een nieuwe te krijgen.',
   },
   mail: { preferences: 'Afmelden of kiezen wat je krijgt' },
+  view: {
+    goneTitle: 'Deze e-mail kan niet meer worden getoond',
+    goneText: 'De inhoud wordt niet meer bewaard. Je kunt hem nog wel in je mailbox lezen.',
+  },
   sms: {
     stopped: (business) =>
       `${business}: Je krijgt geen sms meer van dit nummer. Antwoord START om ze weer te krijgen.`,

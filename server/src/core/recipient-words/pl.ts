@@ -81,6 +81,10 @@ export const polish: RecipientWords = {
     expiredText: 'Wypełnij formularz jeszcze raz, aby dostać nowy.',
   },
   mail: { preferences: 'Wypisz się lub wybierz, co dostajesz' },
+  view: {
+    goneTitle: 'Tej wiadomości nie można już wyświetlić',
+    goneText: 'Jej treść nie jest już przechowywana. Nadal możesz ją przeczytać w swojej skrzynce.',
+  },
   // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>

@@ -81,6 +81,11 @@ export const portuguese: RecipientWords = {
     expiredText: 'Preencha o formulário outra vez para receber uma nova.',
   },
   mail: { preferences: 'Cancelar a subscrição ou escolher o que recebe' },
+  view: {
+    goneTitle: 'Este email já não pode ser mostrado',
+    goneText:
+      'O seu conteúdo já não está guardado. Pode continuar a lê-lo na sua caixa de correio.',
+  },
   // No letters that GSM 03.38 lacks: with one of them, a text holds only 70 characters.
   sms: {
     stopped: (business) =>

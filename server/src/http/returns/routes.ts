@@ -4,6 +4,7 @@ import type { Provider } from '../../bounces/providers/provider.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { LocalLimit } from '../../lib/rate-limit/local-limit.ts'
 import { registerConfirmations } from '../pages/public/confirmation.ts'
+import { type MailViewParts, registerMailView } from '../pages/public/mail-view.ts'
 import { registerPreferences } from '../pages/public/preferences.ts'
 import type { Feedback } from './feedback.ts'
 import { registerProviderEvents } from './provider-events.ts'
@@ -11,6 +12,7 @@ import { registerTracking } from './tracking.ts'
 
 export interface ReturnRoutes {
   feedback: Feedback
+  view: Omit<MailViewParts, 'visitLimit'>
   visitLimit: LocalLimit
   providers: ReadonlyMap<string, Provider>
   log: Log
@@ -18,11 +20,12 @@ export interface ReturnRoutes {
 
 export function registerReturns(
   app: FastifyInstance,
-  { feedback, visitLimit, providers, log }: ReturnRoutes,
+  { feedback, view, visitLimit, providers, log }: ReturnRoutes,
 ): void {
   const { clicks, opens, preferences, reports } = feedback
   registerTracking(app, { clicks, opens, visitLimit, log })
   registerPreferences(app, { ...preferences, log })
+  registerMailView(app, { ...view, visitLimit })
   registerConfirmations(app, { ...preferences, log })
   registerProviderEvents(app, { providers, reports, clock: preferences.clock, log })
 }

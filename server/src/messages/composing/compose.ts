@@ -21,7 +21,7 @@ import type {
 } from '../model/dependencies.ts'
 import type { Message, WholeMessage } from '../model/message.ts'
 import { returnPath } from '../model/return-path.ts'
-import { mailOf, toTrack } from './mail-of.ts'
+import { mailOf, ownLinks, toTrack } from './mail-of.ts'
 
 export interface Composed {
   envelope: Envelope
@@ -96,30 +96,29 @@ async function buildHere(
 }
 
 /** The language of the footer, which marketing has: the call's, else the recipient's. */
-function languageOf(
-  { templates }: ComposeDeps,
+export function languageOf(
+  { templates }: Pick<ComposeDeps, 'templates'>,
   { businessId, contactId, kind, language }: WholeMessage,
 ): Promise<string | null> | string | null {
   if (language) return language
   return kind === 'marketing' && contactId ? templates.languageOf({ businessId, contactId }) : null
 }
 
-async function render(
-  { templates, tracking }: ComposeDeps,
+export async function render(
+  { templates, tracking }: Pick<ComposeDeps, 'templates' | 'tracking'>,
   message: WholeMessage,
-  sender: Sender,
+  sender: Pick<Sender, 'trackingHost'>,
 ): Promise<Rendered | Refusal> {
   const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
   const { language } = message
   if (templateVersionId !== null) {
-    const preferencesUrl = tracking.preferencesUrl(toTrack(message, sender))
     const rendered = await templates.render({
       businessId,
       templateVersionId,
       contactId,
       variables: variables ?? {},
       ...(language && { language }),
-      ...(preferencesUrl !== undefined && { preferencesUrl }),
+      ...ownLinks(tracking, toTrack(message, sender)),
     })
     return isRefusal(rendered) || subject === null ? rendered : { ...rendered, subject }
   }

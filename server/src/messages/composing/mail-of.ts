@@ -3,7 +3,7 @@ import { formatId } from '../../core/ids.ts'
 import type { Attachment } from '../../lib/email/attachments.ts'
 import type { MailToBuild } from '../../lib/email/message.ts'
 import type { Recipient, Surroundings } from '../../templates/variables.ts'
-import type { Sender, ToTrack, Tracked } from '../model/dependencies.ts'
+import type { OwnLinks, Sender, ToTrack, Tracked, Tracking } from '../model/dependencies.ts'
 import type { MailFields } from '../model/mail-fields.ts'
 import type { WholeMessage } from '../model/message.ts'
 
@@ -68,14 +68,26 @@ export function mailOf(
   }
 }
 
+/** The recipient's links for templates that place them, with nothing where there are none. */
+export function ownLinks(
+  tracking: Pick<Tracking, 'preferencesUrl' | 'viewUrl'>,
+  what: Omit<ToTrack, 'rendered'>,
+): OwnLinks {
+  const [preferencesUrl, viewUrl] = [tracking.preferencesUrl(what), tracking.viewUrl(what)]
+  return {
+    ...(preferencesUrl !== undefined && { preferencesUrl }),
+    ...(viewUrl !== undefined && { viewUrl }),
+  }
+}
+
 /**
  * The variables that templates can use besides the caller's. The preferences page is also where
  * people unsubscribe.
  */
 export function surroundingVariables(
   { business, contact }: { business: Surroundings['business']; contact: Recipient | undefined },
-  preferencesUrl = '',
+  { preferencesUrl = '', viewUrl = '' }: OwnLinks = {},
 ): Surroundings {
-  const urls = { unsubscribeUrl: preferencesUrl, preferencesUrl }
+  const urls = { unsubscribeUrl: preferencesUrl, preferencesUrl, viewUrl }
   return { business, ...(contact && { contact }), ...urls }
 }

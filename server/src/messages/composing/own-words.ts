@@ -9,15 +9,15 @@ import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
 import type { EmailSource, SmsSource } from '../../templates/source.ts'
 import { unknownOutputs } from '../../templates/unknown-outputs.ts'
 import { ownVariables, templateVariables } from '../../templates/variables.ts'
+import type { OwnLinks } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
 
-export interface OwnWords {
+export interface OwnWords extends OwnLinks {
   businessId: Id<'business'>
   /** The subject with HTML or text of a mail, or the text of an SMS. */
   source: EmailSource | SmsSource
   contactId: Id<'contact'> | null
   variables: Record<string, unknown>
-  preferencesUrl?: string
 }
 
 export type FillOwnWords = (words: OwnWords) => Promise<Rendered | Refusal>
@@ -52,7 +52,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   }
 
   return async (words) => {
-    const { businessId, source, contactId, variables, preferencesUrl } = words
+    const { businessId, source, contactId, variables } = words
     const compiled = await compiledOf(words)
     if (isRefusal(compiled)) return compiled
     const unknown = unknownIn(source, compiled, variables)
@@ -62,7 +62,7 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) return refuse('gone', 'The business was deleted.')
-    const around = surroundingVariables({ business, contact: contact || undefined }, preferencesUrl)
+    const around = surroundingVariables({ business, contact: contact || undefined }, words)
     return templates.render({ businessId, compiled }, templateVariables(around, variables))
   }
 }

@@ -52,10 +52,10 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
   return {
     fillingOf,
     fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
-    async render({ variables, preferencesUrl, ...what }) {
+    async render({ variables, ...what }) {
       const filling = await fillingOf(what)
       if (isRefusal(filling)) return filling
-      const around = surroundingVariables(filling, preferencesUrl)
+      const around = surroundingVariables(filling, what)
       const own = { businessId: what.businessId, compiled: filling.compiled }
       return templates.renderContent(own, templateVariables(around, variables))
     },

@@ -9,7 +9,7 @@ import type { Message, MessageKind } from '../model/message.ts'
 
 export interface TextWordsDeps {
   templates: Templates
-  tracking: Pick<Tracking, 'preferencesUrl'>
+  tracking: Pick<Tracking, 'preferencesUrl' | 'viewUrl'>
 }
 
 export interface TextOfTemplate {
@@ -35,6 +35,7 @@ export async function fillText(
     clicks: false,
     ...(contactId && { contactId }),
   })
+  // A text has no page of its own, so its template gets no link to one.
   const rendered = await templates.render({
     ...what,
     ...(preferencesUrl !== undefined && { preferencesUrl }),

@@ -5,13 +5,14 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Rendered } from '../../templates/compile.ts'
+import { ownLinks } from '../composing/mail-of.ts'
 import type { FillOwnWords, OwnWords } from '../composing/own-words.ts'
 import type { Tracking } from '../model/dependencies.ts'
 import type { MessageKind } from '../model/message.ts'
 
 export interface OwnContentParts {
   fillOwn: FillOwnWords
-  tracking: Pick<Tracking, 'preferencesUrl'>
+  tracking: Pick<Tracking, 'preferencesUrl' | 'viewUrl'>
 }
 
 export interface MessageTarget {
@@ -38,7 +39,7 @@ export async function fillOwnContent(
   if (isRefusal(recipient)) return recipient
   const businessId = context.business.id
   const { contactId } = recipient
-  const preferencesUrl = tracking.preferencesUrl({
+  const links = ownLinks(tracking, {
     businessId,
     messageId,
     kind: whom.kind,
@@ -52,7 +53,9 @@ export async function fillOwnContent(
     source,
     contactId,
     variables,
-    ...(preferencesUrl !== undefined && { preferencesUrl }),
+    ...links,
+    // A text has no page.
+    ...(whom.channel === 'sms' && { viewUrl: '' }),
   })
 }
 

@@ -49,7 +49,15 @@ export interface Rendered {
   text: Content
 }
 
-export interface ToRender {
+/** The links of a message that its template may place. Only marketing to a contact has them. */
+export interface OwnLinks {
+  /** The page where the recipient changes preferences and unsubscribes. */
+  preferencesUrl?: string
+  /** The page that shows the mail in a browser. */
+  viewUrl?: string
+}
+
+export interface ToRender extends OwnLinks {
   businessId: Id<'business'>
   templateVersionId: Id<'templateVersion'>
   contactId: Id<'contact'> | null
@@ -57,8 +65,6 @@ export interface ToRender {
   variables: Record<string, unknown>
   /** The language that the call asks for. Else the contact's. */
   language?: string | null
-  /** The page where the recipient changes preferences and unsubscribes. */
-  preferencesUrl?: string
 }
 
 export interface Templates {
@@ -102,6 +108,7 @@ export interface Tracked {
 export interface Tracking {
   /** The address for templates that place the link themselves. Only for marketing to a contact. */
   preferencesUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
+  viewUrl(what: Omit<ToTrack, 'rendered'>): string | undefined
   prepare(db: Database, what: ToTrack): Promise<Tracked>
 }
 

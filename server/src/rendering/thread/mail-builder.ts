@@ -9,11 +9,16 @@ import { signBuilt } from '../../lib/email/dkim.ts'
 import { viewOfMessage } from '../../lib/email/message.ts'
 import { type Room, takeBuffer } from '../../lib/email/shared-buffers.ts'
 import type { Progress } from '../../lib/threads/thread-side.ts'
-import { mailOf, surroundingVariables, toTrack } from '../../messages/composing/mail-of.ts'
+import {
+  mailOf,
+  ownLinks,
+  surroundingVariables,
+  toTrack,
+} from '../../messages/composing/mail-of.ts'
 import type { Onward, RenderedContent } from '../../templates/thread/answer.ts'
 import { templateVariables } from '../../templates/variables.ts'
 import type { Link } from '../../tracking/link.ts'
-import { preferencesUrl, trackMail } from '../../tracking/track-mail.ts'
+import { preferencesUrl, type ToTrack, trackMail, viewUrl } from '../../tracking/track-mail.ts'
 import type {
   LinkList,
   RenderJob,
@@ -37,6 +42,10 @@ export function createMailBuilder({
   const known = new Map<string, SharedData>()
   const by = { vault: { hmac: macsBy(macKeys) }, baseUrl, installation }
   const lists = linkLists()
+  const urls = {
+    preferencesUrl: (what: Omit<ToTrack, 'rendered'>) => preferencesUrl(by, what),
+    viewUrl: (what: Omit<ToTrack, 'rendered'>) => viewUrl(by, what),
+  }
 
   const sharedDataOf = ({ sharedName, shared }: RenderJob): SharedData | undefined => {
     if (!shared) return known.get(sharedName)
@@ -55,7 +64,7 @@ export function createMailBuilder({
       const what = toTrack(message, sender)
       const around = surroundingVariables(
         { business: senderProfile, contact },
-        preferencesUrl(by, what),
+        ownLinks(urls, what),
       )
 
       const build = async (

@@ -1,0 +1,39 @@
+/** A marketing mail in its recipient's browser. The link in the mail leads here. */
+import type { FastifyInstance } from 'fastify'
+import { isRefusal, refuse } from '../../../core/errors.ts'
+import type { Vault } from '../../../lib/crypto/vault.ts'
+import { networkOf } from '../../../lib/rate-limit/attempts.ts'
+import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
+import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
+import { readToken } from '../../../tracking/token.ts'
+import { visitOf } from '../../returns/tracking.ts'
+import { sendRecipientError } from './recipient-page.ts'
+
+export interface MailViewParts extends ViewDeps {
+  vault: Pick<Vault, 'hmac'>
+  /** Limits the visits from one network, since each renders a mail. */
+  visitLimit: LocalLimit
+  baseUrl: string
+}
+
+const brokenLink =
+  'It may have been cut off when it was copied. Open the mail again and press the link in it.'
+
+export function registerMailView(app: FastifyInstance, parts: MailViewParts): void {
+  const loaded = () => import('./mail-view-page.ts')
+  app.get('/v/test', async (_request, reply) => (await loaded()).sendOfTest(reply))
+
+  app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
+    if (!parts.visitLimit.take(networkOf(visitOf(request).address))) {
+      const text = 'Too many pages were opened from your network. Wait a minute and try again.'
+      return sendRecipientError(reply, request, refuse('rate_limited', text, { retryAfter: 60 }))
+    }
+    const named = readToken(parts.vault, 'view', request.params.token)
+    if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
+    const { viewMail } = await import('../../../messages/composing/view-mail.ts')
+    const acceptLanguage = request.headers['accept-language']
+    const viewed = await viewMail(parts, { ...named, acceptLanguage })
+    if (isRefusal(viewed)) return sendRecipientError(reply, request, viewed)
+    return (await loaded()).sendViewed(reply, viewed, parts.baseUrl)
+  })
+}

@@ -1,0 +1,83 @@
+/**
+ * Renders a sent marketing mail once more, for its recipient's browser. It uses the version of the
+ * template that was sent, and the contact's data of now.
+ */
+import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  type RecipientLanguage,
+} from '../../core/recipient-words/languages.ts'
+import type { Database } from '../../lib/db/types.ts'
+import { textOf } from '../../lib/email/quoted-printable.ts'
+import { createContentReader } from '../model/content-reader.ts'
+import type { ReadUtm, Senders, Templates, Tracking } from '../model/dependencies.ts'
+import type { WholeMessage } from '../model/message.ts'
+import { languageOf, render } from './compose.ts'
+import { toTrack } from './mail-of.ts'
+import { findToView, type MessageToView } from './view-queries.ts'
+
+export interface ViewDeps {
+  db: Database
+  senders: Senders
+  templates: Templates
+  tracking: Tracking
+  utmOf: ReadUtm
+  senderProfileOf: ReadSenderProfile
+}
+
+export interface ToView {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  /** The visitor's header field, for whom the contact's language is not known. */
+  acceptLanguage: string | undefined
+}
+
+export interface ViewedMail {
+  business: string | undefined
+  language: RecipientLanguage
+  /** Undefined if what the mail said is no longer stored. */
+  mail: { subject: string; text: string; html?: string } | undefined
+}
+
+export async function viewMail(
+  deps: ViewDeps,
+  { businessId, messageId: id, acceptLanguage }: ToView,
+): Promise<ViewedMail | Refusal> {
+  const [message, business] = await Promise.all([
+    findToView(deps.db, { businessId, id }),
+    deps.senderProfileOf(businessId),
+  ])
+  const accepted = acceptedLanguages(acceptLanguage)
+  const language = chooseLanguage(message?.contactLanguage, ...accepted, business?.language)
+  const mail = message && business && (await mailOf(deps, message))
+  if (isRefusal(mail) && mail.code !== 'gone') return mail
+  return { business: business?.name, language, mail: isRefusal(mail) ? undefined : mail }
+}
+
+async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['mail'] | Refusal> {
+  const { db, senders, templates, tracking, utmOf } = deps
+  const { businessId, campaignId } = row
+  const [content, utm] = await Promise.all([
+    createContentReader(db)(row),
+    campaignId === null ? undefined : utmOf({ businessId, campaignId }),
+  ])
+  if (!content) return undefined
+  // A domain that was removed since has no host for links of its own.
+  const found = await senders.senderOf(businessId, content.fields?.from)
+  const sender = isRefusal(found) ? {} : found
+  const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
+  const rendered = await render({ templates, tracking }, message, sender)
+  if (isRefusal(rendered)) return rendered
+  const language = await languageOf({ templates }, message)
+  // Scanners follow every link, so a visit says nothing about a person who reads: it counts no open.
+  const shown = { ...toTrack(message, sender), rendered, language, opens: false }
+  const { html, text } = await tracking.prepare(db, shown)
+  return {
+    subject: rendered.subject,
+    text: textOf(text),
+    ...(html !== undefined && { html: textOf(html) }),
+  }
+}
