@@ -20,7 +20,9 @@ const html = `<head><style>${style}</style></head><body>
 <a href="https://shop.example/for/{{ contact.attributes.number }}">your own table</a>.</p>
 <p>Our kitchen has written down what it does with the first green ones of the year.</p>
 <p><a href="https://shop.example/blog">Read how</a></p>
-<p>The tables by the window are few. <a href="${menu}">The menu again</a></p></body>`
+<p>The tables by the window are few. <a href="${menu}">The menu again</a></p>
+<p>Come soon, and bring the people whom you would like to have asparagus with this year.<br>
+<a href="https://shop.example/book" style="display:inline-block;padding:12px 24px;background:#2f6b3a;color:#ffffff">Book a table by the window</a></p></body>`
 
 let bench: AppBench
 let scene: Awaited<ReturnType<typeof campaignScene>>
@@ -81,6 +83,30 @@ const opened = /^(Clicks on the mail|Klicks auf der Mail)$/
 const marksOf = ({ page }: Visit) =>
   page.frameLocator('iframe').locator('html > div[aria-hidden] div').filter({ hasText: /\d/ })
 
+/** The words of a mail that a mark lies on. */
+function wordsUnderMarks(frame: Element): string[] {
+  const page = (frame as HTMLIFrameElement).contentDocument
+  if (!page?.body) return ['no mail']
+  const host = page.querySelector('html > div[aria-hidden]')
+  const marks = [...(host?.shadowRoot?.children ?? [])]
+    .filter(({ textContent }) => textContent !== '')
+    .map((mark) => mark.getBoundingClientRect())
+  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  while (texts.nextNode()) {
+    const range = page.createRange()
+    range.selectNodeContents(texts.currentNode)
+    const isUnder = [...range.getClientRects()].some((line) =>
+      marks.some(
+        ({ left, top, right, bottom }) =>
+          left < line.right && right > line.left && top < line.bottom - 1 && bottom > line.top + 1,
+      ),
+    )
+    if (isUnder) covered.push(texts.currentNode.textContent ?? '')
+  }
+  return marks.length === 0 ? ['no marks'] : covered
+}
+
 for (const { theme, width } of looks) {
   test(`clicks are drawn at the links of the mail, ${theme} at ${width}`, { skip }, async () => {
     const visit = await visitApp(bench, {
@@ -95,15 +121,24 @@ for (const { theme, width } of looks) {
     await marks.first().waitFor()
     // Both places of the menu, the addresses of all people together, and the link nobody followed.
     const menus = /^3 · 75\s?%$/
-    const [one = '', own = '', none = '', two = '', ...more] = await marks.allTextContents()
+    const [one = '', own = '', none = '', two = '', book = '', ...more] =
+      await marks.allTextContents()
     assert.match(one, menus)
     assert.match(own, /^2 · 50\s?%$/)
     assert.equal(none, '0')
     assert.match(two, menus)
+    assert.equal(book, '0')
     assert.deepEqual(more, [])
     const link = visit.page.frameLocator('iframe').getByRole('link', { name: 'Read how' })
     const [at, to] = await Promise.all([marks.nth(2).boundingBox(), link.boundingBox()])
-    assert.ok(at && to && Math.abs(at.y + at.height - to.y) < 8, 'the mark is at its link')
+    const middle = (box: { y: number; height: number }) => box.y + box.height / 2
+    assert.ok(
+      at && to && Math.abs(middle(at) - middle(to)) < 3,
+      'the mark is in the line of its link',
+    )
+    assert.ok(at.x > to.x + to.width && at.x < to.x + to.width + 8, 'the mark follows its link')
+    const covered = await visit.page.locator('iframe').evaluate(wordsUnderMarks)
+    assert.deepEqual(covered, [])
     const list = visit.page.getByRole('list', { name: /Clicks by link|Klicks nach Link/ })
     assert.match(
       (await list.textContent()) ?? '',

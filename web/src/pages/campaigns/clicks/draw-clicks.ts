@@ -3,6 +3,7 @@
  * it from outside. The marks have a tree of their own, so that the mail's styles do not reach them,
  * and everything in them is text.
  */
+import { type Box, cornerOf, makeRoom, markHeight, type Room, roomAt } from './room.ts'
 import { lookOf, noClicks } from './strength.ts'
 
 export interface Mark {
@@ -15,7 +16,6 @@ export interface Mark {
 const mostMarks = 500
 /** Marks that would lie on others move down at most so often. */
 const mostMoves = 20
-const height = 16
 
 export function drawClicks(page: Document, marks: ReadonlyMap<string, Mark>): () => void {
   const host = page.createElement('div')
@@ -30,7 +30,9 @@ export function drawClicks(page: Document, marks: ReadonlyMap<string, Mark>): ()
   const tree = host.attachShadow({ mode: 'open' })
   page.documentElement.append(host)
   const most = Math.max(1, ...[...marks.values()].map(({ people }) => people))
-  const draw = () => tree.replaceChildren(...drawn(page, host, { marks, most }))
+  const marked = markedLinks(page, host, marks)
+  const rooms = marked.map(({ link, room, wide }) => makeRoom(link, room, wide))
+  const draw = () => tree.replaceChildren(...drawn(page, host, { marked, most }))
   draw()
   const watcher = new ResizeObserver(draw)
   if (page.body) watcher.observe(page.body)
@@ -38,40 +40,53 @@ export function drawClicks(page: Document, marks: ReadonlyMap<string, Mark>): ()
   return () => {
     watcher.disconnect()
     host.remove()
+    for (const close of rooms) close()
   }
 }
 
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
+interface Marked {
+  link: HTMLElement
+  mark: Mark
+  room: Room
+  wide: number
+  isFromRight: boolean
+}
+
+/** The links that can be seen. All are looked at before any of them gets room. */
+function markedLinks(page: Document, host: Element, marks: ReadonlyMap<string, Mark>): Marked[] {
+  const origin = host.getBoundingClientRect()
+  const links = page.querySelectorAll<HTMLAnchorElement | HTMLAreaElement>('a[href], area[href]')
+  return [...links].slice(0, mostMarks).flatMap((link) => {
+    const mark = marks.get(link.href)
+    if (!mark || boxesOf(link, origin).length === 0) return []
+    const isFromRight = getComputedStyle(link).direction === 'rtl'
+    // As wide as its text in a font of fixed size; measuring each one would lay out the mail anew.
+    const wide = 12 + mark.text.length * 7
+    return [{ link, mark, room: roomAt(link), wide, isFromRight }]
+  })
 }
 
 function drawn(
   page: Document,
   host: Element,
-  { marks, most }: { marks: ReadonlyMap<string, Mark>; most: number },
+  { marked, most }: { marked: readonly Marked[]; most: number },
 ): HTMLElement[] {
   const origin = host.getBoundingClientRect()
   const width = page.documentElement.clientWidth
   const taken: Box[] = []
   const badges: HTMLElement[] = []
   const outlines: HTMLElement[] = []
-  const links = page.querySelectorAll<HTMLAnchorElement | HTMLAreaElement>('a[href], area[href]')
-  for (const link of [...links].slice(0, mostMarks)) {
-    const mark = marks.get(link.href)
-    const boxes = mark ? boxesOf(link, origin) : []
+  for (const { link, mark, room, wide, isFromRight } of marked) {
+    const boxes = boxesOf(link, origin)
     const last = boxes.at(-1)
-    if (!mark || !last) continue
+    if (!last) continue
     const look = lookOf(mark.people, most)
     for (const box of boxes) outlines.push(outline(page, box, look))
     const badge = badgeOf(page, mark, look)
-    // As wide as its text in a font of fixed size; measuring each one would lay out the mail anew.
-    const wide = 12 + mark.text.length * 7
-    const left = Math.max(0, Math.min(last.right - wide / 2, width - wide - 2))
-    const top = freeAt(taken, { left, wide, top: Math.max(0, last.top - height + 1) })
-    taken.push({ left, top, right: left + wide, bottom: top + height })
+    const corner = cornerOf(last, room.place, wide, isFromRight)
+    const left = Math.max(0, Math.min(corner.left, width - wide - 2))
+    const top = freeAt(taken, { left, wide, top: Math.max(0, corner.top) })
+    taken.push({ left, top, right: left + wide, bottom: top + markHeight })
     style(badge, { left: `${left}px`, top: `${top}px`, width: `${wide}px` })
     badges.push(badge)
   }
@@ -99,7 +114,7 @@ function freeAt(
   for (let moves = 0; moves < mostMoves; moves++) {
     const under = taken.find(
       (box) =>
-        box.left < left + wide && box.right > left && box.top < at + height && box.bottom > at,
+        box.left < left + wide && box.right > left && box.top < at + markHeight && box.bottom > at,
     )
     if (!under) return at
     at = under.bottom + 1
@@ -137,8 +152,8 @@ function badgeOf(page: Document, { text }: Mark, look: Look): HTMLElement {
   style(made, {
     position: 'absolute',
     'box-sizing': 'border-box',
-    height: `${height}px`,
-    font: `600 11px/${height - 2}px system-ui, sans-serif`,
+    height: `${markHeight}px`,
+    font: `600 11px/${markHeight - 2}px system-ui, sans-serif`,
     'text-align': 'center',
     'white-space': 'nowrap',
     overflow: 'hidden',
