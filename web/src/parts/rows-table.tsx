@@ -70,6 +70,7 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
     toggle: (place) => onSelect && table.getRowModel().rows[place]?.toggleSelected(),
   })
 
+  const ends = useMemo(() => endsOf(columns), [columns])
   const above = items[0]?.start ?? 0
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   const all = table.getRowModel().rows
@@ -94,7 +95,7 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
               </th>
             )}
             {columns.map(({ id, header, className }) => (
-              <th key={id} scope="col" className={cx(headClass, className)}>
+              <th key={id} scope="col" className={cx(headClass, className, ends.get(id))}>
                 {header}
               </th>
             ))}
@@ -130,7 +131,7 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
                   </td>
                 )}
                 {columns.map(({ id, cell, className }) => (
-                  <td key={id} className={cx(cellClass, className)}>
+                  <td key={id} className={cx(cellClass, className, ends.get(id))}>
                     <div className="truncate">{cell(row.original)}</div>
                   </td>
                 ))}
@@ -148,6 +149,25 @@ const headClass =
   'sticky top-0 z-1 h-8 border-b border-line bg-surface px-2 text-left text-xs font-medium text-muted first:pl-5 last:pr-5 max-sm:first:pl-4 max-sm:last:pr-4'
 const cellClass =
   'border-b border-line px-2 first:pl-5 last:pr-5 max-sm:first:pl-4 max-sm:last:pr-4'
+
+/** From the widest screen to the narrowest, each with what else it hides. */
+const narrower = [
+  { hidden: ['max-lg:hidden'], end: 'max-lg:pr-5' },
+  { hidden: ['max-lg:hidden', 'max-md:hidden'], end: 'max-md:pr-5' },
+  { hidden: ['max-lg:hidden', 'max-md:hidden', 'max-sm:hidden'], end: 'max-sm:pr-4' },
+]
+
+/** The distance to the edge of the page, for the last column that a screen shows. */
+function endsOf<T>(columns: readonly RowsColumn<T>[]): ReadonlyMap<string, string> {
+  const ends = new Map<string, string>()
+  for (const { hidden, end } of narrower) {
+    const last = columns.findLast(
+      ({ className = '' }) => !hidden.some((word) => className.includes(word)),
+    )
+    if (last) ends.set(last.id, cx(ends.get(last.id), end))
+  }
+  return ends
+}
 
 /** The rows out of view, as one empty row. */
 const Space = ({ height }: { height: number }) => (

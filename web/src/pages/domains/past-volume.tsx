@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { VolumeFields } from '../../parts/volume-fields.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { pastVolumeWords } from '../../words/past-volume/past-volume.ts'
 import { ago, number, words } from '../../words/words.ts'
@@ -75,22 +75,19 @@ function Statement({ name, onClose }: { name: string; onClose: () => void }) {
       }}
     >
       <p className="text-muted">{texts.text}</p>
-      <Input
-        label={texts.perDay}
-        required
-        type="number"
-        min={500}
-        max={10_000_000}
-        value={perDay}
-        onChange={({ target }) => setPerDay(target.value)}
-        fault={faultOf(work.error)('emails_per_day')}
-      />
-      <Input
-        label={texts.note}
-        maxLength={500}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-        fault={faultOf(work.error)('note')}
+      <VolumeFields
+        perDay={{
+          label: texts.perDay,
+          value: perDay,
+          onChange: setPerDay,
+          fault: faultOf(work.error)('emails_per_day'),
+        }}
+        words={{
+          label: texts.note,
+          value: note,
+          onChange: setNote,
+          fault: faultOf(work.error)('note'),
+        }}
       />
       {work.error && <Failure error={work.error} />}
       <div className="flex flex-wrap gap-2">

@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { VolumeFields } from '../../parts/volume-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Input, TextArea } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { operatorWords } from '../../words/operator.ts'
@@ -48,25 +48,21 @@ export function AnswerVolume({ one, onClose }: { one: Statement; onClose: () => 
           work.mutate(Number(perDay))
         }}
       >
-        <Input
-          label={texts.amount}
-          hint={texts.amountHint}
-          required
-          type="number"
-          min={500}
-          max={10_000_000}
-          value={perDay}
-          onChange={({ target }) => setPerDay(target.value)}
-          fault={faultOf(work.error)('approved_per_day')}
-        />
-        <TextArea
-          label={texts.words}
-          hint={texts.wordsHint}
-          rows={2}
-          maxLength={500}
-          value={answer}
-          onChange={({ target }) => setAnswer(target.value)}
-          fault={faultOf(work.error)('answer')}
+        <VolumeFields
+          perDay={{
+            label: texts.amount,
+            hint: texts.amountHint,
+            value: perDay,
+            onChange: setPerDay,
+            fault: faultOf(work.error)('approved_per_day'),
+          }}
+          words={{
+            label: texts.words,
+            hint: texts.wordsHint,
+            value: answer,
+            onChange: setAnswer,
+            fault: faultOf(work.error)('answer'),
+          }}
         />
         {work.error && <Failure error={work.error} />}
         <DialogActions>
