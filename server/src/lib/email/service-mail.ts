@@ -9,15 +9,17 @@ export interface ServiceMailParts {
   url: string
   terms: string
   otherwise: string
+  /** Of the words; English unless told. */
+  language?: string
 }
 
 export function serviceMail(parts: ServiceMailParts): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const { subject, what, button, url, terms, otherwise } = parts
+  const { subject, what, button, url, terms, otherwise, language = 'en' } = parts
   return {
     subject,
     text: [what, `${button}:\n${url}`, terms, otherwise].join('\n\n').concat('\n'),
     html: html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f6f6f7;color:#1c1c21;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:480px;margin:0 auto;padding:32px;background:#fff;border:1px solid #e3e3e8;border-radius:8px">

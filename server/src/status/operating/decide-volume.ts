@@ -3,6 +3,8 @@ import type { Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { startAhead } from '../../messages/throttle/head-start.ts'
+import { headStartOf } from '../../messages/throttle/stream.ts'
+import { queueAnswerMails } from '../../sender-domains/volume/answer-mail.ts'
 import type { VolumeOfDomain } from '../../sender-domains/volume/volume.ts'
 import { answerVolume } from '../../sender-domains/volume/waiting.ts'
 
@@ -26,6 +28,8 @@ export async function decideStatement(
   if (approved !== null) {
     await startAhead(tx, { routes, domain }, { emailsPerDay: approved, now })
   }
+  const beginsAtDay = approved === null ? 1 : headStartOf(approved) + 1
+  await queueAnswerMails(tx, waiting, { beginsAtDay, now })
   const action = approved === null ? 'operator.refuse_volume' : 'operator.approve_volume'
   const details = approved === null ? {} : { emails_per_day: approved }
   const entry = { businessId, action, subject: domain, details, ...(origin && { origin }) }

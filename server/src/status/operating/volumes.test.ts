@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { pastVolume } from '../../config/past-volume.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
 let testbed: OwnTestbed
 before(async () => {
-  testbed = await openTestbed({ idle: true })
+  testbed = await openTestbed({})
 })
 after(() => testbed.close())
 
@@ -42,7 +43,16 @@ async function sceneOf(domains: string[]) {
     )
     return answer.domains[0]?.past_volume
   }
-  return { businessId, business_id, person, list, waiting, shown }
+  const answers = (many: number) =>
+    eventually(
+      () =>
+        testbed.db.all<{ subject: string; text: string; html: string }>(sql`
+          select i.subject, i.body_text as text, i.body_html as html from inbox_messages i
+          join users u on u.email = i.recipient where u.id = ${person.userId} order by i.id
+        `),
+      (found) => found.length >= many,
+    )
+  return { businessId, business_id, person, list, waiting, shown, answers }
 }
 
 async function verify(businessId: Id<'business'>, name: string) {
@@ -118,4 +128,34 @@ test('an answer beyond its bounds changes nothing', async () => {
     assert.deepEqual([status, body['field']], [400, field])
   }
   assert.deepEqual(await waiting(), [domain])
+})
+
+test('an owner reads each answer in a mail, in the language of the business', async () => {
+  const { businessId, business_id, person, answers } = await sceneOf(['yes.example', 'no.example'])
+  await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  const [admin] = await testbed.db.all<{ email: string }>(sql`
+    select u.email from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${businessId} and m.role = 'admin'
+  `)
+  await person.get('operator.answer_volume', { domain: 'yes.example', approved_per_day: 1_000 })
+  const [english] = await answers(1)
+  assert.equal(english?.subject, 'Your statement about yes.example is approved')
+  assert.match(english.text, /sent 4,000 mails a day before\..*approved 1,000 a day\./)
+  assert.match(english.text, /begins at day 3,/)
+  const page = `${testbed.service.config.appUrl}/b/${business_id}/domains`
+  assert.ok(english.text.includes(`See your domains:\n${page}\n`), english.text)
+
+  await person.get('business.save', { business_id, language: 'de-AT' })
+  const answer = 'Bitte <b>belegen</b>: https://evil.example/x'
+  await person.get('operator.answer_volume', { domain: 'no.example', answer })
+  const [, german] = await answers(2)
+  assert.equal(german?.subject, 'Ihre Angabe zu no.example wurde abgelehnt')
+  assert.match(german.text, /4\.000 E-Mails am Tag.*Der Betreiber schreibt: „Bitte <b>/)
+  assert.match(german.html, /<html lang="de">/)
+  assert.match(german.html, /&lt;b&gt;belegen/)
+  assert.doesNotMatch(german.html, /evil\.example/, 'the operator’s words make no link')
+  const others = await testbed.db.all(sql`
+    select 1 from inbox_messages where recipient = ${admin?.email ?? assert.fail()}
+  `)
+  assert.deepEqual(others, [])
 })

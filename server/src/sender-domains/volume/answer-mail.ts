@@ -1,0 +1,78 @@
+/** Notifies the owners by mail of the operator's answer to a statement of past volume. */
+
+import { ownersOf } from '../../accounts/businesses/memberships.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { chooseLanguage } from '../../core/recipient-words/languages.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import type { Mailer } from '../../lib/email/mailer.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import { hours, seconds } from '../../lib/time/clock.ts'
+import { type DomainKey, findAnswer } from './volume-queries.ts'
+
+const answerMailJob = 'domain.volume-answer-mail'
+
+const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
+
+interface AnswerPayload {
+  business_id: Id<'business'>
+  domain_id: Id<'domain'>
+  owner_id: Id<'user'>
+  begins_at_day: number
+}
+
+export interface AnswerMailDeps {
+  db: Db
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+/** Queues a mail for each owner, in the transaction that stores the answer. */
+export async function queueAnswerMails(
+  tx: Tx,
+  { businessId, domainId }: DomainKey,
+  { beginsAtDay, now }: { beginsAtDay: number; now: Date },
+): Promise<void> {
+  const owners = await ownersOf(tx, businessId)
+  const jobs = owners.map((owner_id) => {
+    const payload: AnswerPayload = {
+      business_id: businessId,
+      domain_id: domainId,
+      owner_id,
+      begins_at_day: beginsAtDay,
+    }
+    return { kind: answerMailJob, lane: businessId, payload }
+  })
+  await enqueue(tx, jobs, now)
+}
+
+export function answerMailJobs(deps: AnswerMailDeps): JobKinds {
+  return {
+    [answerMailJob]: {
+      retryDelays,
+      timeoutMs: seconds(60),
+      run: (job) => sendAnswer(deps, job as Job<AnswerPayload>),
+    },
+  }
+}
+
+/** Sends nothing if the owner has stated anew since, or is no longer an owner. */
+async function sendAnswer(
+  { db, mailer, urls, mailFrom }: AnswerMailDeps,
+  { id, payload }: Job<AnswerPayload>,
+): Promise<void> {
+  const { business_id: businessId, domain_id: domainId, owner_id: ownerId } = payload
+  const found = await findAnswer(db, { businessId, domainId }, ownerId)
+  if (!found) return
+  // Loaded here, because operators answer rarely.
+  const { serviceMail, withoutLinks } = await import('../../lib/email/service-mail.ts')
+  const { answerWords } = await import('./answer-words.ts')
+  const language = chooseLanguage(found.language)
+  const answer = found.answer === null ? null : withoutLinks(found.answer)
+  const words = answerWords(language, { ...found, answer, beginsAtDay: payload.begins_at_day })
+  const url = `${urls.appUrl}/b/${formatId('business', businessId)}/domains`
+  const name = `${formatId('domain', domainId)}.${id}`
+  const mail = serviceMail({ ...words, url, language: language === 'de' ? 'de' : 'en' })
+  await mailer.send({ name, from: mailFrom, to: found.to, ...mail })
+}
