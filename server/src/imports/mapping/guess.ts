@@ -1,37 +1,9 @@
 /** Guesses the targets of a file's columns from their names and their cells. */
 
+import { commonTarget, plainName } from './common-names.ts'
 import type { KnownSource } from './plan.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
 import { attributeTarget, readTarget } from './target.ts'
-
-/** Column names, reduced to lower-case letters and digits. */
-const common: Readonly<Record<string, string>> = {
-  email: 'email',
-  emailaddress: 'email',
-  emailid: 'email',
-  mail: 'email',
-  phone: 'phone',
-  phonenumber: 'phone',
-  mobile: 'phone',
-  mobilenumber: 'phone',
-  sms: 'phone',
-  smsphonenumber: 'phone',
-  name: 'name',
-  fullname: 'name',
-  firstname: 'first_name',
-  fname: 'first_name',
-  lastname: 'last_name',
-  lname: 'last_name',
-  surname: 'last_name',
-  language: 'language',
-  lang: 'language',
-  locale: 'language',
-  tags: 'tags',
-}
-
-/** What a column of this name holds in the files of many services. */
-export const commonTarget = (name: string): string | undefined =>
-  Object.hasOwn(common, name) ? common[name] : undefined
 
 const leftOut = null
 
@@ -116,8 +88,6 @@ const marks: readonly [KnownSource, readonly string[]][] = [
   ['brevo', ['contactid', 'email']],
   ['brevo', ['email', 'firstname', 'sms']],
 ]
-
-export const plainName = (column: string) => column.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 export function knownSourceOf(columns: readonly string[]): KnownSource | null {
   const names = new Set(columns.map(plainName))

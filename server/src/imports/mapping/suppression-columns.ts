@@ -1,7 +1,8 @@
 /** What the columns of a file of suppressions are. */
 
 import { type ImportedReason, importedReasons } from '../../contacts/suppression/imported.ts'
-import { commonTarget, errorColumns, plainName } from './guess.ts'
+import { commonTarget, plainName } from './common-names.ts'
+import { errorColumns } from './guess.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
 
 export const suppressionTargets = ['email', 'phone', 'sha256', 'reason', 'at'] as const
