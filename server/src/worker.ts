@@ -35,7 +35,6 @@ import { sweepOAuth } from './oauth/sweep.ts'
 import { retentionJobs } from './retention/jobs.ts'
 import type { DomainFacility } from './sender-domains/model/facility.ts'
 import { domainJobs } from './sender-domains/verification/jobs.ts'
-import { answerMailJobs } from './sender-domains/volume/answer-mail.ts'
 import type { DeliverDeps } from './webhooks/delivery/deliver.ts'
 import { queueDeliveries } from './webhooks/delivery/follow.ts'
 import { webhookJobs } from './webhooks/delivery/jobs.ts'
@@ -126,7 +125,14 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...keyNoticeJobs(deps),
-    ...answerMailJobs(deps),
+    'domain.volume-answer-mail': {
+      retryDelays: invitationRetries,
+      timeoutMs: seconds(60),
+      async run(job) {
+        const { sendAnswerMail } = await import('./sender-domains/volume/answer-mail.ts')
+        await sendAnswerMail(deps, job)
+      },
+    },
     'oauth.rotate-keys': {
       everyMs: hours(6),
       async run() {

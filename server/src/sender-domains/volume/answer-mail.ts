@@ -5,14 +5,15 @@ import { formatId, type Id } from '../../core/ids.ts'
 import { chooseLanguage } from '../../core/recipient-words/languages.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
+import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { Job, JobKinds } from '../../lib/jobs/job.ts'
-import { hours, seconds } from '../../lib/time/clock.ts'
-import { type DomainKey, findAnswer } from './volume-queries.ts'
+import type { Job } from '../../lib/jobs/job.ts'
+import { findAnswer } from './answer-queries.ts'
+import { answerWords } from './answer-words.ts'
+import type { DomainKey } from './volume-queries.ts'
 
+/** The worker loads this file only for such a job, because operators answer rarely. */
 const answerMailJob = 'domain.volume-answer-mail'
-
-const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 interface AnswerPayload {
   business_id: Id<'business'>
@@ -47,30 +48,22 @@ export async function queueAnswerMails(
   await enqueue(tx, jobs, now)
 }
 
-export function answerMailJobs(deps: AnswerMailDeps): JobKinds {
-  return {
-    [answerMailJob]: {
-      retryDelays,
-      timeoutMs: seconds(60),
-      run: (job) => sendAnswer(deps, job as Job<AnswerPayload>),
-    },
-  }
-}
-
 /** Sends nothing if the owner has stated anew since, or is no longer an owner. */
-async function sendAnswer(
+export async function sendAnswerMail(
   { db, mailer, urls, mailFrom }: AnswerMailDeps,
-  { id, payload }: Job<AnswerPayload>,
+  { id, payload: told }: Job,
 ): Promise<void> {
-  const { business_id: businessId, domain_id: domainId, owner_id: ownerId } = payload
+  const {
+    business_id: businessId,
+    domain_id: domainId,
+    owner_id: ownerId,
+    begins_at_day: beginsAtDay,
+  } = told as AnswerPayload
   const found = await findAnswer(db, { businessId, domainId }, ownerId)
   if (!found) return
-  // Loaded here, because operators answer rarely.
-  const { serviceMail, withoutLinks } = await import('../../lib/email/service-mail.ts')
-  const { answerWords } = await import('./answer-words.ts')
   const language = chooseLanguage(found.language)
   const answer = found.answer === null ? null : withoutLinks(found.answer)
-  const words = answerWords(language, { ...found, answer, beginsAtDay: payload.begins_at_day })
+  const words = answerWords(language, { ...found, answer, beginsAtDay })
   const url = `${urls.appUrl}/b/${formatId('business', businessId)}/domains`
   const name = `${formatId('domain', domainId)}.${id}`
   const mail = serviceMail({ ...words, url, language: language === 'de' ? 'de' : 'en' })

@@ -64,28 +64,3 @@ export function listWaitingVolumes(db: Db, limit: number): Promise<WaitingVolume
     order by d.volume_stated_at, d.id limit ${limit}
   `)
 }
-
-export interface AnswerForOwner extends Pick<PastVolume, 'emailsPerDay' | 'approved' | 'answer'> {
-  /** The owner's address. */
-  to: string
-  language: string
-  domain: string
-}
-
-/** The answer with what a mail to the owner needs; undefined if none stands or they own nothing here. */
-export function findAnswer(
-  db: Db,
-  { businessId, domainId }: DomainKey,
-  ownerId: Id<'user'>,
-): Promise<AnswerForOwner | undefined> {
-  return db.maybe(sql`
-    select u.email as to, b.language, d.name as domain, d.volume_stated as "emailsPerDay",
-      d.volume_approved as approved, d.volume_answer as answer
-    from domains d
-    join businesses b on b.id = d.business_id
-    join memberships m on m.business_id = d.business_id and m.user_id = ${ownerId}
-    join users u on u.id = m.user_id
-    where d.business_id = ${businessId} and d.id = ${domainId} and m.role = 'owner'
-      and d.volume_decided_at is not null
-  `)
-}
