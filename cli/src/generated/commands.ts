@@ -42,7 +42,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'two_people', kind: 'flag', about: 'Whether the person who approves must not be the one who deploys.' },
       { key: 'colour', kind: 'json', sentence: true, about: 'The colour of buttons, such as `#4338ca`.' },
       { key: 'utm', kind: 'json', about: 'The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign.' },
-      { key: 'archive', kind: 'json', about: 'The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one.' },
+      { key: 'archive', kind: 'json', about: 'The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one.' },
       { key: 'retention', kind: 'json', about: 'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
     ],

@@ -106,6 +106,8 @@ export interface BusinessGetOutput {
     title: string | null
     /** What its readers find there; null for nothing. */
     description: string | null
+    /** The form by which readers subscribe, which the pages link to while it is published; null for none. */
+    form_id: string | null
     /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
     url: string
   }
@@ -180,7 +182,7 @@ export interface BusinessSaveInput {
   colour?: string | null
   /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
   utm?: Record<string, unknown>
-  /** The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one. */
+  /** The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one. */
   archive?: Record<string, unknown>
   /** After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it. */
   retention?: {
@@ -264,7 +266,7 @@ export interface BusinessSaveOutput {
     /** The value of `utm_content`. */
     content?: string
   } | null
-  /** The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one. */
+  /** The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one. */
   archive: {
     /** Whether the archive exists for the public. */
     on: boolean
@@ -272,6 +274,8 @@ export interface BusinessSaveOutput {
     title: string | null
     /** What its readers find there; null for nothing. */
     description: string | null
+    /** The form by which readers subscribe, which the pages link to while it is published; null for none. */
+    form_id: string | null
     /** The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`. */
     url: string
   }

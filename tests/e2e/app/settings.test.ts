@@ -73,6 +73,9 @@ test('an owner opens an archive and an editor’s choice fills it, and everybody
       recipients = 1
     where id = ${campaignId}`)
   const path = `/campaigns/${formatId('campaign', campaignId)}`
+  const owner = await bench.testbed.caller({ businesses: [businessId] })
+  const fields = [{ key: 'email', label: 'Email', type: 'email', required: true }]
+  await owner.get('form.save', { name: 'Join us', status: 'published', fields })
   const visit = await visitApp(bench, { businesses: [businessId], path, width: 390 })
   const { page } = visit
   await page.getByLabel('Show this email in the archive').check()
@@ -81,6 +84,7 @@ test('an owner opens an archive and an editor’s choice fills it, and everybody
   await page.getByRole('link', { name: 'Turn it on in the settings' }).click()
   await page.getByLabel('Everybody can see the archive').check()
   await page.getByLabel('Title of the archive').fill('Our letters')
+  await page.getByLabel('Form to subscribe').selectOption({ label: 'Join us' })
   await page.getByRole('button', { name: 'Save' }).click()
   const address = page.getByRole('link', { name: '/archive/bus_' })
   await address.waitFor()
@@ -94,6 +98,9 @@ test('an owner opens an archive and an editor’s choice fills it, and everybody
   assert.deepEqual(await faultsOf(reader.page), [])
   const excess = () => reader.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.equal(await excess(), 0)
+  await reader.page.getByRole('link', { name: 'اشترك' }).click()
+  await reader.page.getByLabel('Email').waitFor()
+  await reader.page.goBack()
   await reader.page.getByRole('link', { name: 'Bread is back' }).click()
   await reader.page.getByText('Dear reader').waitFor()
   await picture(reader.page, 'archive-mail-390')

@@ -11,7 +11,7 @@ export const later = 0
 export const budget: Record<string, number> = {
   'business.list': 446,
   'business.get': 334,
-  'business.save': 2_417,
+  'business.save': 2_419,
   'meta.capabilities': 405,
   'meta.usage': 388,
   'meta.changes': 719,
@@ -55,7 +55,7 @@ export const budget: Record<string, number> = {
   'reply.decide': 509,
   'campaign.list': 453,
   'campaign.get': 458,
-  'campaign.save': 1_648,
+  'campaign.save': 1_646,
   'campaign.test': 539,
   'campaign.cancel': 405,
   'campaign.resend': 684,

@@ -8,6 +8,7 @@ export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undef
   return db.maybe(sql`
     select name, language, colour, time_zone as "timeZone", postal_address as "postalAddress",
       archive ->> 'title' as title, archive ->> 'description' as description,
+      archive ->> 'form_id' as "formId",
       settings_version as "settingsVersion",
       greatest(updated_at, archive_changed_at) as "changedAt"
     from businesses where id = ${id} and archive @> '{"on": true}'

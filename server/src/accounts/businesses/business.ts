@@ -71,6 +71,8 @@ export interface ArchiveSetting {
   on?: boolean
   title?: string
   description?: string
+  /** The form by which readers subscribe, `frm_…`. */
+  form_id?: string
 }
 
 /** An archive that is on, with what its pages say of the business. */
@@ -82,6 +84,7 @@ export interface Archive {
   postalAddress: string | null
   title: string | null
   description: string | null
+  formId: string | null
   /** Counts the changes of settings, of which some are in mails. */
   settingsVersion: number
   /** When a setting, or a campaign's choice, last changed. */

@@ -1,6 +1,7 @@
 /** The public archive as callers set and see it. */
 import { archiveLimits } from '../../config/archive.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { parseId } from '../../core/ids.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
@@ -13,7 +14,7 @@ import type { ArchiveSetting } from '../businesses/business.ts'
 export const archiveInput = Type.Optional(
   Type.Unsafe<ArchiveSetting>({
     type: 'object',
-    description: 'Page of sent mail: {on, title, description}.',
+    description: 'Public mails: {on, title, description, form_id}.',
   }),
 )
 
@@ -21,62 +22,70 @@ export const archiveView = Type.Object({
   on: Type.Boolean(),
   title: Type.Union([Type.String(), Type.Null()]),
   description: Type.Union([Type.String(), Type.Null()]),
+  form_id: Type.Union([Type.String(), Type.Null()]),
   url: Type.String(),
 })
 
 export function viewOfArchive(
-  { on = false, title, description }: ArchiveSetting,
+  { on = false, title, description, form_id }: ArchiveSetting,
   url: string,
 ): Static<typeof archiveView> {
-  return { on, title: title ?? null, description: description ?? null, url }
+  const texts = { title: title ?? null, description: description ?? null, form_id: form_id ?? null }
+  return { on, ...texts, url }
 }
 
 /** The archive as a call leaves it. */
 export function archiveWith(
   shown: Static<typeof archiveView>,
-  { on = shown.on, title, description }: ArchiveSetting,
+  { on = shown.on, ...texts }: ArchiveSetting,
 ): Static<typeof archiveView> {
-  const said = (text: unknown, now: string | null) =>
-    typeof text === 'string' ? singleLine(text) || null : now
-  return {
-    ...shown,
-    on,
-    title: said(title, shown.title),
-    description: said(description, shown.description),
+  const said = (key: keyof typeof readers) => {
+    const text: unknown = texts[key]
+    return typeof text === 'string' ? singleLine(text) || null : text === null ? null : shown[key]
   }
+  const form_id = said('form_id')
+  return { ...shown, on, title: said('title'), description: said('description'), form_id }
 }
+
+const readers = { title: readLine, description: readLine, form_id: readForm } as const
+const keys = Object.keys(readers) as (keyof typeof readers)[]
 
 const longest = {
   title: archiveLimits.titleLength,
   description: archiveLimits.descriptionLength,
 } as const
 
-/** The setting as JSON, such as `{"on":true,"title":"Letters"}`; null removes a text. */
+/** The setting as JSON, such as `{"on":true,"title":"Letters"}`; null and empty texts remove one. */
 export function readArchive(given: Record<string, unknown> | undefined): string | Refusal {
-  const { on, title, description, ...others } = given ?? { none: true }
-  if (Object.keys(others).length > 0 || !(on === undefined || typeof on === 'boolean')) {
-    return wrong('archive', 'archive takes on (true or false), title and description.')
+  const { on, ...texts } = given ?? { none: true }
+  const isKnown = Object.keys(texts).every((key) => Object.hasOwn(readers, key))
+  if (!isKnown || !(on === undefined || typeof on === 'boolean')) {
+    return wrong('archive', `archive takes on (true or false), ${keys.join(', ')}.`)
   }
   const read: Record<string, unknown> = { ...(on !== undefined && { on }) }
-  for (const [key, said] of [
-    ['title', title],
-    ['description', description],
-  ] as const) {
+  for (const key of keys) {
+    const said = texts[key]
     if (said === undefined) continue
-    const line = readLine(key, said)
-    if (isRefusal(line)) return line
-    read[key] = line
+    const text = typeof said === 'string' ? singleLine(said) : said
+    const value = text === '' || text === null ? null : readers[key](text, key)
+    if (isRefusal(value)) return value
+    read[key] = value
   }
   return JSON.stringify(read)
 }
 
-function readLine(key: keyof typeof longest, said: unknown): string | null | Refusal {
-  const line = typeof said === 'string' ? singleLine(said) : undefined
-  if (line === undefined || line.length > longest[key] || hasUnseen(line)) {
-    const rule = `archive.${key} takes one line of at most ${longest[key]} characters.`
-    return wrong(`archive.${key}`, rule)
-  }
-  return line === '' ? null : line
+function readLine(text: unknown, key: string): string | Refusal {
+  const most = key === 'title' ? longest.title : longest.description
+  return typeof text === 'string' && text.length <= most && !hasUnseen(text)
+    ? text
+    : wrong(`archive.${key}`, `archive.${key} takes one line of at most ${most} characters.`)
+}
+
+/** Whose form it is, and whether it is published, counts when a reader comes. */
+function readForm(text: unknown): string | Refusal {
+  return typeof text === 'string' && parseId('form', text)
+    ? text
+    : wrong('archive.form_id', 'archive.form_id takes the form_id of a form: form.list has them.')
 }
 
 function wrong(field: string, message: string): Refusal {

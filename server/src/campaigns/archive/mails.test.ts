@@ -27,6 +27,7 @@ const archive: Archive = {
   postalAddress: null,
   title: null,
   description: null,
+  formId: null,
   settingsVersion: 1,
   changedAt: new Date(),
 }

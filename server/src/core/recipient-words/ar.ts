@@ -95,6 +95,7 @@ export const arabic: RecipientWords = {
     newest: 'أحدث الرسائل',
     feed: 'خلاصة RSS',
     all: (business) => `كل رسائل ${business}`,
+    subscribe: 'اشترك',
     personalTitle: 'هذا الرابط شخصي',
     personalText:
       'يعمل فقط في الرسالة التي وصلت إلى مستلمها. افتح تلك الرسالة لإلغاء الاشتراك أو لاختيار ما يصلك.',

@@ -110,6 +110,7 @@ export const german: RecipientWords = {
     newest: 'Neueste E-Mails',
     feed: 'RSS-Feed',
     all: (business) => `Alle E-Mails von ${business}`,
+    subscribe: 'Abonnieren',
     personalTitle: 'Dieser Link ist persönlich',
     personalText:
       'Er funktioniert nur in der E-Mail, die der Empfänger bekommen hat. Öffnen Sie diese E-Mail, um sich abzumelden oder auszuwählen, was Sie erhalten.',

@@ -100,6 +100,7 @@ export const english: RecipientWords = {
     newest: 'Newest emails',
     feed: 'RSS feed',
     all: (business) => `All emails from ${business}`,
+    subscribe: 'Subscribe',
     personalTitle: 'This link is personal',
     personalText:
       'It works only in the email that its recipient got. Open that email to unsubscribe or to choose what you get.',

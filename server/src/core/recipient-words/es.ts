@@ -102,6 +102,7 @@ export const spanish: RecipientWords = {
     newest: 'Correos más recientes',
     feed: 'Canal RSS',
     all: (business) => `Todos los correos de ${business}`,
+    subscribe: 'Suscribirse',
     personalTitle: 'Este enlace es personal',
     personalText:
       'Solo funciona en el correo que recibió su destinatario. Abre ese correo para darte de baja o elegir lo que recibes.',

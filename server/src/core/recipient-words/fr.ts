@@ -110,6 +110,7 @@ export const french: RecipientWords = {
     newest: 'E-mails les plus récents',
     feed: 'Flux RSS',
     all: (business) => `Tous les e-mails de ${business}`,
+    subscribe: 'S’abonner',
     personalTitle: 'Ce lien est personnel',
     personalText:
       'Il ne fonctionne que dans l’e-mail reçu par son destinataire. Ouvrez cet e-mail pour vous désabonner ou choisir ce que vous recevez.',

@@ -102,6 +102,7 @@ export const italian: RecipientWords = {
     newest: 'Email più recenti',
     feed: 'Feed RSS',
     all: (business) => `Tutte le email di ${business}`,
+    subscribe: 'Iscriviti',
     personalTitle: 'Questo link è personale',
     personalText:
       'Funziona solo nell’email ricevuta dal suo destinatario. Apri quell’email per annullare l’iscrizione o scegliere che cosa ricevi.',

@@ -100,6 +100,7 @@ export const japanese: RecipientWords = {
     newest: '最新のメール',
     feed: 'RSSフィード',
     all: (business) => `${business}からのすべてのメール`,
+    subscribe: '購読する',
     personalTitle: 'このリンクは受信者専用です',
     personalText:
       '受信者に届いたメールの中でのみ使えます。配信の停止や受け取る内容の選択は、届いたメールを開いて行ってください。',

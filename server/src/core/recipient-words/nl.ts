@@ -104,6 +104,7 @@ export const dutch: RecipientWords = {
     newest: 'Nieuwste e-mails',
     feed: 'RSS-feed',
     all: (business) => `Alle e-mails van ${business}`,
+    subscribe: 'Abonneren',
     personalTitle: 'Deze link is persoonlijk',
     personalText:
       'Hij werkt alleen in de e-mail die de ontvanger kreeg. Open die e-mail om je af te melden of te kiezen wat je krijgt.',

@@ -102,6 +102,7 @@ export const polish: RecipientWords = {
     newest: 'Najnowsze wiadomości',
     feed: 'Kanał RSS',
     all: (business) => `Wszystkie wiadomości od ${business}`,
+    subscribe: 'Zapisz się',
     personalTitle: 'Ten link jest osobisty',
     personalText:
       'Działa tylko w wiadomości, którą dostał jej odbiorca. Otwórz tę wiadomość, aby się wypisać lub wybrać, co dostajesz.',

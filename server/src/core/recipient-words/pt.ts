@@ -103,6 +103,7 @@ export const portuguese: RecipientWords = {
     newest: 'Emails mais recentes',
     feed: 'Feed RSS',
     all: (business) => `Todos os emails de ${business}`,
+    subscribe: 'Subscrever',
     personalTitle: 'Esta ligação é pessoal',
     personalText:
       'Só funciona no email que o seu destinatário recebeu. Abra esse email para cancelar a subscrição ou escolher o que recebe.',

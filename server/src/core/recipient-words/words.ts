@@ -104,6 +104,8 @@ export interface RecipientWords {
     feed: string
     /** Leads from one email to the list. */
     all: (business: string) => string
+    /** Leads to the form of the business. */
+    subscribe: string
     /** The page of a link that only the recipient's own email can have. */
     personalTitle: string
     personalText: string

@@ -32,10 +32,12 @@ export const serviceMeanings: Meanings = {
   'business.archive':
     'The public archive: a page of the sent emails that their campaigns put there (`archive` of `campaign.save`), and an RSS feed. It is off unless `on` is true.',
   'business.save.archive':
-    'The public archive: `{on, title, description}`. What is left out stays, and an empty text removes one.',
+    'The public archive: `{on, title, description, form_id}`. What is left out stays, and an empty text removes one.',
   'archive.on': 'Whether the archive exists for the public.',
   'archive.title': 'The heading of the archive; null for one with the name of the business.',
   'archive.description': 'What its readers find there; null for nothing.',
+  'archive.form_id':
+    'The form by which readers subscribe, which the pages link to while it is published; null for none.',
   'archive.url':
     'The address of the archive. The feed is at `/feed.xml` below it, and each email at its `campaign_id`.',
   'utm.source': 'The value of `utm_source`, such as `newsletter`; needed where any other is set.',

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { useBusinessId } from '../../api/businesses.ts'
+import { api } from '../../api/client.ts'
 import { CopyButton } from '../../ui/copy.tsx'
-import { Checkbox, Input } from '../../ui/field.tsx'
+import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
 import type { PartProps, Settings } from './model.ts'
@@ -8,12 +11,13 @@ interface Typed {
   on: boolean
   title: string
   description: string
+  form_id: string
 }
 
 /** The setting as the form has it, where an empty text stands for none. */
 export function archiveIn({ archive }: Settings): Typed {
-  const { on, title, description } = archive
-  return { on, title: title ?? '', description: description ?? '' }
+  const { on, title, description, form_id } = archive
+  return { on, title: title ?? '', description: description ?? '', form_id: form_id ?? '' }
 }
 
 /** Whether everybody may see the emails that campaigns put there, and what the page says. */
@@ -46,6 +50,7 @@ export function Archive({ settings, changes, setChanges, fault }: PartProps) {
               onChange={({ target }) => change({ description: target.value })}
               fault={fault('archive.description')}
             />
+            <FormChoice value={typed.form_id} onChange={(form_id) => change({ form_id })} />
           </>
         )}
         {settings.archive.on && (
@@ -63,5 +68,27 @@ export function Archive({ settings, changes, setChanges, fault }: PartProps) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** The published forms, and the chosen one whatever became of it. */
+function FormChoice({ value, onChange }: { value: string; onChange: (form: string) => void }) {
+  const business_id = useBusinessId()
+  const { archive } = words.settings
+  const forms = useQuery({
+    queryKey: ['form.list', business_id, 'published'],
+    queryFn: ({ signal }) =>
+      api.form.list({ business_id, status: 'published', limit: 200 }, { signal }),
+  })
+  const listed = (forms.data?.forms ?? []).map(({ form_id, name }) => [form_id, name] as const)
+  const isListed = value === '' || listed.some(([form_id]) => form_id === value)
+  return (
+    <Select
+      label={archive.form}
+      hint={archive.formHint}
+      options={[['', archive.noForm], ...listed, ...(isListed ? [] : [[value, value] as const])]}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

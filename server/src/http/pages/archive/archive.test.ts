@@ -76,7 +76,7 @@ describe('a campaign that was sent to a person', () => {
     const { archive } = await save(running.scene, { on: true, title: ' Our   letters ' })
     assert.deepEqual(
       { ...archive, url: '' },
-      { on: true, title: 'Our letters', description: null, url: '' },
+      { on: true, title: 'Our letters', description: null, form_id: null, url: '' },
     )
     url = archive.url
     await running.scene.owner.get('campaign.save', { campaign_id: running.name, archive: true })

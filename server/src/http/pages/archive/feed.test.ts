@@ -13,6 +13,7 @@ const profile: Archive = {
   postalAddress: null,
   title: null,
   description: null,
+  formId: null,
   settingsVersion: 1,
   changedAt: new Date(),
 }

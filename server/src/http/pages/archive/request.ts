@@ -9,7 +9,8 @@ import {
   chooseLanguage,
   type RecipientLanguage,
 } from '../../../core/recipient-words/languages.ts'
-import { type FormAddresses, formsBase } from '../../../forms/view.ts'
+import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
+import { type FormAddresses, formsBase, urlOf } from '../../../forms/view.ts'
 import type { Db } from '../../../lib/db/types.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { Templates } from '../../../templates/compile.ts'
@@ -41,6 +42,8 @@ export interface Shown extends ArchiveReader {
   language: RecipientLanguage
   /** The language that the address asks for, for the links of the page. */
   lang: string | undefined
+  /** The page of the form by which readers subscribe. */
+  subscribeUrl: string | undefined
 }
 
 /** The archive at the address of a request; undefined if there is none, or not under this host name. */
@@ -54,9 +57,16 @@ export async function findShown(
   const lang = typeof query['lang'] === 'string' ? query['lang'].slice(0, longestTag) : undefined
   const accepted = byBrowser ? acceptedLanguages(headers['accept-language']) : []
   const languages = lang === undefined ? accepted : [lang]
+  const { businessId, archive } = found
+  const [base, form] = await Promise.all([
+    formsBase(addresses, businessId),
+    archive.formId === null ? undefined : findHostedForm(db, archive.formId),
+  ])
+  const isOpen = form?.status === 'published' && form.businessId === businessId
   return {
     ...found,
-    url: archiveUrl(await formsBase(addresses, found.businessId), found.businessId),
+    url: archiveUrl(base, businessId),
+    subscribeUrl: isOpen ? urlOf(form.id, base) : undefined,
     languages,
     language: chooseLanguage(...languages, found.archive.language),
     lang,

@@ -41,6 +41,7 @@ export function listBody(
 <time class="fine" datetime="${sentAt.toISOString()}">${day.format(sentAt)}</time></li>\n`
   return html`<h1><bdi>${titleOf(shown)}</bdi></h1>
 ${archive.description !== null && html`<p><bdi>${archive.description}</bdi></p>`}
+${shown.subscribeUrl !== undefined && html`<p>${subscribeLink(shown, { look: 'button' })}</p>`}
 ${campaigns.length === 0 ? html`<p>${words.empty}</p>` : html`<ol class="letters">${campaigns.map(item)}</ol>`}
 <nav class="letters-more" aria-label="${titleOf(shown)}">
 ${!isFirst && html`<a href="${addressOf(shown)}">${words.newest}</a>`}
@@ -62,13 +63,14 @@ export function personalLinkBody(shown: Shown): { title: string; body: Html } {
     title: personalTitle,
     body: html`<h1>${personalTitle}</h1>
 <p>${personalText}</p>
+${shown.subscribeUrl !== undefined && html`<p>${subscribeLink(shown)}</p>`}
 <p>${wayBack(shown)}</p>`,
   }
 }
 
 /** The page of a mail has no words of ours but this line, in place of the footer of its recipients. */
 export function withWayBack(page: string, shown: Shown): string {
-  const line = html`<div style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">${wayBack(shown, 'color:#5a5a65')}</div>`
+  const line = html`<div style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">${wayBack(shown, 'color:#5a5a65')}${shown.subscribeUrl !== undefined && html` · ${subscribeLink(shown, { style: 'color:#5a5a65' })}`}</div>`
   return textOf(atEnd(page, line.toString()))
 }
 
@@ -76,4 +78,14 @@ function wayBack(shown: Shown, style?: string): Html {
   const { all } = wordsIn(shown.language).archive
   const look = style !== undefined && html` style="${style}"`
   return html`<a href="${addressOf(shown)}"${look}>${all(shown.archive.name)}</a>`
+}
+
+/** In the language of the page, as the form's own address takes it. */
+function subscribeLink(
+  { subscribeUrl = '', lang, language }: Shown,
+  { look, style }: { look?: string; style?: string } = {},
+): Html {
+  const url = lang === undefined ? subscribeUrl : `${subscribeUrl}?lang=${encodeURIComponent(lang)}`
+  const looks = html`${look !== undefined && html` class="${look}"`}${style !== undefined && html` style="${style}"`}`
+  return html`<a href="${url}"${looks}>${wordsIn(language).archive.subscribe}</a>`
 }

@@ -167,14 +167,23 @@ describe('a form under the own host name of its business', { skip: withoutBind()
   test('the archive of a business is there too, and its links, not on the host of another; few visits', async () => {
     const { db } = bench.database
     const now = bench.clock.now()
-    const setting = { key: 'archive', value: '{"on":true}', now }
-    await setBusiness(db, shop.id, setting)
+    const formId = await publishedForm(shop.caller)
+    const theirs = await publishedForm(other.caller)
+    const show = (form_id: string) => {
+      const value = JSON.stringify({ on: true, form_id })
+      return setBusiness(db, shop.id, { key: 'archive', value, now })
+    }
+    await show(formId)
     const path = `/archive/${formatId('business', shop.id)}`
     const there = { host: 't.shop.test' }
     const list = await visitor.get(path, there)
     assert.equal(list.status, 200)
     assert.ok(list.body.includes(`href="https://t.shop.test${path}/feed.xml"`), list.body)
-    assert.equal((await visitor.get(path)).status, 200)
+    const form = `<a href="https://t.shop.test/f/${formId}" class="button">Subscribe</a>`
+    assert.ok(list.body.includes(form), list.body)
+    await show(theirs)
+    const without = await visitor.get(path)
+    assert.deepEqual([without.status, without.body.includes('Subscribe')], [200, false])
     for (const below of ['', '/feed.xml', '/personal-link']) {
       assert.equal((await visitor.get(path + below, { host: 't.other.test' })).status, 404)
     }
