@@ -13,6 +13,7 @@ export async function findErasedPeople<Asked extends { item: ContactToSave }>(
     hashesOf(entry.item).map((mark) => ({ one: entry, ...mark })),
   )
   const found = await findErased(tx, marks)
+  if (found.length === 0) return new Map()
   const erased = new Set(found.map(nameOf))
   const refused = new Map<Asked, Refusal>()
   for (const { one, ...mark } of marks) {

@@ -29,10 +29,23 @@ export const bytesPerUnit: Readonly<Record<Encoding, 1 | 2>> = {
 
 /** Converts the text to UTF-8, because the parser reads nothing else. */
 export function toUtf8(bytes: Uint8Array, encoding: Encoding): Buffer {
-  if (encoding === 'utf-8') return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes)
+  const own = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (encoding === 'utf-8') return own
+  const text = isLatin1(own, encoding)
+    ? own.toString('latin1')
+    : new TextDecoder(encoding, { ignoreBOM: true }).decode(own)
   // PostgreSQL stores no NUL in a text. A file of a one-byte encoding with a NUL was refused.
   return Buffer.from(text.replaceAll('\0', '\ufffd'))
+}
+
+/**
+ * Whether the text is the same in ISO 8859-1, which Node decodes several times as fast: the two
+ * differ at 32 bytes alone.
+ */
+function isLatin1(bytes: Buffer, encoding: Encoding): boolean {
+  if (encoding !== 'windows-1252') return false
+  for (const byte of bytes) if (byte >= 0x80 && byte <= 0x9f) return false
+  return true
 }
 
 /** The number of original bytes that correspond to the first `length` bytes of the UTF-8 text. */

@@ -32,7 +32,10 @@ export interface FileRow {
 type RowAddresses = Pick<SuppressionRow, 'email' | 'phone' | 'sha256'>
 
 export interface Rows {
+  /** Empty if packs were asked for. */
   rows: FileRow[]
+  /** The rows as bytes, for `unpackRows`. */
+  packs: Uint8Array[]
   /** The number of bytes read. The next piece begins after them. */
   consumed: number
   profiles: ColumnProfile[]
@@ -52,6 +55,8 @@ export interface RowsWanted {
   withCells: number
   /** The number of cells with letters beyond ASCII to return. */
   withDoubtful: number
+  /** The most rows of a pack, if the rows are to be returned in packs. */
+  rowsPerPack?: number
 }
 
 const quoteFaults: Readonly<Record<string, string>> = {
@@ -96,7 +101,7 @@ export function readRows(wanted: RowsWanted): Rows {
   }
   const rest = lengthBefore(utf8.subarray(before), consumed - before, encoding)
   const end = isLast ? bytes.length : start + rest
-  return { rows, consumed: end, profiles, doubtful: [...doubtful] }
+  return { rows, packs: [], consumed: end, profiles, doubtful: [...doubtful] }
 }
 
 const doubtfulLength = 80

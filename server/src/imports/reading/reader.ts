@@ -30,6 +30,8 @@ export interface WindowsWanted {
   withCells?: number
   /** The number of cells with letters beyond ASCII to return for each window. */
   withDoubtful?: number
+  /** Whether rows are returned in packs of at most so many (`row-packs.ts`). */
+  rowsPerPack?: number
   /** Receives all bytes that are read, in order. */
   onBytes?: (bytes: Uint8Array) => void
 }
@@ -81,7 +83,7 @@ export function createFileReader(files: Files): FileReader {
 
   async function* windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window> {
     const { plan, from, addressesAlone = false, withProfiles = false } = wanted
-    const { withDoubtful = 0, onBytes } = wanted
+    const { withDoubtful = 0, rowsPerPack, onBytes } = wanted
     let { withCells = 0 } = wanted
     const source = piecesOf(files.read(file.name, from), onBytes)
     let at = from
@@ -100,7 +102,8 @@ export function createFileReader(files: Files): FileReader {
           continue
         }
         const asked = { plan, addressesAlone, withProfiles, withCells, withDoubtful }
-        const question = { ...asked, bytes, isLast }
+        const packing = rowsPerPack === undefined ? {} : { rowsPerPack }
+        const question = { ...asked, ...packing, bytes, isLast }
         const rows = await ask<Rows>(file.businessId, { rows: question })
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed

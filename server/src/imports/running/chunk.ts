@@ -3,7 +3,7 @@
  * transaction. Whatever happens, no row is processed twice or skipped.
  */
 
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { pickFields } from '../../contacts/saving/field-values.ts'
 import type { Change } from '../../contacts/saving/plan.ts'
 import { readAhead } from '../../contacts/saving/read-ahead.ts'
@@ -30,12 +30,13 @@ import {
 } from '../model/progress-queries.ts'
 import type { FileRow } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
+import { hashAll, remembering } from './hashes.ts'
 
 /**
  * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
  * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
  */
-const rowsAtOnce = 100
+export const rowsAtOnce = 100
 
 export interface Chunk {
   businessId: Id<'business'>
@@ -49,7 +50,6 @@ export interface Chunk {
 }
 
 export interface SavingChunk {
-  /** Two lookups of each address need its hash, so it remembers. */
   hmac: Hmac
   now: Date
   /** Whether all contacts of the chunk are read first, so that later steps need no reads. */
@@ -60,15 +60,17 @@ export interface SavingChunk {
 export async function saveChunk(
   tx: Tx,
   chunk: Chunk,
-  { hmac, now, readsAhead }: SavingChunk,
+  { now, readsAhead, ...saving }: SavingChunk,
 ): Promise<boolean> {
   const { businessId, id, window, rows, from, workedMs } = chunk
+  const hmac = remembering(saving.hmac)
   // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
   // The lock stops other creations of contacts, so that the steps that follow meet no race.
   const [one, counters] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
+    turnOfLoop().then(() => hashAll(rows, businessId, hmac)),
   ])
   if (one?.state !== 'running' || one.nextByte !== from) return false
   const counts: Counts = { ...one.counts }
@@ -90,8 +92,8 @@ export async function saveChunk(
     for (const row of step) if (row.fault) refuse(row, row.fault)
     const people = step.filter((row) => items.has(row))
     const asked = people.flatMap((row) => items.get(row) ?? [])
-    const saving = { now, tell, left, ...(ahead && { ahead }) }
-    const outcomes = asked.length > 0 ? await saveImported(tx, asked, saving) : []
+    const how = { now, tell, left, ...(ahead && { ahead }) }
+    const outcomes = asked.length > 0 ? await saveImported(tx, asked, how) : []
     for (const [i, outcome] of outcomes.entries()) {
       const row = people[i] as FileRow
       if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
@@ -101,7 +103,7 @@ export async function saveChunk(
         if (row.withoutEvidence) counts.without_evidence++
       }
     }
-    await setImmediate()
+    await turnOfLoop()
   }
   await endSaving(tx, left, now)
   const ofImport = { businessId, importId: id }

@@ -8,16 +8,16 @@ import { createOptimisticWrites } from '../../core/writes/group-commit.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
+import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
 import { fileOf, type Import, type ImportFault, planOf } from '../model/import.ts'
 import { findImport, lockImport } from '../model/queries.ts'
-import { gathered } from '../reading/gathered.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
-import { saveChunk } from './chunk.ts'
-import { hashAhead, remembering } from './hash-ahead.ts'
+import { unpackRows } from '../reading/row-packs.ts'
+import { rowsAtOnce, saveChunk } from './chunk.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
@@ -28,11 +28,8 @@ export interface RunDeps {
   reader: FileReader
 }
 
-/**
- * Rows that commit together, in about 0.1 s. The business cannot create contacts meanwhile. While
- * the database writes some of them the next are planned, which fewer rows would hardly allow.
- */
-const rowsPerCommit = { least: 1_000, most: 1_500 }
+/** Packs of rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
+const packsPerCommit = 5
 /** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
 
@@ -89,18 +86,17 @@ interface Turn extends Named, Running {
 }
 
 async function takeTurn(
-  { db, clock, reader, ...deps }: RunDeps,
+  { db, clock, reader, hmac }: RunDeps,
   { businessId, id, one, plan, signal, isResumed }: Turn,
 ): Promise<Outcome> {
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
   let [from, before] = [one.nextByte, started]
-  const hmac = remembering(deps.hmac)
-  const read = reader.windows(fileOf(businessId, one), { plan, from })
-  const windows = hashAhead(read, { businessId, hmac })
-  for await (const window of gathered(windows, rowsPerCommit.least)) {
-    for (const rows of inEvenParts(window.rows, rowsPerCommit.most)) {
+  const wanted = { plan, from, rowsPerPack: rowsAtOnce }
+  for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
+    for (const packs of inEvenParts(window.packs, packsPerCommit)) {
+      const rows = packs.flatMap(unpackRows)
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
@@ -118,13 +114,6 @@ async function takeTurn(
   if (plan.kind === 'contacts') return 'done'
   const matching = { businessId, hmac, source: fileSource }
   return matchHashes(db, matching, { now: () => clock.now(), signal })
-}
-
-/** Splits into as few parts as possible, all of nearly equal size. */
-function inEvenParts<T>(all: readonly T[], most: number): T[][] {
-  const parts = Math.ceil(all.length / most)
-  const size = Math.ceil(all.length / parts)
-  return Array.from({ length: parts }, (_, n) => all.slice(n * size, (n + 1) * size))
 }
 
 async function finish(
