@@ -79,9 +79,27 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
       // For a fault of a property's name, such as one too long, Ajv reports the object's place and
       // the name beside it.
       const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
-      return no(field, `${field || whole} ${error.message}.`)
+      return no(field, `${field || whole} ${boundOf(error)}.`)
     }
   }
+}
+
+const kindsOfBounds: Readonly<Record<string, [verb: string, unit: string]>> = {
+  minLength: ['have at least', ' characters'],
+  maxLength: ['have at most', ' characters'],
+  minItems: ['have at least', ' entries'],
+  maxItems: ['have at most', ' entries'],
+  minimum: ['be at least', ''],
+  maximum: ['be at most', ''],
+}
+
+/** What is wrong, in the words of a person instead of the validator's. */
+function boundOf({ keyword, params, message }: ErrorObject): string {
+  const { limit } = params as { limit?: number }
+  const bound = kindsOfBounds[keyword]
+  if (!bound) return String(message)
+  if (limit === 1 && keyword.startsWith('min') && bound[1] !== '') return 'must not be empty'
+  return `must ${bound[0]} ${limit}${bound[1]}`
 }
 
 /** The types that the value may have; Ajv reports one error for each choice of an `anyOf`. */

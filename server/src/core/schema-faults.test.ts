@@ -50,7 +50,7 @@ test('all schema errors of a call are reported at once, each with what would be 
 
 test('a single schema error has the plain message of its field', () => {
   const { message, field, fields } = faultsOf({ form_id: 'f', limit: 0 })
-  assert.deepEqual([message, field, fields], ['limit must be >= 1.', 'limit', []])
+  assert.deepEqual([message, field, fields], ['limit must be at least 1.', 'limit', []])
 })
 
 test('a long list of schema errors ends at the tenth, and is computed quickly', () => {

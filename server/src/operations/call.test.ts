@@ -132,7 +132,7 @@ test('an invalid argument is refused with the field and the expected form', asyn
   const who = principal([reach()])
   const cases: [Record<string, unknown>, string, RegExp][] = [
     [{}, 'word', /word is missing\. One short word\./],
-    [{ word: 'long' }, 'word', /must NOT have more than 3 characters/],
+    [{ word: 'long' }, 'word', /must have at most 3 characters/],
     [{ word: 1 }, 'word', /must be string/],
     [{ word: 'hi', wrod: 1 }, 'wrod', /wrod is not known here\. Known: business_id, word\./],
     [{ word: 'hi', business_id: 'x' }, 'business_id', /does not have the right form/],

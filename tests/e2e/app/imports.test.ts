@@ -61,6 +61,33 @@ for (const { theme, width } of looks) {
   })
 }
 
+test('a file in older letters asks whether they are right once, and what is missing is said in words', {
+  skip,
+}, async () => {
+  const businesses = [await bench.testbed.newBusiness()]
+  const { page, complaints, close } = await visitApp(bench, { businesses, path })
+  const buffer = Buffer.from('E-Mail;Vorname\njörg@example.com;Jörg\n', 'latin1')
+  const older = { name: 'people.csv', mimeType: 'text/csv', buffer }
+  await page.locator('input[type=file]').setInputFiles(older)
+  const start = page.getByRole('button', { name: 'Start the import' })
+  await start.click()
+  await page.getByText('Look at the letters first').waitFor()
+  const right = page.getByLabel('The letters are right')
+  assert.ok(await right.evaluate((box) => box === document.activeElement))
+  await right.check()
+  await page.getByLabel('They agreed to marketing email').check()
+  await start.click()
+  await page.getByText('Say where they agreed, or untick').waitFor()
+  await agree(page)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Start the import (1)' }).waitFor()
+  assert.ok(await right.isChecked(), 'another check keeps it')
+  await start.click()
+  await page.getByText('New contacts').waitFor()
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('a file is chosen, reviewed, imported and the import undone by mouse', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const { page, complaints, root, close } = await visitApp(bench, { businesses: [business] })

@@ -73,7 +73,7 @@ test('an error has its code and message in all keys that clients read', async ()
   const answer = await caller.send('GET', '/v1/forms?limit=999')
   const { code, error, message, field, request_id } = answer.body
   assert.deepEqual([answer.status, code, error], [400, 'invalid_request', 'invalid_request'])
-  assert.deepEqual([field, message], ['limit', 'limit must be <= 200.'])
+  assert.deepEqual([field, message], ['limit', 'limit must be at most 200.'])
   assert.equal(request_id, answer.headers.get('x-request-id'))
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
 })

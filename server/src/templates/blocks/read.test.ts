@@ -39,8 +39,8 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
   [{}, 'blocks[0].type', /must be one of heading, text, image/],
   [{ type: 'table' }, 'blocks[0].type', /must be one of/],
   [{ type: 'heading' }, 'blocks[0].text', /text/],
-  [{ type: 'heading', text: '' }, 'blocks[0].text', /fewer than 1/],
-  [{ type: 'heading', text: 'x', level: 4 }, 'blocks[0].level', /<= 3/],
+  [{ type: 'heading', text: '' }, 'blocks[0].text', /must not be empty/],
+  [{ type: 'heading', text: 'x', level: 4 }, 'blocks[0].level', /at most 3/],
   [{ type: 'text', text: 'x', html: '<b>' }, 'blocks[0].html', /html/],
   [{ type: 'text', text: 'x', colour: 'red' }, 'blocks[0].colour', /#1d4ed8/],
   [{ type: 'text', text: 'x', align: 'middle' }, 'blocks[0].align', /left, center, right/],
@@ -49,7 +49,11 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
   [{ ...image, alt: 'x', decorative: true }, 'blocks[0].decorative', /leave one of them out/],
   [{ ...image, decorative: true, url }, 'blocks[0].url', /needs alt/],
   [{ type: 'button', text: 'x' }, 'blocks[0].url', /url/],
-  [{ type: 'columns', columns: [[{ type: 'divider' }], []] }, 'blocks[0].columns[1]', /1 items/],
+  [
+    { type: 'columns', columns: [[{ type: 'divider' }], []] },
+    'blocks[0].columns[1]',
+    /must not be empty/,
+  ],
   [
     { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'columns', columns: [] }]] },
     'blocks[0].columns[1][0].type',

@@ -10,7 +10,6 @@ export interface Choices {
   agreed: { email: boolean; sms: boolean }
   source: string
   text: string
-  lettersAreRight: boolean
   /** Of suppressions, why, where a row does not say it. */
   reason: Reason
 }
@@ -33,13 +32,15 @@ export function choicesOf({ choices, untrusted }: Import): Choices {
     agreed: { email: 'email' in consent, sms: 'sms' in consent },
     source: first?.source ?? '',
     text: first?.text ?? '',
-    lettersAreRight: false,
     reason: choices?.reason ?? 'unsubscribed',
   }
 }
 
 /** The arguments of `import.confirm`. */
-export function argumentsOf(choices: Choices, kind: Import['kind']) {
+export function argumentsOf(
+  choices: Choices,
+  { kind, lettersAreRight }: { kind: Import['kind']; lettersAreRight: boolean },
+) {
   const common = {
     mapping: Object.fromEntries(
       Object.entries(choices.mapping).map(([column, becomes]) => [
@@ -47,7 +48,7 @@ export function argumentsOf(choices: Choices, kind: Import['kind']) {
         becomes === '' ? null : becomes,
       ]),
     ),
-    ...(choices.lettersAreRight && { encoding: 'windows-1252' as const }),
+    ...(lettersAreRight && { encoding: 'windows-1252' as const }),
   }
   if (kind === 'suppressions') return { ...common, reason: choices.reason }
   const { tags, mode, blanksErase, agreed, source, text } = choices

@@ -10,9 +10,11 @@ interface ConsentWordsProps {
   fault: (field: string) => string | undefined
   /** The number of rows that are subscribed but have no source. */
   without: number
+  /** What to say where one of the two words is missing. */
+  missing: { source?: string; text?: string }
 }
 
-export function ConsentWords({ choices, onChange, fault, without }: ConsentWordsProps) {
+export function ConsentWords({ choices, onChange, fault, without, missing }: ConsentWordsProps) {
   const { consent } = words.imports
   const { agreed, source, text } = choices
   return (
@@ -41,7 +43,7 @@ export function ConsentWords({ choices, onChange, fault, without }: ConsentWords
               maxLength={200}
               value={source}
               onChange={({ target }) => onChange({ source: target.value })}
-              fault={fault('consent.email.source') ?? fault('consent.sms.source')}
+              fault={missing.source ?? fault('consent.email.source') ?? fault('consent.sms.source')}
             />
             <TextArea
               label={consent.text}
@@ -50,7 +52,7 @@ export function ConsentWords({ choices, onChange, fault, without }: ConsentWords
               rows={2}
               value={text}
               onChange={({ target }) => onChange({ text: target.value })}
-              fault={fault('consent.email.text') ?? fault('consent.sms.text')}
+              fault={missing.text ?? fault('consent.email.text') ?? fault('consent.sms.text')}
             />
           </>
         )}

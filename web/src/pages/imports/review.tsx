@@ -1,5 +1,6 @@
 /** The results of the dry run, and a person's choices before anything is saved. */
 import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
@@ -20,13 +21,17 @@ export function Review({ one }: { one: Import }) {
   const { imports } = words
   const told = choicesOf(one)
   const [choices, setChoices] = useUnsaved<Choices>(`import ${import_id}`, told)
+  // Kept apart from the choices: the service does not give it back after another check.
+  const [lettersAreRight, setLettersAreRight] = useUnsaved(`letters of ${import_id}`, false)
+  const [tried, setTried] = useState(false)
+  const letters = useRef<HTMLInputElement>(null)
   const set = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
   const confirm = useMutation({
     mutationFn: ({ dry_run }: { dry_run: boolean }) =>
       api.import.confirm({
         business_id,
         import_id,
-        ...argumentsOf(choices, kind),
+        ...argumentsOf(choices, { kind, lettersAreRight }),
         ...(dry_run && { dry_run }),
       }),
     onSuccess: () => setChoices(told),
@@ -35,15 +40,18 @@ export function Review({ one }: { one: Import }) {
     mutationFn: () => api.import.cancel({ business_id, import_id }),
   })
   const fault = faultOf(confirm.error)
+  const missing = missingIn(choices, kind)
   const isChanged = JSON.stringify(choices) !== JSON.stringify(told)
-  const mustLook = text?.is_guess === true && !choices.lettersAreRight
+  const mustLook = text?.is_guess === true && !lettersAreRight
   return (
     <form
       className="grid gap-6"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        confirm.mutate({ dry_run: false })
+        setTried(true)
+        if (mustLook) letters.current?.focus()
+        else if (!missing.source && !missing.text) confirm.mutate({ dry_run: false })
       }}
     >
       <Found one={one} />
@@ -56,9 +64,15 @@ export function Review({ one }: { one: Import }) {
             </p>
             <Checkbox
               label={imports.letters.right}
-              checked={choices.lettersAreRight}
-              onChange={({ target }) => set({ lettersAreRight: target.checked })}
+              ref={letters}
+              checked={lettersAreRight}
+              onChange={({ target }) => setLettersAreRight(target.checked)}
             />
+            {tried && mustLook && (
+              <p role="alert" className="text-sm text-bad">
+                {imports.letters.first}
+              </p>
+            )}
           </div>
         </Card>
       )}
@@ -85,6 +99,7 @@ export function Review({ one }: { one: Import }) {
           choices={choices}
           onChange={set}
           fault={fault}
+          missing={tried ? missing : {}}
           without={one.found?.without_evidence ?? 0}
         />
       )}
@@ -104,12 +119,22 @@ export function Review({ one }: { one: Import }) {
             {imports.checkAgain}
           </Button>
         )}
-        <Button look="main" type="submit" busy={confirm.isPending} disabled={mustLook}>
+        <Button look="main" type="submit" busy={confirm.isPending}>
           {isChanged ? imports.start : imports.startMany(number(one.found?.valid ?? 0))}
         </Button>
       </div>
     </form>
   )
+}
+
+/** Whoever agreed did so somewhere, to something: without both the service takes no consent. */
+function missingIn({ agreed, source, text }: Choices, kind: Import['kind']) {
+  if (kind !== 'contacts' || !(agreed.email || agreed.sms)) return {}
+  const { sourceMissing, textMissing } = words.imports.consent
+  return {
+    ...(source.trim() === '' && { source: sourceMissing }),
+    ...(text.trim() === '' && { text: textMissing }),
+  }
 }
 
 interface MoreProps {

@@ -88,6 +88,7 @@ export const imports: typeof english = {
     about:
       'Die Datei ist nicht in UTF-8 und wurde als Windows-1252 gelesen. Sind Buchstaben falsch, speichern Sie sie als UTF-8 und beginnen Sie neu.',
     right: 'Die Buchstaben stimmen',
+    first: 'Sehen Sie zuerst die Buchstaben an: Setzen Sie den Haken, wenn sie stimmen.',
   },
   map: {
     title: 'Was jede Spalte wird',
@@ -136,6 +137,8 @@ export const imports: typeof english = {
       sms: 'Sie haben Werbung per SMS zugestimmt',
     },
     source: 'Wo sie zugestimmt haben',
+    sourceMissing: 'Sagen Sie, wo sie zugestimmt haben, oder entfernen Sie den Haken.',
+    textMissing: 'Sagen Sie, wozu sie zugestimmt haben, oder entfernen Sie den Haken.',
     sourceHint: 'Etwa: Anmeldeseite des Ladens.',
     text: 'Worin sie eingewilligt haben, im Wortlaut',
     textHint: 'Etwa: Schickt mir den Newsletter.',

@@ -82,6 +82,7 @@ export const imports = {
     about:
       'The file is not in UTF-8 and was read as Windows-1252. Where letters are wrong, save it as UTF-8 and begin again.',
     right: 'The letters are right',
+    first: 'Look at the letters first: tick the box if they are right.',
   },
   map: {
     title: 'What each column becomes',
@@ -130,6 +131,8 @@ export const imports = {
       sms: 'They agreed to marketing texts',
     },
     source: 'Where they agreed',
+    sourceMissing: 'Say where they agreed, or untick that they did.',
+    textMissing: 'Say what they agreed to, or untick that they did.',
     sourceHint: 'Such as: sign-up page of the shop.',
     text: 'What they agreed to, word for word',
     textHint: 'Such as: Send me the newsletter.',

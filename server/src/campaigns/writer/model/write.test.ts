@@ -84,7 +84,7 @@ for (const wording of wordings) {
     )
     assert.ok(!isRefusal(draft))
     assert.equal(asked.length, 2)
-    assert.match(asked[1]?.text ?? '', /subject must NOT have more than 90 characters/)
+    assert.match(asked[1]?.text ?? '', /subject must have at most 90 characters/)
   })
 
   test(`${wording}: a second invalid answer is refused, and the built-in writer is suggested`, async () => {
