@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { formatId } from '../../core/ids.ts'
+import { archiveLimits } from '../../config/archive.ts'
+import { formatId, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { minutes } from '../../lib/time/clock.ts'
 
@@ -206,4 +207,32 @@ test('attribution_days accepts 1 to 90 days and refuses other values', async () 
   }
   const { status, body } = await rest.call('business.save', { tracking: 'some' })
   assert.deepEqual([status, body['field']], [400, 'tracking'])
+})
+
+test('the archive takes one line of each text and a form’s id, and keeps what is left out', async () => {
+  const { rest, settings } = await owned()
+  const { titleLength, descriptionLength } = archiveLimits
+  const form_id = formatId('form', newId('form'))
+  const most = {
+    title: 'x'.repeat(titleLength),
+    description: 'y'.repeat(descriptionLength),
+    form_id,
+  }
+  await rest.call('business.save', { archive: most })
+  const { body } = await rest.call('business.save', { archive: { on: true, title: null } })
+  const shown = (await settings())['archive'] as { url: string }
+  assert.deepEqual(shown, { ...most, on: true, title: null, url: shown.url })
+  assert.deepEqual(body['archive'], shown)
+  for (const [wrong, field] of [
+    [{ title: `${most.title}x` }, 'archive.title'],
+    [{ description: `${most.description}x` }, 'archive.description'],
+    [{ title: 'a\u202eb' }, 'archive.title'],
+    [{ title: {} }, 'archive.title'],
+    [{ form_id: 'con_1' }, 'archive.form_id'],
+    [{ on: 'yes' }, 'archive'],
+    [{ url: 'https://a.test' }, 'archive'],
+  ] as const) {
+    const refused = await rest.call('business.save', { archive: wrong })
+    assert.deepEqual([refused.status, refused.body['field']], [400, field], JSON.stringify(wrong))
+  }
 })

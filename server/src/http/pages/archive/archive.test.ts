@@ -131,6 +131,11 @@ describe('a campaign that was sent to a person', () => {
 
   test('is hidden again after it was sent, and a feed that programs kept is no longer current', async () => {
     const { owner } = running.scene
+    // A time in HTTP has no parts of a second.
+    await markSent(running.name, '2026-01-01T12:00:00Z')
+    await testbed.db.run(sql`
+      update businesses set updated_at = '2026-01-01', archive_changed_at = null
+      where id = ${running.businessId}`)
     const feed = await get(`${url}/feed.xml`)
     const [etag, changed] = [feed.headers.get('etag'), feed.headers.get('last-modified')]
     assert.ok(etag && changed)
@@ -145,6 +150,7 @@ describe('a campaign that was sent to a person', () => {
     })
     assert.equal(hidden.archive, false)
     assert.equal(await asked({ 'if-none-match': etag }), 200)
+    assert.equal(await asked({ 'if-modified-since': changed }), 200)
     for (const path of ['', '/feed.xml']) {
       assert.doesNotMatch((await textAt(url + path)).text, /Menu for/)
     }
@@ -283,16 +289,8 @@ test('a feed is well formed whatever a subject, a text and a title contain', asy
   assert.equal(feed.items[0]?.['description'], '1 &lt; 2')
 })
 
-test('the archive takes one line of each text, and only emails', async () => {
+test('only emails can be in the archive', async () => {
   const scene = await campaignScene(testbed)
-  const { titleLength, descriptionLength } = archiveLimits
-  const long = { title: 'x'.repeat(titleLength), description: 'y'.repeat(descriptionLength) }
-  assert.equal((await save(scene, long)).archive.title, long.title)
-  for (const [key, value] of Object.entries(long)) {
-    const { field } = await scene.refused('business.save', { archive: { [key]: `${value}x` } })
-    assert.equal(field, `archive.${key}`)
-  }
-  assert.equal((await save(scene, { title: '' })).archive.title, null)
   const { campaign_id } = await scene.draft({ channel: 'sms', content: { text: 'Hi' } })
   const refused = await scene.refused('campaign.save', { campaign_id, archive: true })
   assert.equal(refused.field, 'archive')
