@@ -167,7 +167,7 @@ test('the operator changes a tier, retries jobs, lifts a pause and answers state
   await page.getByRole('combobox').fill('mail queue')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Send again now/ }).press('Enter')
-  await page.getByText('each further refusal harms the name of the domain').waitFor()
+  await page.getByText('each further refusal harms the reputation of the domain').waitFor()
   await assertSound(visit, 'app-operator-lift')
   await dialog.getByRole('button', { name: 'Send again now' }).press('Enter')
   await page.getByText('No stream is paused.').waitFor()

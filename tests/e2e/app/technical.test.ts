@@ -90,7 +90,7 @@ test('an API key is created by keyboard, works, is shown once and is revoked', {
   await page.getByLabel('Recipients in 24 hours').fill('5')
   await page.keyboard.press('Enter')
   await page.getByText('0 of 5 recipients in 24 hours').waitFor()
-  await page.getByText('reads only').waitFor()
+  await page.getByText('Reads only').waitFor()
   const recent = page.getByRole('button', { name: 'Recent calls' })
   await recent.press('Enter')
   await page.getByText('business.list').waitFor()

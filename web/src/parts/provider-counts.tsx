@@ -55,7 +55,7 @@ export function ProviderCounts({ one, most, badge, troublesOnly }: ProviderCount
         <span className="w-16 text-right font-semibold tabular-nums">{number(one.sent)}</span>
       </div>
       {told.length > 0 && (
-        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm">
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:pl-47">
           {told.map((counter) => (
             <div key={counter} className="flex gap-1">
               <dt className="text-muted">{byProvider[counter]}</dt>

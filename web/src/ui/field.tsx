@@ -1,9 +1,10 @@
 /** Form fields, with the label above and the error below. */
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from './classes.ts'
+import { Icon } from './icon.tsx'
 
 const control =
-  'w-full min-w-0 rounded-md border border-line bg-surface px-2.5 text-base text-ink transition-colors hover:border-line-strong aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
+  'w-full min-w-0 text-ellipsis rounded-md border border-line bg-surface px-2.5 text-base text-ink transition-colors hover:border-line-strong aria-invalid:border-bad disabled:opacity-60 focus-visible:outline-offset-0'
 export const inputClass = cx(control, 'h-8 max-sm:h-10')
 
 interface FieldProps {
@@ -147,13 +148,19 @@ export function Select({
   return (
     <Field {...{ label, hint, fault, ...(hidden && { hidden }) }}>
       {(described) => (
-        <select {...rest} {...described} className={cx(inputClass, 'pr-7', className)}>
-          {options.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <span className={cx('relative block w-full', className)}>
+          <select {...rest} {...described} className={cx(inputClass, 'appearance-none pr-8')}>
+            {options.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon
+            name="down"
+            className="pointer-events-none absolute top-1/2 right-2.5 size-3.5 -translate-y-1/2 text-muted"
+          />
+        </span>
       )}
     </Field>
   )

@@ -149,14 +149,13 @@ function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
               {connections.used(ago(one.last_used_at))}
             </time>
           )}
+          {maySend(one) &&
+            ` · ${
+              one.recipients_per_day === null
+                ? limits.none
+                : limits.used(number(one.recipients_last_day), number(one.recipients_per_day))
+            }`}
         </p>
-        {maySend(one) && (
-          <p>
-            {one.recipients_per_day === null
-              ? limits.none
-              : limits.used(number(one.recipients_last_day), number(one.recipients_per_day))}
-          </p>
-        )}
         <Copyable text={one.connection_id} className="justify-self-start" />
       </div>
       {!isRevoked && <Activity one={one} />}

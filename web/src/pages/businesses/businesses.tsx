@@ -102,7 +102,7 @@ function Row({ one }: { one: Business }) {
       </div>
       <div className="flex flex-wrap gap-1.5 sm:justify-end">
         {waiting > 0 && (
-          <Link to="/$business" params={{ business: business_id }}>
+          <Link to="/$business" params={{ business: business_id }} className="flex">
             <Badge tone="warn">{texts.waiting(number(waiting))}</Badge>
           </Link>
         )}

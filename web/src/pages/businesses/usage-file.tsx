@@ -32,7 +32,12 @@ export function UsageFile({ businesses }: { businesses: readonly Business[] }) {
         <div className="w-52">
           <MonthSelect label={texts.month} month={month} onChange={setMonth} />
         </div>
-        <Button icon="download" busy={make.isPending} onClick={() => make.mutate()}>
+        <Button
+          className="max-sm:h-10"
+          icon="download"
+          busy={make.isPending}
+          onClick={() => make.mutate()}
+        >
           {texts.csv}
         </Button>
       </div>

@@ -105,7 +105,11 @@ export function Waiting() {
       <Card
         title={going.title}
         actions={
-          <Link to="/$business/campaigns" params={params} className={buttonClass('quiet')}>
+          <Link
+            to="/$business/campaigns"
+            params={params}
+            className={buttonClass('quiet', '-mr-2.5')}
+          >
             {going.all}
           </Link>
         }

@@ -47,6 +47,7 @@ export function Usage() {
             />
           </div>
           <Button
+            className="max-sm:h-10"
             icon="download"
             disabled={!data}
             onClick={() =>

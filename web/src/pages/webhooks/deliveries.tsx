@@ -41,8 +41,8 @@ export function Deliveries({ webhookId, url }: { webhookId: string; url: string 
   const isEmpty = outcome === undefined && list.data?.deliveries.length === 0
   return (
     <section aria-label={`${webhooks.deliveries}: ${url}`} className="border-t border-line">
-      <div className="flex items-center gap-3 px-5 py-2 max-sm:px-4">
-        <div className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <ChipRow>
             <FilterChip on={outcome === undefined} onClick={() => setOutcome(undefined)}>
               {webhooks.all}
@@ -124,8 +124,8 @@ function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) 
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2">
-      <span className="w-28">
-        <Badge tone={tones[state]}>{state}</Badge>
+      <span className="w-34 max-sm:w-auto">
+        <Badge tone={tones[state]}>{webhooks.deliveryStates[state]}</Badge>
       </span>
       <button
         type="button"
@@ -138,7 +138,12 @@ function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) 
         {webhooks.attempt(number(attempt))} · {ago(created_at)}
       </span>
       {may && state === 'failed' && (
-        <Button look="quiet" busy={replay.isPending} onClick={() => replay.mutate()}>
+        <Button
+          className="-my-1 -mr-2.5 ml-auto"
+          look="quiet"
+          busy={replay.isPending}
+          onClick={() => replay.mutate()}
+        >
           {webhooks.replay}
         </Button>
       )}

@@ -21,12 +21,14 @@ export function RecentCalls({ calls }: { calls: readonly Call[] }) {
           <Outcome outcome={call.outcome} />
           <code className="font-mono text-xs">{call.operation}</code>
           {call.outcome !== 'ok' && (
-            <span className="text-bad">{recentCalls.refused(call.outcome)}</span>
+            <span className="text-bad max-sm:order-1 max-sm:basis-full max-sm:pl-5.5">
+              {recentCalls.refused(call.outcome)}
+            </span>
           )}
           <time dateTime={call.at} title={moment(call.at)} className="ml-auto text-muted">
             {ago(call.at)}
           </time>
-          <Copyable text={call.request_id} className="text-muted max-sm:basis-full max-sm:pl-5.5" />
+          <Copyable text={call.request_id} className="max-sm:order-2 max-sm:ml-4.5" />
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export function FormatSwitch({
             aria-pressed={bodyFormat === format}
             onClick={() => onChange(bodyFormat)}
             className={cx(
-              'h-6.5 rounded px-2 text-sm max-sm:h-8',
+              'h-7 rounded px-2 text-sm max-sm:h-8',
               bodyFormat === format ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
             )}
           >

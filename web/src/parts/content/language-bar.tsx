@@ -43,7 +43,7 @@ export function LanguageBar(props: LanguageBarProps) {
                 aria-pressed={tag === chosen}
                 onClick={() => onChoose(tag)}
                 className={cx(
-                  'flex h-6.5 items-center gap-1 rounded px-2 text-sm max-sm:h-8',
+                  'flex h-7 items-center gap-1 rounded px-2 text-sm max-sm:h-8',
                   tag === chosen ? 'bg-hover text-ink' : 'text-muted hover:text-ink',
                 )}
               >

@@ -16,7 +16,7 @@ export const connections: typeof englishConnections = {
   host: 'Schickt Sie zurück zu',
   may: 'Darf',
   always: 'Ihre Unternehmen und deren Nutzung sehen',
-  readOnly: 'liest nur',
+  readOnly: 'Liest nur',
   in: 'In',
   nowhere: 'keinem Unternehmen mehr',
   connected: (when) => `verbunden ${when}`,

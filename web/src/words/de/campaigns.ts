@@ -157,7 +157,7 @@ export const campaigns: typeof english = {
     orders: (count) => `${count} Bestellungen`,
     byProvider: {
       title: 'Nach Anbieter',
-      lately: 'Kampagnen aus 30 Tagen, nach Postfachanbieter',
+      lately: 'Kampagnen der letzten 30 Tage, nach Postfachanbieter',
       text: 'Wer die Mail empfängt, nach den Mailservern jeder Adresse.',
       others: 'Andere',
       taken: 'Gesendet',

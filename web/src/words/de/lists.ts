@@ -137,6 +137,13 @@ export const webhooks: typeof englishWebhooks = {
   showAll: 'Alle Zustellungen zeigen',
   all: 'Alle',
   outcomes: { failed: 'Fehlgeschlagen', undelivered: 'Unzustellbar', delivered: 'Zugestellt' },
+  deliveryStates: {
+    waiting: 'Wartet',
+    sending: 'Wird zugestellt',
+    delivered: 'Zugestellt',
+    failed: 'Fehlgeschlagen',
+    interrupted: 'Unterbrochen',
+  },
   attempt: (attempt) => `Versuch ${attempt} von 7`,
   failed: 'Das wurde nicht getan',
 }

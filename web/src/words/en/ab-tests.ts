@@ -35,9 +35,9 @@ export const abTests = {
   won: (letter: string) => `Variant ${letter} has won.`,
   chosen: (letter: string) => `A person chose variant ${letter}.`,
   leadIsReal: (letter: string, lead: string) =>
-    `Variant ${letter} leads beyond chance: by ${lead} (95 %).`,
+    `Variant ${letter} leads beyond chance: by ${lead} (95%).`,
   leadIsChance: (letter: string, lead: string) =>
-    `No variant is better beyond chance. ${letter} leads by ${lead} (95 %), and that range includes none at all.`,
+    `No variant is better beyond chance. ${letter} leads by ${lead} (95%), and that range includes none at all.`,
   othersGot: (letter: string) => `The others get variant ${letter}.`,
   decidesIn: (time: string) => `It is decided ${time}.`,
   choose: (letter: string) => `Send ${letter} to the others`,

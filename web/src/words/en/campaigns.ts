@@ -149,7 +149,7 @@ export const campaigns = {
     orders: (count: string) => `${count} orders`,
     byProvider: {
       title: 'By provider',
-      lately: 'Campaigns of 30 days, by mailbox provider',
+      lately: 'Campaigns of the last 30 days, by mailbox provider',
       text: 'Who receives the mail, by the mail servers of each address.',
       others: 'Others',
       taken: 'Sent',
@@ -163,15 +163,15 @@ export const campaigns = {
       held: 'On hold',
       heldText: {
         refusals: (time: string) =>
-          `More than 2 % was refused because of the sender. Its mail waits and goes on by itself ${time}.`,
+          `More than 2% was refused because of the sender. Its mail waits and goes on by itself ${time}.`,
         complaints: (time: string) =>
-          `More than 0.3 % of the people called it spam. Its mail waits and goes on by itself ${time}.`,
+          `More than 0.3% of the people called it spam. Its mail waits and goes on by itself ${time}.`,
       },
       commonest: 'Commonest refusals',
       lift: 'Send again now',
       liftTitle: (provider: string) => `Send to ${provider} again now?`,
       liftText: (time: string) =>
-        `It would go on by itself ${time}. If the provider still refuses the sender or people still complain, that harms the name of your domain there, and the next wait is longer.`,
+        `It would go on by itself ${time}. If the provider still refuses the sender or people still complain, that harms the reputation of your domain there, and the next wait is longer.`,
       lifted: (count: number) =>
         count === 0 ? 'It goes on' : `It goes on: ${count} messages leave now`,
     },

@@ -84,7 +84,7 @@ export const filters = {
     topic: (topic: string, state: string) => `${state} to the topic ${topic}`,
     did: (event: string) => `did ${event}`,
     never: (what: string) => `never ${what}`,
-    sample: (percent: string) => `a sample of ${percent} %`,
+    sample: (percent: string) => `a sample of ${percent}%`,
     since: (day: string) => `since ${day}`,
     until: (day: string) => `until ${day}`,
   },

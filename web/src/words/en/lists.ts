@@ -129,6 +129,13 @@ export const webhooks = {
   showAll: 'Show all deliveries',
   all: 'All',
   outcomes: { failed: 'Failed', undelivered: 'Dead letters', delivered: 'Delivered' },
+  deliveryStates: {
+    waiting: 'Waiting',
+    sending: 'Sending',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    interrupted: 'Interrupted',
+  },
   attempt: (attempt: string) => `attempt ${attempt} of 7`,
   failed: 'That was not done',
 }

@@ -180,7 +180,7 @@ export const operator = {
     lift: 'Send again now',
     liftTitle: (provider: string) => `Send to ${provider} again now?`,
     liftText: (domain: string, when: string) =>
-      `It would go on by itself ${when}. If the provider still refuses ${domain}, each further refusal harms the name of the domain there, and the pause begins anew.`,
+      `It would go on by itself ${when}. If the provider still refuses ${domain}, each further refusal harms the reputation of the domain there, and the pause begins anew.`,
     lifted: (count: number) =>
       count === 0
         ? 'The pause has ended'
