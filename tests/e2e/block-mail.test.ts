@@ -19,6 +19,8 @@ const text: Block = {
   text: 'Hello **{{ contact.name }}**, *three new cakes* wait for you: see [our menu](https://shop.example/menu).\n\nThey are made each morning.',
 }
 
+const viewLink: Block = { type: 'view_link', align: 'center' }
+
 /** For each type the blocks of its mails: the type alone, and with all of its fields. */
 const mails: Record<BlockType, Block[][]> = {
   heading: [
@@ -66,6 +68,10 @@ const mails: Record<BlockType, Block[][]> = {
   ],
   divider: [[heading, { type: 'divider' }, text]],
   spacer: [[heading, { type: 'spacer', height: 60 }, text]],
+  view_link: [
+    [viewLink, heading, text],
+    [heading, { type: 'view_link', text: 'See this mail as a page' }],
+  ],
   mjml: [[heading, { type: 'mjml', mjml: '<mj-text>From <b>MJML</b></mj-text>' }]],
 }
 
@@ -87,7 +93,7 @@ before(async () => {
     ...Object.entries(mails).flatMap(([type, each]) =>
       each.map((blocks, n): [string, Block[]] => [`${type}-${n + 1}`, blocks]),
     ),
-    ['all', [heading, ...all]],
+    ['all', [viewLink, heading, ...all]],
   ]
   for (const look of looks) {
     const sender = {
@@ -100,7 +106,10 @@ before(async () => {
       if (look.colour !== null && name !== 'all') continue
       const compiled = await templates.check({ subject: 'Spring menu', blocks }, look)
       assert.ok(!isRefusal(compiled), isRefusal(compiled) ? compiled.message : '')
-      const shown = await templates.render(compiled, { contact: { name: 'Ana' } })
+      const shown = await templates.render(compiled, {
+        contact: { name: 'Ana' },
+        view_url: 'https://u.example/v/1',
+      })
       assert.ok(!isRefusal(shown))
       const html = (shown.html ?? '').replace('</body>', `${footer}</body>`)
       made.push([`${name}-${look.language}`, html])

@@ -33,26 +33,29 @@ interface Sent {
   url: string
   /** The unsubscribe link in the message's text. */
   way: string
+  /** The link to the view in the browser, where the mail has one. */
+  view: string
 }
 
 const html =
   '<h1>News</h1><p><a href="https://shop.test/a">A</a> <a href="https://shop.test/b">B</a></p>'
 
 /** Sends a mailing to a subscriber; it is in the inbox when this returns. */
-async function mailing(): Promise<Sent> {
+async function mailing(more: object = {}): Promise<Sent> {
   const to = newPerson()
   const { businessId, owner } = await testbed.someone()
   const consent = { email: { status: 'subscribed', source: 'a form' } }
   await owner.get('contact.upsert', { email: to, consent })
-  const words = { to, subject: 'News', html, kind: 'marketing' }
+  const words = { to, subject: 'News', html, kind: 'marketing', ...more }
   const sent = await owner.get<{ message_id: string }>('email.send', words)
   const [mail] = await eventually(
     () => inboxOf(testbed.service.url, to),
     ({ length }) => length > 0,
   )
   const url = `${testbed.service.url}/inbox/${mail?.id}`
-  const way = mail?.links.find((link) => link.includes('/u/')) ?? ''
-  return { owner, businessId, to, messageId: sent.message_id, url, way }
+  const linkTo = (path: string) => mail?.links.find((link) => link.includes(path)) ?? ''
+  const links = { way: linkTo('/u/'), view: linkTo('/v/') }
+  return { owner, businessId, to, messageId: sent.message_id, url, ...links }
 }
 
 /** The message's first event of this type, once there is one. */
@@ -97,6 +100,38 @@ test('the buttons of the inbox simulate a remote server’s events', { skip }, a
     await press(page, hated.url, 'Complain about it', /complained/)
     assert.ok(await eventsOf(hated, 'complained'))
     assert.deepEqual(await suppressedFor(hated), ['complaint'])
+  } finally {
+    await context.close()
+  }
+})
+
+test('the view in the browser runs nothing that the mail brings, and its links work', {
+  skip,
+}, async () => {
+  const { context, page } = await person(browser, { script: true })
+  await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' })
+  const asked: string[] = []
+  try {
+    await context.route('https://shop.test/**', (route) => {
+      asked.push(route.request().url())
+      return route.fulfill({ contentType: 'text/html', body: '<h1>The shop</h1>' })
+    })
+    const hostile =
+      '<script>document.title = "ran"</script><iframe src="https://shop.test/frame"></iframe><form action="https://shop.test/form"><button>Send</button></form>'
+    const own = `<style>h1{color:#123456}</style><p><a href="{{ view_url }}">View in browser</a></p>${hostile}`
+    const sent = await mailing({ html: own + html, variables: {} })
+    await page.goto(sent.view)
+    const title = page.getByRole('heading', { name: 'News' })
+    assert.equal(await title.evaluate((it) => getComputedStyle(it).color), 'rgb(18, 52, 86)')
+    await picture(page, 'mail-view')
+    await page.getByRole('button', { name: 'Send' }).click()
+    assert.equal(page.url(), sent.view)
+    assert.notEqual(await page.title(), 'ran')
+    assert.deepEqual(asked, [])
+    await page.getByRole('link', { name: 'A', exact: true }).click()
+    await page.getByRole('heading', { name: 'The shop' }).waitFor()
+    const click = await eventsOf(sent, 'clicked')
+    assert.deepEqual([click?.url, asked], ['https://shop.test/a', ['https://shop.test/a']])
   } finally {
     await context.close()
   }

@@ -54,7 +54,7 @@ export function templateSave({ templates }: { templates: Templates }) {
     name: 'template.save',
     title: 'Save a template',
     summary:
-      'Create a template, or a new version: what you leave out stays, "" removes a part. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your own variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
+      'Create a template or a version: what you leave out stays, "" removes it. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',

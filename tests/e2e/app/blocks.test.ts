@@ -77,6 +77,13 @@ test('a mail is built of blocks by mouse: added, edited, moved, duplicated, dele
     .getByRole('button', { name: 'Move Our cakes, 3 of 3' })
     .dragTo(page.getByRole('button', { name: 'Move Book a table, 1 of 3' }))
   await page.getByRole('button', { name: 'Move Our cakes, 1 of 3' }).waitFor()
+  await add('View in browser')
+  await page.getByRole('button', { name: 'Move View in browser, 1 of 4' }).waitFor()
+  const view = frame.getByRole('link', { name: 'View in browser' })
+  await view.waitFor()
+  assert.match((await view.getAttribute('href')) ?? '', /\/v\/test$/)
+  await page.getByRole('textbox', { name: 'What the link says' }).fill('See it as a page')
+  await frame.getByRole('link', { name: 'See it as a page' }).waitFor()
 
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await page.locator('pre').getByText('Book a table [https://shop.example/book]').waitFor()
@@ -85,6 +92,7 @@ test('a mail is built of blocks by mouse: added, edited, moved, duplicated, dele
   assert.deepEqual(await draft.content(), {
     subject: 'Spring menu',
     blocks: [
+      { type: 'view_link', align: 'center', text: 'See it as a page' },
       { type: 'heading', text: 'Our cakes' },
       { type: 'button', text: 'Book a table', url: 'https://shop.example/book' },
       { type: 'heading', text: 'Spring menu' },

@@ -73,7 +73,7 @@ ${copy.sections.flatMap(sectionMjml).join('\n')}
     <mj-section padding="16px 0 32px" css-class="muted">
       <mj-column>
         <mj-text font-size="12px" color="#5a5a65" align="center" padding="0 32px 8px">{{ business.name }}{% if business.postal_address %}<br /><span style="white-space:pre-line">{{ business.postal_address }}</span>{% endif %}</mj-text>
-        <mj-text font-size="12px" color="#5a5a65" align="center"><a href="${way}" style="color:#5a5a65">Unsubscribe or choose what you get</a></mj-text>
+        <mj-text font-size="12px" color="#5a5a65" align="center"><a href="${way}" style="color:#5a5a65">Unsubscribe or choose what you get</a>{% if view_url != blank %}<br /><a href="{{ view_url }}" style="color:#5a5a65">View in browser</a>{% endif %}</mj-text>
       </mj-column>
     </mj-section>
   </mj-body>

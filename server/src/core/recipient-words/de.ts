@@ -90,6 +90,7 @@ export const german: RecipientWords = {
   },
   mail: { preferences: 'Abmelden oder auswählen, was Sie erhalten' },
   view: {
+    link: 'Im Browser ansehen',
     goneTitle: 'Diese E-Mail kann nicht mehr angezeigt werden',
     goneText:
       'Ihr Inhalt ist nicht mehr gespeichert. In Ihrem Postfach können Sie sie weiterhin lesen.',

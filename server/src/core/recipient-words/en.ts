@@ -82,6 +82,7 @@ export const english: RecipientWords = {
   },
   mail: { preferences: 'Unsubscribe or choose what you get' },
   view: {
+    link: 'View in browser',
     goneTitle: 'This email can no longer be shown',
     goneText: 'What it said is no longer stored. You can still read it in your mailbox.',
   },

@@ -82,6 +82,7 @@ export const spanish: RecipientWords = {
   },
   mail: { preferences: 'Darse de baja o elegir lo que recibes' },
   view: {
+    link: 'Ver en el navegador',
     goneTitle: 'Este correo ya no se puede mostrar',
     goneText: 'Su contenido ya no se conserva. Puedes seguir leyéndolo en tu buzón.',
   },

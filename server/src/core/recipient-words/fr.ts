@@ -89,6 +89,7 @@ export const french: RecipientWords = {
   },
   mail: { preferences: 'Se désabonner ou choisir ce que vous recevez' },
   view: {
+    link: 'Voir dans le navigateur',
     goneTitle: 'Cet e-mail ne peut plus être affiché',
     goneText:
       'Son contenu n’est plus conservé. Vous pouvez toujours le lire dans votre messagerie.',

@@ -82,6 +82,7 @@ export const italian: RecipientWords = {
   },
   mail: { preferences: 'Annulla l’iscrizione o scegli che cosa ricevi' },
   view: {
+    link: 'Visualizza nel browser',
     goneTitle: 'Questa email non può più essere mostrata',
     goneText:
       'Il suo contenuto non è più conservato. Puoi ancora leggerla nella tua casella di posta.',

@@ -81,6 +81,7 @@ export const japanese: RecipientWords = {
   },
   mail: { preferences: '配信の停止・受け取る内容の選択' },
   view: {
+    link: 'ブラウザで表示',
     goneTitle: 'このメールは表示できなくなりました',
     goneText:
       '内容はすでに保存されていません。お使いのメールボックスでは引き続きお読みいただけます。',

@@ -85,6 +85,7 @@ export const dutch: RecipientWords = {
   },
   mail: { preferences: 'Afmelden of kiezen wat je krijgt' },
   view: {
+    link: 'Bekijk in je browser',
     goneTitle: 'Deze e-mail kan niet meer worden getoond',
     goneText: 'De inhoud wordt niet meer bewaard. Je kunt hem nog wel in je mailbox lezen.',
   },

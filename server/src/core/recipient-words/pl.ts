@@ -82,6 +82,7 @@ export const polish: RecipientWords = {
   },
   mail: { preferences: 'Wypisz się lub wybierz, co dostajesz' },
   view: {
+    link: 'Zobacz w przeglądarce',
     goneTitle: 'Tej wiadomości nie można już wyświetlić',
     goneText: 'Jej treść nie jest już przechowywana. Nadal możesz ją przeczytać w swojej skrzynce.',
   },

@@ -82,6 +82,7 @@ export const portuguese: RecipientWords = {
   },
   mail: { preferences: 'Cancelar a subscrição ou escolher o que recebe' },
   view: {
+    link: 'Ver no navegador',
     goneTitle: 'Este email já não pode ser mostrado',
     goneText:
       'O seu conteúdo já não está guardado. Pode continuar a lê-lo na sua caixa de correio.',

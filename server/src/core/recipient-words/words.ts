@@ -86,8 +86,8 @@ export interface RecipientWords {
     expiredText: string
   }
   mail: { preferences: string }
-  /** The page of a mail's link to its view in a browser, once what the mail said was deleted. */
-  view: { goneTitle: string; goneText: string }
+  /** A mail's link to its view in a browser, and its page once what the mail said was deleted. */
+  view: { link: string; goneTitle: string; goneText: string }
   sms: {
     stopped: (business: string) => string
     started: (business: string) => string

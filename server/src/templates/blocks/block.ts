@@ -103,6 +103,14 @@ const leaves = {
     },
     { additionalProperties: false },
   ),
+  view_link: Type.Object(
+    {
+      type: kind('view_link'),
+      text: Type.Optional(required(blockLimits.buttonLength)),
+      align: aligned,
+    },
+    { additionalProperties: false },
+  ),
   mjml: Type.Object(
     { type: kind('mjml'), mjml: required(blockLimits.mjmlLength) },
     { additionalProperties: false },

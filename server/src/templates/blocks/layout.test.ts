@@ -177,6 +177,35 @@ test('a mail has the language, direction and colour of its business', async () =
   assert.match(pale.html, /class="link" style="color: ?#24242b/)
 })
 
+test('a link to the view in the browser has the words of the mail’s language or its own', async () => {
+  const view_url = 'https://crier.test/v/1'
+  const text: Block = { type: 'text', text: 'Hello' }
+  const link: Block = { type: 'view_link', align: 'center' }
+  const german = await made([link, text], { view_url }, { language: 'de-AT', colour: null })
+  const above = /<a href="https:\/\/crier\.test\/v\/1"[^>]*>Im Browser ansehen<\/a>/.exec(
+    german.html,
+  )
+  assert.ok(above && above.index < german.html.indexOf('class="card'), 'it stands above the card')
+  assert.match(german.text, /Im Browser ansehen/)
+  assert.deepEqual(german.variables, ['view_url'])
+  const evil = '<b>Page</b> {{ name }}'
+  const own = await made([text, { ...link, text: evil }], { view_url, name: '"<i>' })
+  const [, words] = /<a href="https:\/\/crier\.test\/v\/1"[^>]*>(.*?)<\/a>/.exec(own.html) ?? []
+  assert.equal(words, '&lt;b&gt;Page&lt;/b&gt; &quot;&lt;i&gt;')
+  assert.ok(own.html.indexOf('Hello') < own.html.indexOf('&lt;b&gt;Page'))
+  for (const blocks of [
+    [link, text],
+    [text, link],
+  ]) {
+    const { html, text: said } = await made(blocks, { view_url: '' })
+    assert.doesNotMatch(html + said, /View in browser|<a /, 'mail without a view has no link')
+  }
+  assert.deepEqual(await fault({ ...link, text: '{{ a' }), [
+    'blocks[1].text',
+    (await fault({ type: 'heading', text: '{{ a' }))[1],
+  ])
+})
+
 test('all tables of a mail of blocks are for layout', async () => {
   const { html } = await made([
     { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'spacer' }]] },

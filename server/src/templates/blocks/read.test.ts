@@ -20,6 +20,7 @@ const whole: object[] = [
   { type: 'columns', columns: [[{ type: 'divider' }], [{ type: 'text', text: 'Right' }]] },
   { type: 'divider' },
   { type: 'spacer', height: 40 },
+  { type: 'view_link', text: 'See it as a page', align: 'center' },
   { type: 'mjml', mjml: '<mj-text>Hi</mj-text>' },
 ]
 
@@ -49,6 +50,8 @@ const faults: [block: unknown, field: string, message: RegExp][] = [
   [{ ...image, alt: 'x', decorative: true }, 'blocks[0].decorative', /leave one of them out/],
   [{ ...image, decorative: true, url }, 'blocks[0].url', /needs alt/],
   [{ type: 'button', text: 'x' }, 'blocks[0].url', /url/],
+  [{ type: 'view_link', url }, 'blocks[0].url', /url/],
+  [{ type: 'view_link', text: '' }, 'blocks[0].text', /must not be empty/],
   [
     { type: 'columns', columns: [[{ type: 'divider' }], []] },
     'blocks[0].columns[1]',

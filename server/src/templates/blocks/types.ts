@@ -9,6 +9,7 @@ export const blockTypes = [
   'columns',
   'divider',
   'spacer',
+  'view_link',
   'mjml',
 ] as const
 export type BlockType = (typeof blockTypes)[number]

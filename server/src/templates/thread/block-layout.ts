@@ -3,6 +3,7 @@
  * images. Runs in a thread. Every text is escaped; only a block of the type mjml is markup.
  */
 import { contrastOnWhite, minimumContrast, textColourOn } from '../../accounts/settings/contrast.ts'
+import { chooseLanguage, wordsIn } from '../../core/recipient-words/languages.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { type BlockMail, blockLimits, type Columns, type Leaf, type Look } from '../blocks/block.ts'
 import { darkStyles } from '../blocks/dark.ts'
@@ -15,6 +16,7 @@ export interface LaidOut {
 }
 
 const ink = '#24242b'
+const mutedInk = '#5a5a65'
 const usualColour = '#4338ca'
 
 /** Languages that are written from right to left. */
@@ -38,6 +40,8 @@ interface Style {
   link: string
   start: 'left' | 'right'
   dir: 'ltr' | 'rtl'
+  /** What a link to the view in the browser says unless its block does. */
+  viewWords: string
 }
 
 export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut {
@@ -45,9 +49,16 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut 
   const colour = look.colour ?? usualColour
   const linkColour = contrastOnWhite(colour) >= minimumContrast ? colour : ink
   const start = dir === 'rtl' ? 'right' : 'left'
-  const style: Style = { colour, link: `color:${linkColour};text-decoration:underline`, start, dir }
+  const link = `color:${linkColour};text-decoration:underline`
+  const viewWords = wordsIn(chooseLanguage(look.language)).view.link
+  const style: Style = { colour, link, start, dir, viewWords }
   const lines = new Lines()
   for (const line of head(look, style, title)) lines.add(line)
+  const [first] = blocks
+  // Above the card, where readers look for it and where it takes no room from the words.
+  const isAbove = first?.type === 'view_link'
+  lines.add(isAbove ? viewAbove(first, style) : edge)
+  lines.add(card)
   let isFirstHeading = true
   const levelOf: LevelOf = (level) => {
     const usual = isFirstHeading ? 1 : 2
@@ -61,6 +72,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut 
     isOpen = false
   }
   for (const [n, block] of blocks.entries()) {
+    if (n === 0 && isAbove) continue
     const at = `blocks[${n}]`
     if (block.type === 'columns') {
       close()
@@ -106,9 +118,33 @@ function head({ language }: Look, { colour, start, dir }: Style, title: string):
     `<style data-embed="true">${darkStyles}</style>`,
     '</mj-raw></mj-head>',
     '<mj-body background-color="#f4f4f7" css-class="page">',
-    '<mj-section padding="12px 0" css-class="edge"><mj-column><mj-spacer height="8px" /></mj-column></mj-section>',
-    '<mj-wrapper background-color="#ffffff" border-radius="12px" padding="32px 0 16px" css-class="card">',
   ]
+}
+
+const edge =
+  '<mj-section padding="12px 0" css-class="edge"><mj-column><mj-spacer height="8px" /></mj-column></mj-section>'
+const card =
+  '<mj-wrapper background-color="#ffffff" border-radius="12px" padding="32px 0 16px" css-class="card">'
+
+type ViewLink = Extract<Leaf, { type: 'view_link' }>
+
+function viewAbove(block: ViewLink, style: Style): string {
+  const link = viewLink(block, { at: 'blocks[0]', style }, mutedInk)
+  return `<mj-section padding="16px 0 12px" css-class="edge muted"><mj-column><mj-text font-size="13px" padding="0 32px"${alignOf(block)}>${link}</mj-text></mj-column></mj-section>`
+}
+
+/** Nothing in mail that has no such view, such as a receipt. */
+function viewLink(
+  { text }: ViewLink,
+  { at, style }: Pick<Around, 'at' | 'style'>,
+  colour: string,
+): string {
+  const words =
+    text === undefined
+      ? escapeHtml(style.viewWords)
+      : plainMarkup({ written: text, place: `${at}.text` })
+  const look = `color:${colour};text-decoration:underline`
+  return `{% if view_url != blank %}<a href="{{ view_url }}" class="link" style="${look}">${words}</a>{% endif %}`
 }
 
 function writeColumns(
@@ -207,6 +243,11 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       break
     case 'spacer':
       lines.add(`<mj-spacer height="${block.height ?? blockLimits.spacerHeight.usual}px" />`)
+      break
+    case 'view_link':
+      lines.add(
+        `<mj-text font-size="13px"${alignOf(block)}>${viewLink(block, { at, style }, ink)}</mj-text>`,
+      )
       break
     case 'mjml':
       lines.add(block.mjml, `${at}.mjml`)

@@ -89,6 +89,16 @@ export function BlockEditor(props: BlockEditorProps) {
           fault={own('url')}
         />
       )}
+      {type === 'view_link' && (
+        <Input
+          label={w.viewText}
+          hint={w.viewHint}
+          placeholder={w.types.view_link}
+          value={block.text ?? ''}
+          onChange={({ target }) => set({ text: target.value })}
+          fault={own('text')}
+        />
+      )}
       {type === 'spacer' && (
         <Input
           label={w.height}
@@ -172,7 +182,7 @@ function ImageFields({ block, set, own }: FieldsProps) {
 function LookFields({ block, set, own }: FieldsProps) {
   const w = blockWords
   const { type } = block
-  const hasAlign = ['heading', 'text', 'image', 'button'].includes(type)
+  const hasAlign = ['heading', 'text', 'image', 'button', 'view_link'].includes(type)
   const hasColour = ['heading', 'text', 'button'].includes(type)
   if (!hasAlign) return null
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { tell } from '../../ui/tell.ts'
 import { blockWords } from '../../words/block-words.ts'
 import { BlockEditor, type BlockListProps } from './block-editor.tsx'
-import { type Block, keyOf, moved, nameOf, newBlock } from './model.ts'
+import { type Block, keyOf, moved, nameOf, newBlock, placeFor } from './model.ts'
 
 // Menus are heavy, and are not needed before the blocks are there.
 const BlockMenu = lazy(async () => ({ default: (await import('./block-menus.tsx')).BlockMenu }))
@@ -139,7 +139,12 @@ export function BlockList({ blocks, onChange, fault, at, column }: BlockListProp
       {blocks.length === 0 && <p className="p-4 text-muted">{blockWords.empty}</p>}
       <div className="flex items-center gap-3 border-t border-line bg-surface px-3 py-2">
         <Suspense fallback={<span className="h-8 max-sm:h-9" />}>
-          <AddMenu column={column} onAdd={(type) => add(newBlock(type), blocks.length)} />
+          <AddMenu
+            column={column}
+            onAdd={(type) =>
+              add(newBlock(type), placeFor(type, blocks.length, column !== undefined))
+            }
+          />
         </Suspense>
         {column === undefined && (
           <span className="text-sm text-muted max-sm:hidden">{blockWords.moveHint}</span>

@@ -43,6 +43,8 @@ export function newBlock(type: BlockType): Block {
       return { type, items: [firsts.item] }
     case 'columns':
       return { type, columns: [[newBlock('text')], [newBlock('text')]] }
+    case 'view_link':
+      return { type, align: 'center' }
     case 'mjml':
       return { type, mjml: '<mj-text></mj-text>' }
     default:
@@ -63,6 +65,11 @@ export function pictureFields(
     width: width < contentWidth ? Math.max(width, 16) : undefined,
     ...(before.alt === undefined && !before.decorative && alt !== undefined && { alt }),
   } as Partial<Block>
+}
+
+/** A link to the view in the browser stands first, where readers look for it. */
+export function placeFor(type: BlockType, count: number, isInColumn: boolean): number {
+  return type === 'view_link' && !isInColumn ? 0 : count
 }
 
 /** What the builder calls a block: its type, and the beginning of its words. */

@@ -14,6 +14,7 @@ export const blocks: typeof english = {
     columns: 'Spalten',
     divider: 'Linie',
     spacer: 'Abstand',
+    view_link: 'Im Browser ansehen',
     mjml: 'MJML',
   },
   empty: 'Noch leer. Beginnen Sie mit einer Überschrift und einem Text.',
@@ -67,6 +68,9 @@ export const blocks: typeof english = {
   ordered: 'Mit Nummern',
   by: 'Wessen Worte',
   height: 'Höhe in Pixeln',
+  viewText: 'Worte des Links',
+  viewHint:
+    'Leer gelassen „Im Browser ansehen“ in der Sprache der E-Mail. Er zeigt jedem Empfänger die eigene E-Mail als Seite. Als erster Baustein steht er über allen anderen.',
   mjml: 'Was in einer Spalte stehen darf',
   column: (place) => `Spalte ${place}`,
   moreColumns: 'Drei Spalten',

@@ -12,6 +12,7 @@ export const blocks = {
     columns: 'Columns',
     divider: 'Line',
     spacer: 'Space',
+    view_link: 'View in browser',
     mjml: 'MJML',
   },
   empty: 'Nothing yet. Add a heading, then a text.',
@@ -66,6 +67,9 @@ export const blocks = {
   ordered: 'With numbers',
   by: 'Whose words',
   height: 'Height in pixels',
+  viewText: 'What the link says',
+  viewHint:
+    'Left empty, “View in browser” in the language of the email. It leads each recipient to their email as a page. As the first block it stands above all others.',
   mjml: 'What may stand in a column',
   column: (place: number) => `Column ${place}`,
   moreColumns: 'Three columns',
