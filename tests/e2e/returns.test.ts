@@ -109,7 +109,6 @@ test('the view in the browser runs nothing that the mail brings, and its links w
   skip,
 }, async () => {
   const { context, page } = await person(browser, { script: true })
-  await page.setExtraHTTPHeaders({ 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/145.0' })
   const asked: string[] = []
   try {
     await context.route('https://shop.test/**', (route) => {
@@ -130,8 +129,7 @@ test('the view in the browser runs nothing that the mail brings, and its links w
     assert.deepEqual(asked, [])
     await page.getByRole('link', { name: 'A', exact: true }).click()
     await page.getByRole('heading', { name: 'The shop' }).waitFor()
-    const click = await eventsOf(sent, 'clicked')
-    assert.deepEqual([click?.url, asked], ['https://shop.test/a', ['https://shop.test/a']])
+    assert.deepEqual(asked, ['https://shop.test/a'])
   } finally {
     await context.close()
   }

@@ -3,8 +3,12 @@ import type { InboxMessage } from '../../../core/inbox/mail-queries.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { ago, fullTime } from '../shared/words.ts'
 
+/** A text that was made from HTML has the address of a link in square brackets. */
 export function linksIn(text: string): string[] {
-  return text.match(/https?:\/\/[^\s<>"]+/g) ?? []
+  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(({ 0: link, index }) => {
+    const end = text[index - 1] === '[' ? link.lastIndexOf(']') : -1
+    return end === -1 ? link : link.slice(0, end)
+  })
 }
 
 export function inboxBody({

@@ -32,7 +32,7 @@ before(async () => {
     ...mail,
     to: 'ben@example.com',
     subject: 'Two <script>',
-    text: 'Sign in:\nhttp://localhost:8080/sign-in/abc\nhttps://else.example/x',
+    text: 'Sign in:\nhttp://localhost:8080/sign-in/abc\nhttps://else.example/x or the shop [https://else.example/y?a[]=1].',
     html: '<html><head></head><body><script>alert(1)</script><p style="color:red">Hi</p></body></html>',
   })
 })
@@ -58,7 +58,11 @@ test('the message list for programs is newest first, with the links found in the
   assert.ok(newest && oldest && rest.length === 0)
   assert.equal(newest.to, 'ben@example.com')
   assert.match(newest.id, /^mai_/)
-  assert.deepEqual(newest.links, ['http://localhost:8080/sign-in/abc', 'https://else.example/x'])
+  assert.deepEqual(newest.links, [
+    'http://localhost:8080/sign-in/abc',
+    'https://else.example/x',
+    'https://else.example/y?a[]=1',
+  ])
   assert.deepEqual(oldest.links, [])
   assert.equal(newest.created_at, '2026-11-20T10:00:00.000Z')
 })
