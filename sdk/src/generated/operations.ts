@@ -3391,7 +3391,7 @@ export interface TemplateListOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
       }>
       /** The plain text. */
       text?: string
@@ -3402,7 +3402,7 @@ export interface TemplateListOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
         }>
         text?: string
       }>
@@ -3451,7 +3451,7 @@ export interface TemplateSaveInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer and mjml. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link and mjml. */
   blocks?: Array<unknown>
   /** The plain text, or the text of an SMS. */
   text?: string
@@ -3510,7 +3510,7 @@ export interface TemplatePreviewInput {
   html?: string
   /** The MJML of the mail. */
   mjml?: string
-  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer and mjml. */
+  /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link and mjml. */
   blocks?: Array<unknown>
   /** The plain text, or the text of an SMS. */
   text?: string
@@ -3575,7 +3575,7 @@ export interface TemplateVersionsOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
       }>
       /** The plain text. */
       text?: string
@@ -3586,7 +3586,7 @@ export interface TemplateVersionsOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
         }>
         text?: string
       }>
@@ -4736,7 +4736,7 @@ export interface CampaignGetOutput {
       /** The mail as a list of blocks. */
       blocks?: Array<{
         /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
       }>
       /** The plain text. */
       text?: string
@@ -4747,7 +4747,7 @@ export interface CampaignGetOutput {
         html?: string
         mjml?: string
         blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'mjml'
+          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml'
         }>
         text?: string
       }>
