@@ -79,6 +79,7 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
   }
 
   const found = async (reader: ArchiveReader, { id, versionId }: ArchivedCampaign) => {
+    if (versionId === null) return undefined
     const { businessId, archive, url } = reader
     const compiled = await compiledOf(db, businessId, versionId)
     if (!compiled) return undefined
