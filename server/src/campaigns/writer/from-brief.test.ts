@@ -50,18 +50,16 @@ interface Made {
 
 const generate = { channel: 'email', brief }
 
-test('the buttons of a generated draft have the colour of the business', async () => {
+test('a generated draft is made of blocks, and its text follows them', async () => {
   const { owner } = await campaignScene(testbed)
-  const button = async () => {
-    const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
-    const shown = await owner.get('campaign.get', { campaign_id, content: true })
-    return /<mj-button [^>]*color="#\w+" color="#\w+"/.exec(
-      JSON.stringify(shown).replaceAll('\\"', '"'),
-    )?.[0]
-  }
-  assert.match((await button()) ?? '', /background-color="#4338ca" color="#ffffff"/)
-  await owner.get('business.save', { colour: '#FFEE00' })
-  assert.match((await button()) ?? '', /background-color="#ffee00" color="#000000"/)
+  const { campaign_id } = await owner.get<Made>('campaign.generate', generate)
+  const { variants } = await owner.get<{
+    variants: { content: { blocks?: { type: string }[]; text?: string; mjml?: string } }[]
+  }>('campaign.get', { campaign_id, content: true })
+  const { blocks, text, mjml } = variants[0]?.content ?? assert.fail()
+  assert.deepEqual([text, mjml], [undefined, undefined])
+  const types = new Set(blocks?.map(({ type }) => type))
+  assert.deepEqual(types, new Set(['heading', 'text', 'list', 'button', 'view_link']))
 })
 
 test('a brief becomes a draft with the sender’s name and the tags that it mentions', async () => {

@@ -78,9 +78,11 @@ export async function writeFromBrief(
   if (isRefusal(draft)) return draft
   // A brief is often pasted from a document with invisible characters.
   const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
+  const { subject, preheader, blocks } = mail
   const { sms, tags } = draft
   return {
-    content: channel === 'email' ? mail : { text: sms },
+    // Without a text of its own, the text of the mail follows its blocks when they are edited.
+    content: channel === 'email' ? { subject, preheader, blocks } : { text: sms },
     name: mail.subject,
     audience: tags.length > 0 ? { tags: [...tags] } : {},
     audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
