@@ -3,41 +3,19 @@ import type { FastifyReply } from 'fastify'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import { html } from '../../../lib/text/html.ts'
 import type { ViewedMail } from '../../../messages/composing/view-mail.ts'
+import { sendMailPage } from './mail-page.ts'
 import { sendRecipientPage } from './recipient-page.ts'
 
 export function sendViewed(reply: FastifyReply, viewed: ViewedMail, baseUrl: string): FastifyReply {
   reply.header('x-robots-tag', 'noindex')
   return viewed.mail?.html === undefined
     ? sendWords(reply, viewed)
-    : sendMail(reply, viewed.mail.html, baseUrl)
+    : sendMailPage(reply, viewed.mail.html, { baseUrl })
 }
 
 /** In place of the view that a test's link would lead to. */
 export function sendOfTest(reply: FastifyReply): FastifyReply {
   return sendRecipientPage(reply, { business: undefined, title: 'A link of a test', body: ofTest })
-}
-
-/** The mail is a page of its own, under a policy that runs nothing and posts nothing. */
-function sendMail(reply: FastifyReply, page: string, baseUrl: string): FastifyReply {
-  const policy = [
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
-    "default-src 'none'",
-    "style-src 'unsafe-inline' https:",
-    'font-src https:',
-    `img-src data: https: ${baseUrl}/images/`,
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ]
-  return reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(page)
 }
 
 /** A mail without HTML, or that it is no longer stored. */
