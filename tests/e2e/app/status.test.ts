@@ -131,6 +131,12 @@ for (const { theme, width } of looks) {
     for (const [name, shows] of Object.entries(operatorPages[language])) {
       await page.getByRole('navigation', { name: navName[language] }).getByText(name).click()
       await page.getByText(shows).first().waitFor()
+      if (pageOf(page.url()) === 'businesses') {
+        const ends = await page.locator('tr:has(th) > :visible').evaluateAll((cells) => {
+          return cells.map((cell) => getComputedStyle(cell).paddingRight)
+        })
+        assert.equal(ends.at(-1), width === 390 ? '16px' : '20px', 'the last column keeps its edge')
+      }
       await assertSound(visit, `app-operator-${pageOf(page.url())}-${theme}-${width}`)
     }
     assert.doesNotMatch(await page.title(), /owned/)
