@@ -122,11 +122,16 @@ export async function hostileBusiness(
     subject: line('subject', 200),
     html: mail,
   })
+  const view = '<a href="{{ view_url }}">View</a>'
   const draft = () =>
     make('campaign.generate', 'campaign_id', {
       name: line('campaign', 100),
       channel: 'email',
-      content: { subject: line('subject', 200), preheader: line('subject', 100), html: mail },
+      content: {
+        subject: line('subject', 200),
+        preheader: line('subject', 100),
+        html: `${mail}${view}`,
+      },
       topic: 'news',
     })
   const [drafted, sent, waiting] = [await draft(), await draft(), await draft()]

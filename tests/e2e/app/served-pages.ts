@@ -38,7 +38,11 @@ export function pageRoutes({ app }: Service): string[] {
 export function servedPages(service: Service, hostile: HostileBusiness): ServedPage[] {
   const { objects, waiting, links, mails } = hostile
   const business = formatId('business', hostile.id)
-  const linked = (part: string) => ({ path: links.find((link) => link.includes(part)) ?? part })
+  const linked = (part: string) => {
+    const path = links.find((link) => link.includes(part))
+    if (path === undefined) throw new Error(`no mail has a link with ${part}`)
+    return { path }
+  }
   const addresses: Record<string, ServedPage[]> = {
     '/archive/:business': [{ path: `/archive/${business}` }],
     '/archive/:business/personal-link': [{ path: `/archive/${business}/personal-link` }],
@@ -62,6 +66,7 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
     '/account/businesses/:id/keys': [{ path: `/account/businesses/${business}/keys` }],
     '/confirm/:token': [linked('/confirm/')],
     '/u/:token': [linked('/u/')],
+    '/v/:token': [{ ...linked('/v/'), isMail: true }],
     '/phones/:number': [{ path: '/phones/33612345678' }],
     '/inbox/:id': mails.flatMap((id) =>
       ['', '?view=text', '?view=headers', '?view=source'].map((view) => ({
