@@ -58,6 +58,7 @@ async function setUp({ page, keys }: Walker): Promise<void> {
   await keys.type(page.getByLabel('Name of your business'), 'Blue Bottle')
   await keys.press(page.getByRole('button', { name: 'Start' }))
   await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.getByRole('link', { name: 'Open the test inbox' }).waitFor()
   await keys.press(page.getByRole('link', { name: 'Add the address' }))
 }
 
@@ -65,7 +66,7 @@ async function fillSettings(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.type(page.getByLabel('Postal address'), '1 Example Street')
   await keys.type(page.getByLabel('Recipients without approval'), '100')
-  await keys.check(page.getByLabel('Another person than the first approves'))
+  await keys.check(page.getByLabel('A second person approves'))
   await keys.press(button(one, 'Save').first())
   await page.getByText('Saved').first().waitFor()
 }

@@ -33,7 +33,7 @@ export async function sendImportMail(
 }
 
 export function importUrl(appUrl: string, businessId: Id<'business'>, id: Id<'import'>): string {
-  return `${appUrl}/account/businesses/${formatId('business', businessId)}/imports/${formatId('import', id)}`
+  return `${appUrl}/b/${formatId('business', businessId)}/contacts/import?id=${formatId('import', id)}`
 }
 
 const number = new Intl.NumberFormat('en')
@@ -42,8 +42,9 @@ function wordsOf({ state, kind, fileName, counts, fault }: Import, url: string) 
   const file = `The import of “${withoutLinks(fileName)}”`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
   const n = (count: number) => number.format(count)
-  const listed = `${n(created)} people were put on the list of suppressions, ${n(updated)} are suppressed more strictly than before and ${n(unchanged)} were on it; ${n(refused)} rows were refused.`
-  const saved = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${n(refused)} rows were refused.`
+  const rowsRefused = refused === 1 ? '1 row was refused' : `${n(refused)} rows were refused`
+  const listed = `${n(created)} people were put on the list of suppressions, ${n(updated)} are suppressed more strictly than before and ${n(unchanged)} were on it; ${rowsRefused}.`
+  const saved = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${rowsRefused}.`
   const rows = kind === 'suppressions' ? listed : saved
   const left = stayed > 0 ? ` ${n(stayed)} people who had unsubscribed stay unsubscribed.` : ''
   const ended = {

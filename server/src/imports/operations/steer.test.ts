@@ -9,7 +9,7 @@ import { type ImportDesk, importDesk } from '../../../../tests/support/businesse
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sha256Of } from '../../contacts/suppression/suppressions.ts'
-import { type Id, parseId } from '../../core/ids.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { importPersonalData } from '../ending/personal-data.ts'
 import { importCancel } from './cancel.ts'
@@ -166,4 +166,7 @@ test('one mail tells the member who started an import how it ended', async () =>
     desk.mails.map(({ to, subject }) => [to, subject]),
     [['owner@example.com', 'An import is done']],
   )
+  const page = `/b/${formatId('business', id)}/contacts/import?id=${done.import_id}`
+  const [told] = desk.mails.map(({ text }) => String(text))
+  assert.ok(told?.includes(`${page}\n`), 'its link opens the import in the app')
 })

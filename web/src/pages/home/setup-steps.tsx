@@ -19,6 +19,8 @@ interface Step {
   /** Nothing needs this step yet, so it does not count. */
   later?: boolean
   action: ReactNode
+  /** Shown when the step is done too. */
+  aside?: ReactNode
 }
 
 export function SetupSteps() {
@@ -72,7 +74,12 @@ export function SetupSteps() {
         </Link>
       ),
     },
-    { ...steps.test, done: messages.data.messages.length > 0, action: <SendTest /> },
+    {
+      ...steps.test,
+      done: messages.data.messages.length > 0,
+      action: <SendTest />,
+      aside: <InboxLink />,
+    },
   ]
   const needed = all.filter(({ later }) => !later)
   const done = needed.filter((step) => step.done).length
@@ -100,11 +107,26 @@ export function SetupSteps() {
               </p>
               {!step.done && <p className="text-sm text-muted">{step.about}</p>}
             </div>
+            {step.aside}
             {!step.done && step.action}
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Where mail stays on this machine, nobody finds the test without the way to its inbox. */
+function InboxLink() {
+  const capabilities = useQuery({
+    queryKey: ['meta.capabilities'],
+    queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
+  })
+  if (capabilities.data?.channels.email.transport !== 'inbox') return null
+  return (
+    <a href="/inbox" target="_blank" rel="noreferrer" className={buttonClass()}>
+      {words.home.steps.test.inbox}
+    </a>
   )
 }
 

@@ -28,6 +28,7 @@ export function Approval({ settings, changes, setChanges, fault }: PartProps) {
         </div>
         <Checkbox
           label={safety.twoPeople}
+          hint={safety.twoPeopleHint}
           checked={changes.two_people ?? settings.two_people}
           onChange={({ target }) => setChanges({ ...changes, two_people: target.checked })}
         />

@@ -83,7 +83,9 @@ export const settings: typeof english = {
     title: 'Freigabe',
     limit: 'Empfänger ohne Freigabe',
     limitHint: 'Eine Kampagne an mehr wartet, bis eine Person sie freigibt. Leer: beliebig viele.',
-    twoPeople: 'Eine andere Person als die erste gibt frei',
+    twoPeople: 'Eine zweite Person gibt frei',
+    twoPeopleHint:
+      'Wer eine Kampagne losschickt, kann sie nicht selbst freigeben. Das wirkt, wo Kampagnen auf Freigabe warten: Setzen Sie dafür die Zahl darüber, 0 für alle.',
   },
   retention: {
     title: 'Wie lange Daten bleiben',

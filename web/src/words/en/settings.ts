@@ -81,7 +81,9 @@ export const settings = {
     title: 'Approval',
     limit: 'Recipients without approval',
     limitHint: 'A campaign to more waits until a person approves it. Empty: any number.',
-    twoPeople: 'Another person than the first approves',
+    twoPeople: 'A second person approves',
+    twoPeopleHint:
+      'Whoever sends a campaign off cannot approve it. This works where campaigns wait for approval: set the number above, 0 for all of them.',
   },
   retention: {
     title: 'How long data is kept',
