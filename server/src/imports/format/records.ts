@@ -53,7 +53,7 @@ export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity 
   }
   const isWhole = records.length < most
   if (isLast && isWhole) return { records, consumed: bytes.length }
-  if (isWhole) takeBackUnended(bytes, records)
+  if (!isLast) takeBackUnended(bytes, records)
   // Blank lines are not records, and are skipped.
   const nothing = records.length === 0 && isBlank(bytes) ? bytes.length : 0
   return { records, consumed: records.at(-1)?.end ?? nothing }

@@ -1,13 +1,14 @@
 /** Turns a piece of a file into people, in a thread that bears the time and memory it takes. */
 
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { lengthBefore, toUtf8 } from '../format/encoding.ts'
 import { readRecords } from '../format/records.ts'
 import { rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
 import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
+import { packRows } from './row-packs.ts'
 
 export interface RowFault {
   code: string
@@ -67,42 +68,56 @@ const quoteFaults: Readonly<Record<string, string>> = {
 const misplaced = 'A quotation mark stands in the wrong place: within quotes it is written twice.'
 
 export function readRows(wanted: RowsWanted): Rows {
-  const { bytes, isLast, plan, withProfiles, withCells, withDoubtful, addressesAlone } = wanted
+  const { bytes, isLast, plan, withProfiles, withDoubtful, rowsPerPack } = wanted
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
-  const { records, consumed } = readRecords(utf8, { delimiter, isLast })
   const read = plan.kind === 'suppressions' ? suppressionReader(plan) : rowReader(plan)
   const profiles = withProfiles ? columns.map(emptyProfile) : []
-  const rows: FileRow[] = []
+  const found: Rows = { rows: [], packs: [], consumed: 0, profiles, doubtful: [] }
   const doubtful = new Set<string>()
-  let [before, start] = [0, 0]
-  for (const { cells, fault, end } of records) {
-    const place = {
-      start,
-      end: start + lengthBefore(utf8.subarray(before), end - before, encoding),
+  const most = rowsPerPack ?? Infinity
+  let at = 0
+  for (let isOver = false; !isOver; ) {
+    const piece = utf8.subarray(at)
+    const { records, consumed } = readRecords(piece, { delimiter, isLast, most })
+    isOver = records.length < most || at + consumed >= utf8.length
+    let before = 0
+    for (const { cells, fault, end } of records) {
+      const start = found.consumed
+      found.consumed += lengthBefore(piece.subarray(before), end - before, encoding)
+      before = end
+      const place = { start, end: found.consumed }
+      if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
+      if (withProfiles && fault === undefined) lookAt(profiles, cells)
+      const shown = found.rows.length < wanted.withCells ? { cells } : {}
+      const row = fault === undefined ? rowFrom(read(cells), wanted) : { fault: misquoted(fault) }
+      found.rows.push({ ...place, ...shown, ...row })
     }
-    before = end
-    start = place.end
-    const shown = rows.length < withCells ? { cells } : {}
-    if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
-    if (fault !== undefined) {
-      const message = quoteFaults[fault] ?? misplaced
-      rows.push({ ...place, ...shown, fault: { code: 'invalid_request', field: 'row', message } })
-      continue
-    }
-    if (withProfiles) lookAt(profiles, cells)
-    const row = read(cells)
-    if (!isRefusal(row))
-      rows.push({ ...place, ...shown, ...(addressesAlone ? withoutRest(row) : row) })
-    else {
-      const { code, message, details } = row
-      rows.push({ ...place, ...shown, fault: { code, field: details.field ?? 'row', message } })
+    found.consumed += lengthBefore(piece.subarray(before), consumed - before, encoding)
+    at += consumed
+    // At once, so that the rows and their cells are garbage before the heap is collected.
+    if (rowsPerPack !== undefined && records.length > 0) {
+      found.packs.push(packRows(found.rows))
+      found.rows = []
     }
   }
-  const rest = lengthBefore(utf8.subarray(before), consumed - before, encoding)
-  const end = isLast ? bytes.length : start + rest
-  return { rows, packs: [], consumed: end, profiles, doubtful: [...doubtful] }
+  if (isLast) found.consumed = bytes.length
+  return { ...found, doubtful: [...doubtful] }
 }
+
+type ReadRow = Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence'>
+
+function rowFrom(row: ReadRow | Refusal, { addressesAlone }: RowsWanted): Partial<FileRow> {
+  if (!isRefusal(row)) return addressesAlone ? withoutRest(row) : row
+  const { code, message, details } = row
+  return { fault: { code, field: details.field ?? 'row', message } }
+}
+
+const misquoted = (fault: string): RowFault => ({
+  code: 'invalid_request',
+  field: 'row',
+  message: quoteFaults[fault] ?? misplaced,
+})
 
 const doubtfulLength = 80
 

@@ -2,7 +2,6 @@
 import { answerQuestions } from '../../../lib/threads/thread-side.ts'
 import { type Beginning, findLayout, type LayoutFound } from '../layout.ts'
 import { type Rows, type RowsWanted, readRows } from '../read-rows.ts'
-import { packRows } from '../row-packs.ts'
 import { type RawRows, splitRows } from '../split-rows.ts'
 
 export type Question = { layout: Beginning } | { rows: RowsWanted } | { rawRows: RawRows }
@@ -11,8 +10,5 @@ export type Answer = LayoutFound | Rows | string[][]
 answerQuestions<Question, Answer>((question, progress) => {
   progress.step('reading')
   if ('layout' in question) return findLayout(question.layout)
-  if ('rawRows' in question) return splitRows(question.rawRows)
-  const { rowsPerPack } = question.rows
-  const read = readRows(question.rows)
-  return rowsPerPack === undefined ? read : packRows(read, rowsPerPack)
+  return 'rows' in question ? readRows(question.rows) : splitRows(question.rawRows)
 })
