@@ -3,12 +3,11 @@
  * survive until the next full collection of the heap, which took a sixth of an import's time.
  */
 import v8 from 'node:v8'
-import type { FileRow } from './read-rows.ts'
 
-export function packRows(rows: readonly FileRow[]): Uint8Array {
+export function packRows(rows: readonly object[]): Uint8Array {
   return v8.serialize(rows)
 }
 
-export function unpackRows(pack: Uint8Array): FileRow[] {
+export function unpackRows<Row extends object>(pack: Uint8Array): Row[] {
   return v8.deserialize(pack)
 }

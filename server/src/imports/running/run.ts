@@ -15,6 +15,7 @@ import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
 import { fileOf, type Import, type ImportFault, planOf } from '../model/import.ts'
 import { findImport, lockImport } from '../model/queries.ts'
+import type { FileRow } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { unpackRows } from '../reading/row-packs.ts'
 import { rowsAtOnce, saveChunk } from './chunk.ts'
@@ -96,7 +97,7 @@ async function takeTurn(
   const wanted = { plan, from, rowsPerPack: rowsAtOnce }
   for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
     for (const packs of inEvenParts(window.packs, packsPerCommit)) {
-      const rows = packs.flatMap(unpackRows)
+      const rows = packs.flatMap((pack) => unpackRows<FileRow>(pack))
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
