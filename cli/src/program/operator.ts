@@ -93,7 +93,8 @@ function addBusinesses(businesses: Command): void {
         'track_opens and track_clicks (yes, no), deploy_limit (the number of recipients above which',
         'a campaign needs approval, or none), two_people (yes: a second person must approve), colour',
         '(#1a5fb4), tracking (everyone, agreed, nobody), attribution_days (1 to 90), retention (JSON,',
-        'such as {"messages":24}, in months), utm (JSON, such as {"source":"newsletter"}), relay_transactional and relay_marketing (names of the',
+        'such as {"messages":24}, in months), utm (JSON, such as {"source":"newsletter"}), archive (JSON,',
+        'such as {"on":true,"title":"Letters"}), relay_transactional and relay_marketing (names of the',
         'file RELAYS, or default). Owners can set all of these except tier and relays in the app.',
       ].join(' '),
     )

@@ -20,7 +20,7 @@ for (const { theme, width } of looks) {
     await visit.page.getByRole('heading', { name: 'Home' }).waitFor()
     await visit.page.getByText('Connect an assistant').waitFor()
     await visit.page.getByText('Not needed here').waitFor()
-    await visit.page.getByText('0 of 3').waitFor()
+    await visit.page.getByText('0 of 3 needed').waitFor()
     await assertSound(visit, `app-home-empty-${theme}-${width}`)
     await visit.close()
   })

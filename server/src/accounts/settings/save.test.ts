@@ -75,7 +75,7 @@ test('a token cannot loosen the deploy limit or the two-person rule; an owner in
       [refused.status, refused.body['code'], refused.body['field']],
       [403, 'role_required', field],
     )
-    const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
+    const url = `${testbed.service.config.appUrl}/b/${business_id}/settings`
     assert.deepEqual(refused.body['fix'], { url })
   }
   assert.deepEqual(await guards(), [50, true])
@@ -118,7 +118,7 @@ test('a token can lengthen a retention period but not shorten it, since that del
     [refused.status, refused.body['code'], refused.body['field']],
     [403, 'role_required', 'retention'],
   )
-  const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
+  const url = `${testbed.service.config.appUrl}/b/${business_id}/settings`
   assert.deepEqual(refused.body['fix'], { url })
   await app.call('business.save', { retention: { contacts: 24 } })
   assert.equal((await rest.call('business.save', { retention: { contacts: 23 } })).status, 403)
@@ -175,7 +175,7 @@ test('an admin cannot change settings, and the response says who can and where',
   const rest = await testbed.restCaller({ businesses: [one], role: 'admin' })
   const asked = await rest.call('business.get', {})
   const [address] = asked.body['missing'] as { fix: object; remedy: string }[]
-  const url = `${testbed.service.config.appUrl}/account/businesses/${business_id}`
+  const url = `${testbed.service.config.appUrl}/b/${business_id}/settings`
   assert.deepEqual(address?.fix, { url })
   assert.match(address?.remedy ?? '', /needs the role owner/)
 })

@@ -72,7 +72,7 @@ export const settingsFields = {
 const whole = Type.Object(settingsFields)
 
 export function settingsUrl(appUrl: string, id: Reach['id']): string {
-  return `${appUrl}/account/businesses/${formatId('business', id)}`
+  return `${appUrl}/b/${formatId('business', id)}/settings`
 }
 
 export async function showSettings(

@@ -71,7 +71,7 @@ async function sendNotice(
   const notice = await selectNotice(db, business_id, { ownerId, makerId })
   if (!notice) return
   const name = `keys-ended.${id}`
-  const url = `${urls.appUrl}/account/businesses/${formatId('business', business_id)}/keys`
+  const url = `${urls.appUrl}/b/${formatId('business', business_id)}/keys`
   await mailer.send({ name, from: mailFrom, to: notice.to, ...wordsOf(notice, keys, url) })
 }
 

@@ -2,7 +2,7 @@ import type { home as english } from '../en/home.ts'
 
 export const home: typeof english = {
   ready: (business) => `${business} einrichten`,
-  progress: (done, of) => `${done} von ${of}`,
+  progress: (done, of) => `${done} von ${of} nötigen`,
   steps: {
     postal_address: {
       name: 'Anschrift angeben',

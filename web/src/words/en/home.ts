@@ -1,6 +1,6 @@
 export const home = {
   ready: (business: string) => `Get ${business} ready`,
-  progress: (done: number, of: number) => `${done} of ${of}`,
+  progress: (done: number, of: number) => `${done} of ${of} needed`,
   steps: {
     postal_address: {
       name: 'Say where you are',
@@ -11,7 +11,7 @@ export const home = {
       name: 'Send from your own domain',
       about: 'Mail goes out once its DNS records are found. You can do this later.',
       notNeeded:
-        'Not needed here: this installation keeps mail in its test inbox, or sends it without a domain of yours.',
+        'Not needed here: mail stays in the test inbox of this installation, or goes out without a domain of yours.',
       action: 'Set up a domain',
     },
     contacts: {

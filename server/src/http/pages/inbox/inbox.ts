@@ -16,7 +16,7 @@ import { inboxBody, linksIn, messageBody, viewOf } from './inbox-view.ts'
 const pageSize = 100
 const largestPage = 500
 
-const banner = html`<b>Test inbox.</b> Mail ends here: nothing leaves this machine. Set <code>SMTP_URL</code> to send for real.`
+const banner = html`<b>Test inbox.</b> Mail ends here: nothing leaves this machine. Whoever runs the installation sets <code>SMTP_URL</code> to send for real.`
 
 type ById = { Params: { id: string } }
 
