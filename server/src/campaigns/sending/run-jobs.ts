@@ -2,7 +2,7 @@
 
 import type { Job, JobKind, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
-import { type ApprovalMailDeps, approvalMailJobs } from './approval-mail.ts'
+import { type ApprovalMailDeps, approvalMailJobs } from '../approvals/mail.ts'
 import { type FreezeDeps, freezeTick } from './freeze.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
 import { type RunDeps, runTick } from './run.ts'

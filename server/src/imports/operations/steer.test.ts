@@ -169,4 +169,8 @@ test('one mail tells the member who started an import how it ended', async () =>
   const page = `/b/${formatId('business', id)}/contacts/import?id=${done.import_id}`
   const [told] = desk.mails.map(({ text }) => String(text))
   assert.ok(told?.includes(`${page}\n`), 'its link opens the import in the app')
+  await database.db.run(sql`update businesses set language = 'de' where id = ${id}`)
+  await business.run('mail', done.import_id)
+  const [, inGerman] = desk.mails.map(({ text }) => String(text))
+  assert.match(inGerman ?? '', /ist fertig\. Neue Kontakte: 1, geändert: 0, /)
 })

@@ -2,13 +2,16 @@
 import { html } from '../text/html.ts'
 import type { Mail } from './mailer.ts'
 
-export interface ServiceMailParts {
+export interface ServiceMailWords {
   subject: string
   what: string
   button: string
-  url: string
   terms: string
   otherwise: string
+}
+
+export interface ServiceMailParts extends ServiceMailWords {
+  url: string
   /** Of the words; English unless told. */
   language?: string
 }

@@ -1,11 +1,11 @@
 /** The page where a signed-in person accepts or declines invitations to their address. */
 import type { FastifyInstance } from 'fastify'
-import { roleWords } from '../../../accounts/members/invitation-mail.ts'
 import {
   acceptInvitation,
   declineInvitation,
   invitedTo,
 } from '../../../accounts/members/invitations.ts'
+import { roleWords } from '../../../accounts/members/role-words.ts'
 import { ensureBusiness } from '../../../accounts/sign-in/sign-up.ts'
 import { isRefusal, refuse } from '../../../core/errors.ts'
 import { formatId, parseId } from '../../../core/ids.ts'

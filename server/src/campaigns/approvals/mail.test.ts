@@ -5,7 +5,7 @@ import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { sql } from '../../lib/db/db.ts'
-import { approvalMailsADay } from './approval-mail.ts'
+import { approvalMailsADay } from './mail.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -32,7 +32,7 @@ function mails(businessId: string) {
     select m.role, i.body_text as text from inbox_messages i
     join users u on u.email = i.recipient
     join memberships m on m.user_id = u.id and m.business_id = ${businessId}
-    where i.subject = 'A campaign waits for your approval'
+    where i.subject in ('A campaign waits for your approval', 'Eine Kampagne wartet auf Ihre Freigabe')
     order by m.role, i.id
   `)
 }
@@ -63,10 +63,16 @@ test('a mail about a waiting campaign goes to the members who may approve it, an
 
 test('where two people are required, the person who deployed the campaign gets no approval mail', async () => {
   const { businessId, deploy } = await limited()
-  await testbed.db.run(sql`update businesses set two_people = true where id = ${businessId}`)
+  await testbed.db.run(
+    sql`update businesses set two_people = true, language = 'de' where id = ${businessId}`,
+  )
   await testbed.appCaller({ businesses: [businessId], role: 'admin' })
   await deploy('For two')
   const found = await mailsOf(businessId, 1)
+  assert.match(
+    found[0]?.text ?? '',
+    /an 3 Empfänger per E-Mail wartet darauf, dass jemand sie frei/,
+  )
   assert.deepEqual(
     found.map(({ role }) => role),
     ['admin'],

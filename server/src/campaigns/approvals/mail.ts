@@ -1,12 +1,13 @@
 /** Notifies people who may approve a campaign by mail when one waits for them. */
 
 import { readApprovalRules } from '../../accounts/businesses/deploy-settings.ts'
-import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
+import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
+import { approversOf } from '../../accounts/businesses/memberships.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
-import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { serviceMail } from '../../lib/email/service-mail.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
@@ -14,7 +15,6 @@ import { type Clock, hours, seconds } from '../../lib/time/clock.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
-import type { CampaignName, CampaignPayload } from './queue.ts'
 
 const approvalMailJob = 'campaign.approval-mail'
 
@@ -24,7 +24,9 @@ export const approvalMailsADay = 20
 /** A person waits for the mail, but not at the screen; after these retries the page must do. */
 const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
-interface ApprovalMailPayload extends CampaignPayload {
+interface ApprovalMailPayload {
+  business_id: Id<'business'>
+  campaign_id: Id<'campaign'>
   user_id: Id<'user'>
 }
 
@@ -40,7 +42,7 @@ export interface ApprovalMailDeps {
 /** Queues a mail for each approver, in the transaction that sets the campaign to wait. */
 export async function queueApprovalMails(
   tx: Tx,
-  { businessId, id }: CampaignName,
+  { businessId, id }: { businessId: Id<'business'>; id: Id<'campaign'> },
   now: Date,
 ): Promise<void> {
   const approvers = await approversOf(tx, businessId)
@@ -71,10 +73,11 @@ async function sendApprovalMail(
   { id: jobId, attempt, payload }: Job<ApprovalMailPayload>,
 ): Promise<void> {
   const { business_id: businessId, campaign_id: id, user_id } = payload
-  const [campaign, approvers, [rules]] = await Promise.all([
+  const [campaign, approvers, [rules], language] = await Promise.all([
     findCampaign(db, businessId, id),
     approversOf(db, businessId),
     readApprovalRules(db, [businessId]),
+    mailLanguageOf(db, businessId),
   ])
   const approver = approvers.find(({ userId }) => userId === user_id)
   if (!campaign || !approver || !waits(campaign)) return
@@ -86,31 +89,12 @@ async function sendApprovalMail(
     if (over) return
   }
   const name = `${formatId('campaign', id)}.${jobId}`
-  const mail = wordsOf(campaign, approver, approvalUrl(urls.appUrl, id))
+  // Loaded with the first mail, since few businesses have approvals.
+  const { approvalWords } = await import('./mail-words.ts')
+  const words = approvalWords(language, campaign, approver)
+  const mail = serviceMail({ ...words, url: approvalUrl(urls.appUrl, id), language })
   await mailer.send({ name, from: mailFrom, to: approver.email, ...mail })
 }
 
 const waits = ({ state, pauseReason }: Campaign) =>
   state === 'awaiting_approval' || (state === 'paused' && pauseReason === 'approval')
-
-const number = new Intl.NumberFormat('en')
-
-function wordsOf(
-  { name, channel, recipients, state }: Campaign,
-  { businessName }: Approver,
-  url: string,
-) {
-  const people = `${number.format(recipients ?? 0)} recipients by ${channel === 'email' ? 'email' : 'SMS'}`
-  const campaign = `The campaign “${withoutLinks(name)}” of “${withoutLinks(businessName)}”`
-  return serviceMail({
-    subject: 'A campaign waits for your approval',
-    what:
-      state === 'paused'
-        ? `${campaign} is paused: it has grown to ${people}, which is more than may go out without a person’s approval.`
-        : `${campaign} to ${people} waits for a person to approve it.`,
-    button: 'Look at it and decide',
-    url,
-    terms: 'Nothing more of it is sent before an admin or owner of the business approves it.',
-    otherwise: 'If somebody else decides before you do, the page says so.',
-  })
-}
