@@ -1,14 +1,14 @@
 /** Notifies the people who run a business by mail that one of its forms is abused. */
-import { type Approver, approversOf } from '../../accounts/businesses/memberships.ts'
+import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
+import { approversOf } from '../../accounts/businesses/memberships.ts'
 import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
-import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { serviceMail } from '../../lib/email/service-mail.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job } from '../../lib/jobs/job.ts'
 import { findGuard } from './guard-queries.ts'
-import { guardLimits } from './limits.ts'
 
 export const guardedMailJob = 'form.guarded-mail'
 
@@ -49,25 +49,17 @@ export async function sendGuardedMail(
   { id, payload }: Job<GuardedMailPayload>,
 ): Promise<void> {
   const { business_id: businessId, form_id: formId, user_id: userId } = payload
-  const [state, people] = await Promise.all([
+  const [state, people, language, { guardedWords }] = await Promise.all([
     findGuard(db, businessId, formId),
     approversOf(db, businessId),
+    mailLanguageOf(db, businessId),
+    import('./guarded-mail-words.ts'),
   ])
   const person = people.find((approver) => approver.userId === userId)
   if (!state?.guardedSince || state.guardedUntil || !person) return
   const url = `${urls.appUrl}/b/${formatId('business', businessId)}/forms/${formatId('form', formId)}`
   const name = `${formatId('form', formId)}.${id}`
-  await mailer.send({ name, from: mailFrom, to: person.email, ...wordsOf(state.name, person, url) })
-}
-
-function wordsOf(form: string, { businessName }: Approver, url: string) {
-  const { mailsPerHour } = guardLimits
-  return serviceMail({
-    subject: `A form of ${withoutLinks(businessName)} is guarded against abuse`,
-    what: `Many people whose addresses were typed into the form “${withoutLinks(form)}” do not confirm. Most likely somebody uses the form to send mail to strangers.`,
-    button: 'See the form',
-    url,
-    terms: `Until that ends, the form sends at most ${mailsPerHour} confirmation mails an hour and holds the others. You can release or discard those that are held.`,
-    otherwise: 'You need not do anything: the form turns back by itself.',
-  })
+  const words = guardedWords(language, { form: state.name, business: person.businessName })
+  const mail = serviceMail({ ...words, url, language })
+  await mailer.send({ name, from: mailFrom, to: person.email, ...mail })
 }

@@ -1,15 +1,16 @@
 /** Ends the keys of a person whose membership ends, and notifies the owners. */
 
+import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
 import { ownersOf } from '../../accounts/businesses/memberships.ts'
 import type { Leaving } from '../../accounts/members/leaving.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
-import { serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
+import { serviceMail } from '../../lib/email/service-mail.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
-import { endKeysOf, type NoticeOfEnd, selectKeysOf, selectNotice } from './key-queries.ts'
+import { endKeysOf, selectKeysOf, selectNotice } from './key-queries.ts'
 
 const noticeJob = 'oauth.keys-ended-mail'
 
@@ -72,18 +73,8 @@ async function sendNotice(
   if (!notice) return
   const name = `keys-ended.${id}`
   const url = `${urls.appUrl}/b/${formatId('business', business_id)}/keys`
-  await mailer.send({ name, from: mailFrom, to: notice.to, ...wordsOf(notice, keys, url) })
-}
-
-function wordsOf({ maker, businessName }: NoticeOfEnd, keys: string[], url: string) {
-  const named = keys.map((key) => `“${withoutLinks(key)}”`).join(', ')
-  return serviceMail({
-    subject: 'API keys of your business have ended',
-    what: `${withoutLinks(maker)} is no longer a member of “${withoutLinks(businessName)}”. The API keys that they made have ended with that: ${named}.`,
-    button: 'See the API keys',
-    url,
-    terms:
-      'Programs that use these keys are refused from now on, and webhooks that they made pause.',
-    otherwise: 'Make a new key for whatever must go on.',
-  })
+  const language = await mailLanguageOf(db, business_id)
+  const { keysEndedWords } = await import('./keys-ended-words.ts')
+  const mail = serviceMail({ ...keysEndedWords(language, notice, keys), url, language })
+  await mailer.send({ name, from: mailFrom, to: notice.to, ...mail })
 }
