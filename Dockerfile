@@ -38,7 +38,7 @@ COPY scripts/compile.mjs scripts/package-archives.mjs scripts/shrink-packages.mj
 # packages that the service offers are made here too, so that it needs no compiler.
 RUN node scripts/package-archives.mjs \
   && node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
-  && node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
+  && node --max-semi-space-size=8 --heap-growing-percent=40 --v8-pool-size=1 scripts/compile.mjs \
   && chmod 0755 cli/bin.mjs
 
 FROM ${RUNTIME}

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { briefOf } from 'crier-server/campaigns/writer/brief.ts'
 import { writeBuiltIn } from 'crier-server/campaigns/writer/built-in/write.ts'
-import type { Surroundings } from 'crier-server/campaigns/writer/copy.ts'
 import { layOut } from 'crier-server/campaigns/writer/layout.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
@@ -22,7 +21,7 @@ before(async () => {
 after(() => browser?.close())
 
 /** A mail with every kind of block, and the footer that the service adds. */
-async function wholeMail(around: Surroundings = shop): Promise<string> {
+async function wholeMail(colour: string | null = null): Promise<string> {
   const brief = briefOf(
     {
       goal: 'Invite everyone to our jazz evening on Friday at 18:30. Bring a friend.',
@@ -34,7 +33,10 @@ async function wholeMail(around: Surroundings = shop): Promise<string> {
   )
   assert.ok(!isRefusal(brief))
   const templates = ownTemplates()
-  const compiled = await templates.check(layOut(writeBuiltIn(brief, around).copy, around))
+  const compiled = await templates.check(layOut(writeBuiltIn(brief, shop).copy, shop), {
+    language: 'en',
+    colour,
+  })
   assert.ok(!isRefusal(compiled))
   const shown = await templates.render(compiled, {
     contact: { name: 'Ana' },
@@ -132,7 +134,7 @@ for (const [colour, words] of [
   test(`buttons of generated mail have the business's colour ${colour} and are readable in both themes`, {
     skip,
   }, async () => {
-    const own = await wholeMail({ ...shop, colour })
+    const own = await wholeMail(colour)
     for (const theme of themes) {
       const { context, page } = await person(browser, { theme, script: true })
       await page.setContent(own)

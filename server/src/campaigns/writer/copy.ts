@@ -52,8 +52,6 @@ export const copyLimits = {
 /** The sender of a campaign, and the contacts it can reach. */
 export interface Surroundings {
   business: { name: string; language: string }
-  /** The colour of buttons as `#rrggbb`; the layout's own where the business has none. */
-  colour?: string | null | undefined
   /** The name in the sender's address, or the business's where it has none. */
   sender: string
   /** Tags of the business's contacts, the most used first. */

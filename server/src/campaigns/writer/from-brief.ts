@@ -102,7 +102,6 @@ async function surroundingsOf({
   const sender = senderProfile?.sender ? parseMailbox(senderProfile.sender).name : undefined
   return {
     business: { name: business.name, language: senderProfile?.language ?? 'en' },
-    colour: senderProfile?.colour,
     sender: sender ?? business.name,
     tags,
   }
