@@ -7,15 +7,17 @@ import type { Gate } from './gate.ts'
 export function sizeGate(previews: readonly Preview[]): Gate {
   const gate = 'size'
   const bytes = Math.max(...previews.map(({ html = '' }) => Buffer.byteLength(html)))
-  const evidence = `The HTML takes up to ${bytes} bytes.`
+  const evidence = `The mail takes up to ${kilobytes(bytes)} kB of HTML.`
   if (bytes <= shownBytes) return { gate, result: 'pass', evidence }
   return {
     gate,
     result: 'warn',
-    evidence: `${evidence} Gmail hides what is beyond ${shownBytes}, the unsubscribe link with it.`,
-    remedy: `Bring it below ${shownBytes} bytes: fewer inlined styles, no images within the HTML.`,
+    evidence: `${evidence} Gmail hides what is beyond ${kilobytes(shownBytes)} kB, the unsubscribe link with it.`,
+    remedy: `Bring it below ${kilobytes(shownBytes)} kB: fewer inlined styles, no images within the HTML.`,
   }
 }
+
+const kilobytes = (bytes: number) => Math.ceil(bytes / 1000)
 
 export function accessibilityGate(previews: readonly Preview[]): Gate {
   const gate = 'accessibility'

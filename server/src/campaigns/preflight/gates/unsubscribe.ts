@@ -73,5 +73,8 @@ export async function unsubscribeGate(
       remedy: 'Close every comment, style and title in the HTML, or link to {{ unsubscribe_url }}.',
     }
   }
-  return { gate, result: 'pass', evidence: 'Every mail carries the link, and RFC 8058 headers.' }
+  return { gate, result: 'pass', evidence: carried }
 }
+
+const carried =
+  'Every mail carries the link, and lets the mail program show its own button to unsubscribe (RFC 8058).'
