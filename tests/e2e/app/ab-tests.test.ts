@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { standings } from '../../support/businesses/campaign-drafts.ts'
 import { draftTo, type Running } from '../../support/businesses/campaign-runs.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -18,20 +17,31 @@ after(() => bench?.close())
 
 const pathOf = ({ name }: Running) => `/campaigns/${name}`
 
-/** Sends the sample, and counts so many people of each variant as having clicked. */
-async function sampled(running: Running, clicks: [first: number, second: number]) {
+/** Sends the sample, and counts so large a share of each variant's people as having clicked. */
+async function sampled(running: Running, shares: [first: number, second: number]) {
   const { owner } = running.scene
   const ab = { variants: [{ subject: 'Asparagus, for two weeks only' }], sample_percent: 50 }
   await owner.get('campaign.save', { campaign_id: running.name, ab })
   await owner.get('campaign.deploy', { campaign_id: running.name })
-  await eventually(
-    () => standings(running),
-    (now) => (now['sent'] ?? 0) > 0 && !now['taken'],
+  const { db } = bench.testbed
+  // Chance draws who gets which variant, so that clicks are counted by how many did.
+  const sentTo = await eventually(
+    () =>
+      db.all<{ variant: number; sent: number; open: number }>(sql`
+        select variant, count(*) filter (where state = 'sent')::int as sent,
+          count(*) filter (where state <> 'sent')::int as open
+        from campaign_recipients
+        where business_id = ${running.businessId} and campaign_id = ${running.campaignId}
+          and variant is not null
+        group by variant order by variant
+      `),
+    (rows) => rows.length === 2 && rows.every(({ open }) => open === 0),
   )
-  for (const [variant, amount] of clicks.entries()) {
-    await bench.testbed.db.run(sql`
+  for (const { variant, sent } of sentTo) {
+    await db.run(sql`
       insert into campaign_counts (business_id, campaign_id, variant, metric, slot, amount)
-      values (${running.businessId}, ${running.campaignId}, ${variant}, 'clicked', 0, ${amount})
+      values (${running.businessId}, ${running.campaignId}, ${variant}, 'clicked', 0,
+        ${Math.floor(sent * (shares[variant] ?? 0))})
     `)
   }
 }
@@ -57,7 +67,7 @@ for (const { theme, width } of looks) {
     await visit.page.getByText(/5[.,]301/).scrollIntoViewIfNeeded()
     await assertSound(visit, `app-ab-set-up-${look}`)
     await visit.page.goto('about:blank')
-    await sampled(running, [1, 14])
+    await sampled(running, [0.05, 0.7])
     await visit.page.goto(visit.root + pathOf(running))
     await visit.page.getByRole('heading', { name: /^A\/B/ }).waitFor()
     await visit.page.getByText('Asparagus, for two weeks only').scrollIntoViewIfNeeded()
@@ -110,11 +120,11 @@ test('a lead within chance names no winner, and an owner may choose a variant by
   skip,
 }, async () => {
   const running = await draftTo(bench.testbed, 80)
-  await sampled(running, [3, 4])
+  await sampled(running, [0.2, 0.2])
   const businesses = [running.businessId]
   const visit = await visitApp(bench, { businesses, path: pathOf(running) })
   const { page } = visit
-  // The halves of a sample are drawn by chance, so that either variant may lead with these clicks.
+  // With shares rounded down to whole people, either variant may lead.
   await page.getByText(/^No variant is better beyond chance\. [AB] leads by/).waitFor()
   await page.getByRole('button', { name: 'Send A to the others' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send variant A to the others now?' })

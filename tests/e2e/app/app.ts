@@ -21,9 +21,22 @@ export async function openAppBench(
     testbed,
     browser,
     async close() {
+      await showLeftPages(browser)
       await browser.close()
       await testbed.close()
     },
+  }
+}
+
+/** A test that fails leaves its page open: what the page showed says more than the time-out. */
+async function showLeftPages(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = await page
+      .locator('body, main')
+      .last()
+      .ariaSnapshot({ timeout: 1_000 })
+      .catch(String)
+    process.stderr.write(`A page was left open at ${page.url()}:\n${shown.slice(0, 3_000)}\n`)
   }
 }
 
