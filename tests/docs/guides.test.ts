@@ -122,9 +122,9 @@ async function makeKeyInApp(): Promise<string> {
   const { config, db } = workshop.service
   const browser = await launch()
   try {
-    const { page } = await person(browser, { script: true })
+    const { page } = await person(browser, { script: true, width: 1280 })
     const email = newPerson()
-    await page.goto(`${config.appUrl}/account/businesses`)
+    await page.goto(`${config.appUrl}/b`)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send me a link' }).click()
     const mail = await eventually(
@@ -135,14 +135,16 @@ async function makeKeyInApp(): Promise<string> {
       (found) => found !== undefined,
     )
     await page.goto(/https?:\/\/\S+\/sign-in\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
-    await page.goto(`${config.appUrl}/account/businesses`)
+    await page.goto(`${config.appUrl}/b`)
     await page.getByRole('link', { name: 'API keys' }).click()
-    await page.getByLabel('Name').fill('Shop')
-    for (const scope of ['Send email and SMS', 'Set up sender domains and webhooks']) {
-      await page.getByLabel(scope).check()
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Shop')
+    for (const scope of ['Send email and texts', 'Set up domains and webhooks']) {
+      await dialog.getByLabel(scope).check()
     }
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    const key = (await page.locator('.copy code').textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    const key = (await page.getByText(/^crk_/).textContent()) ?? ''
     assert.match(key, /^crk_[\w-]{43}$/)
     return key
   } finally {

@@ -4,9 +4,7 @@ import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { setupLink } from 'crier-server/accounts/sign-in/setup.ts'
 import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
-import { type Id, newId } from 'crier-server/core/ids.ts'
-import { sql } from 'crier-server/lib/db/db.ts'
-import { hours, later } from 'crier-server/lib/time/clock.ts'
+import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import { type Service, startService } from '../support/processes/service.ts'
@@ -69,14 +67,10 @@ async function tour(page: Page, other: Page, look: Look): Promise<void> {
   }
 
   await page.context().addCookies([await sessionCookie(email)])
-  await page.goto(`${service.url}/account/connections`)
-  await look('connections-empty', page)
-  await connect(email)
-  await page.reload()
-  await page.getByText('Revoke', { exact: true }).first().click()
-  await look('connections', page)
-  await page.goto(`${service.url}/account/sessions`)
-  await look('sessions', page)
+  await page.goto(`${service.url}/account/invitations`)
+  await look('invitations-empty', page)
+  await page.goto(service.url)
+  await look('home-signed-in', page)
   await page.goto(client.authorizeUrl)
   await look('authorize-signed-in', page)
   await client.close()
@@ -158,33 +152,4 @@ async function userOf(email: string): Promise<Id<'user'>> {
 async function sessionCookie(email: string) {
   const value = await startSession(service.db, await userOf(email), new Date())
   return { name: 'crier-session', value, url: service.url }
-}
-
-/** Two connections of a person, one of them with a warning. */
-async function connect(email: string): Promise<void> {
-  const userId = await userOf(email)
-  const now = new Date()
-  for (const [name, uri, late] of [
-    ['Claude', hosted, 0],
-    ['mcp-remote on a laptop', 'http://localhost:3334/callback', 2],
-  ] as const) {
-    const [client, connection] = [`cli_${newId('client')}`, newId('connection')]
-    await service.db.run(sql`
-      insert into oauth_clients (id, kind, name, redirect_uris, grant_types, created_at)
-      values (${client}, 'dynamic', ${name}, ${[uri]}, '{}', ${now})
-    `)
-    await service.db.run(sql`
-      insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids,
-        created_at, last_used_at, late_reuses, last_late_reuse_at)
-      select ${connection}, ${userId}, ${client}, ${uri},
-        '{meta:read,audience:write,messaging:send}', array_agg(business_id),
-        ${later(now, -hours(50))}, ${late ? later(now, -hours(2)) : null}, ${late},
-        ${late ? now : null}
-      from memberships where user_id = ${userId}
-    `)
-    await service.db.run(sql`
-      insert into refresh_tokens (hash, connection_id, created_at, expires_at)
-      values (${Buffer.from(connection)}, ${connection}, ${now}, ${later(now, hours(1))})
-    `)
-  }
 }

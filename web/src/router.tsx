@@ -5,6 +5,7 @@ import {
   createRoute,
   createRouter,
   Link,
+  type LinkProps,
   lazyRouteComponent,
   Navigate,
   Outlet,
@@ -30,11 +31,19 @@ const index = createRoute({
   path: '/',
   component: () => <ToBusiness />,
 })
-const statusOfAny = createRoute({
-  getParentRoute: () => root,
-  path: 'status',
-  component: () => <ToBusiness page="/$business/status" />,
-})
+/** Pages that are the same in each business have an address without one, for links from elsewhere. */
+const ofAny = <Page extends 'status' | 'connections' | 'sessions' | 'businesses'>(page: Page) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: page,
+    component: () => <ToBusiness page={`/$business/${page}`} />,
+  })
+const anyBusiness = [
+  ofAny('status'),
+  ofAny('connections'),
+  ofAny('sessions'),
+  ofAny('businesses'),
+] as const
 const business = createRoute({ getParentRoute: () => root, path: '$business', component: Shell })
 const within = { getParentRoute: () => business }
 
@@ -220,7 +229,7 @@ const technical = [webhooks, keys, usage] as const
 const account = [settings, members, audit, connections, businesses, sessions, status] as const
 const operating = [operatorBusinesses, operatorTiers, operatorJobs, operatorMail] as const
 const pages = [...audience, ...sending, ...technical, ...account, ...operating] as const
-const tree = root.addChildren([index, statusOfAny, business.addChildren(pages)])
+const tree = root.addChildren([index, ...anyBusiness, business.addChildren(pages)])
 
 export function createAppRouter() {
   return createRouter({
@@ -261,7 +270,7 @@ function NotFound() {
 }
 
 /** Opens the business that was shown last in this browser, else the first. */
-function ToBusiness({ page = '/$business' }: { page?: '/$business' | '/$business/status' }) {
+function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) {
   const { data, error, refetch } = useQuery(businessesQuery)
   if (error) {
     return (
@@ -274,6 +283,19 @@ function ToBusiness({ page = '/$business' }: { page?: '/$business' | '/$business
   const last = lastBusiness()
   const ids = data.businesses.map(({ business_id }) => business_id)
   const id = ids.find((text) => text === last) ?? ids[0]
-  if (id === undefined) return <Empty icon="people">{words.noBusiness}</Empty>
+  if (id === undefined) {
+    return (
+      <Empty
+        icon="people"
+        action={
+          <a href="/account/invitations" className={buttonClass()}>
+            {words.invitations}
+          </a>
+        }
+      >
+        {words.noBusiness}
+      </Empty>
+    )
+  }
   return <Navigate to={page} params={{ business: id }} replace />
 }

@@ -149,7 +149,7 @@ test('a change outlives a closed tab, and signing out deletes it', { skip }, asy
   await other.goto(root + path)
   await other.getByText(/Your unsaved changes from/).waitFor()
   assert.equal(await content.shown(other), 'typed')
-  await other.goto(new URL('/account/sessions', root).href)
+  await other.goto(new URL('/account/invitations', root).href)
   await other.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await other.waitForURL((url) => !url.pathname.startsWith('/account'))
   assert.deepEqual(await keptKeys(other), [])

@@ -17,6 +17,15 @@ const technical = (
 ).split(' ')
 /** The app itself, which has its own test, and pages of a link that only the mail of a sign-in has. */
 const elsewhere = ['/b', '/b/*', '/sign-in/:token', '/setup/:token']
+/** Former addresses of pages of the app, which redirect. */
+const moved = [
+  '/account/connections',
+  '/account/sessions',
+  '/account/businesses',
+  '/account/businesses/:id',
+  '/account/businesses/:id/members',
+  '/account/businesses/:id/keys',
+]
 
 /** The routes to which a browser can go, in the form in which the server declares them. */
 export function pageRoutes({ app }: Service): string[] {
@@ -58,12 +67,9 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
     '/f/:form/embed': [{ path: `/f/${objects.form}/embed` }],
     '/f/:form/thanks': [{ path: `/f/${objects.form}/thanks` }],
     '/f/:form/embed/thanks': [{ path: `/f/${objects.form}/embed/thanks` }],
-    '/account/businesses/:id': [{ path: `/account/businesses/${business}` }],
     '/account/businesses/:id/suppressions': [
       { path: `/account/businesses/${business}/suppressions` },
     ],
-    '/account/businesses/:id/members': [{ path: `/account/businesses/${business}/members` }],
-    '/account/businesses/:id/keys': [{ path: `/account/businesses/${business}/keys` }],
     '/confirm/:token': [linked('/confirm/')],
     '/u/:token': [linked('/u/')],
     '/v/:token': [{ ...linked('/v/'), isMail: true }],
@@ -76,7 +82,7 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
     '/inbox/:id/html': mails.map((id) => ({ path: `/inbox/${id}/html`, isMail: true })),
   }
   return pageRoutes(service)
-    .filter((route) => !elsewhere.includes(route))
+    .filter((route) => !elsewhere.includes(route) && !moved.includes(route))
     .flatMap((route) => {
       const known = addresses[route]
       if (known) return known

@@ -1,35 +1,32 @@
-/** A person at the app's connection settings: signs in by mail, reads, revokes. */
+/** A person at the app's page of connections: signs in by mail, reads, revokes. */
 import { requestLink } from './sign-in.ts'
-import { type Form, formsOf, type Page, TinyBrowser } from './tiny-browser.ts'
+import { TinyBrowser } from './tiny-browser.ts'
 
-const path = '/account/connections'
+interface Connection {
+  connection_id: string
+  code_reuses: { times: number }
+}
 
-/** Signs in to the web app and returns the connections page as the person sees it. */
-export async function openConnections(url: string, email: string): Promise<[TinyBrowser, Page]> {
+/** Signs in to the web app and returns the connections that its page lists. */
+export async function openConnections(
+  url: string,
+  email: string,
+): Promise<[TinyBrowser, Connection[]]> {
   const browser = new TinyBrowser()
-  const link = await requestLink(browser, url + path, { email })
-  await browser.open(link)
-  return [browser, await browser.open(url + path)]
+  await browser.open(await requestLink(browser, `${url}/b/connections`, { email }))
+  const listed = await browser.visit(`${url}/v1/connections`)
+  if (!listed.ok) throw new Error(`Not listed: ${listed.status} ${await listed.text()}`)
+  const { connections } = (await listed.json()) as { connections: Connection[] }
+  return [browser, connections]
 }
 
-/** Revokes every connection of the person, with the page's buttons. */
+/** Revokes every connection of the person, by the request that the page's button sends. */
 export async function revokeInConnections(url: string, email: string): Promise<void> {
-  const [browser, page] = await openConnections(url, email)
-  const forms = formsOf(page).filter(isRevocation)
-  if (forms.length === 0) throw new Error(`Nothing to revoke: ${page.status} ${page.url}`)
-  for (const form of forms) {
-    const sent = await browser.submit(form, valuesOf(form))
-    if (sent.status >= 400) throw new Error(`Not revoked: ${sent.status} ${sent.body}`)
+  const [browser, connections] = await openConnections(url, email)
+  if (connections.length === 0) throw new Error('There is nothing to revoke.')
+  const headers = { origin: new URL(url).origin }
+  for (const { connection_id: id } of connections) {
+    const sent = await browser.visit(`${url}/v1/connections/${id}`, { method: 'DELETE', headers })
+    if (!sent.ok) throw new Error(`Not revoked: ${sent.status} ${await sent.text()}`)
   }
-}
-
-function isRevocation(form: Form): boolean {
-  return form.method === 'POST' && (/revoke/.test(form.action) || form.fields.some(named('revoke')))
-}
-
-const named = (word: string) => (field: { name: string; value: string }) =>
-  field.name === word || field.value === word
-
-function valuesOf(form: Form): URLSearchParams {
-  return new URLSearchParams(form.fields.map(({ name, value }) => [name, value]))
 }

@@ -5,13 +5,9 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { statusOf } from '../../core/errors.ts'
 import { takeForms } from '../form-body.ts'
 import { asRefusal } from '../server.ts'
-import { registerBusinesses } from './account/businesses.ts'
-import { registerConnections } from './account/connections.ts'
 import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
-import { registerKeys } from './account/keys.ts'
-import { registerMembers } from './account/members.ts'
-import { registerSessions } from './account/sessions.ts'
+import { registerMoved } from './account/moved.ts'
 import { registerSuppressions } from './account/suppressions.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
@@ -46,13 +42,9 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerAuthorize(scope, parts)
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
-    registerConnections(scope, parts)
     registerSuppressions(scope, parts)
-    registerSessions(scope, parts)
-    registerBusinesses(scope, parts)
-    registerMembers(scope, parts)
-    registerKeys(scope, parts)
     registerInvitations(scope, parts)
+    registerMoved(scope)
     registerSetup(scope, parts)
     registerWebApp(scope, parts)
     registerCampaigns(scope, parts)

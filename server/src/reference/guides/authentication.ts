@@ -85,7 +85,7 @@ echo "${authorization}?response_type=code&client_id=$CLIENT_ID&redirect_uri=http
       steps(
         'The businesses that the person chose, as long as they are a member. Those that come later need a new authorization.',
         'What the scopes allow, and the person’s role in the business: viewer, editor, admin, owner.',
-        `Nothing any more, once the person revokes it under \`${site.appUrl}/account/connections\` or the program does at \`${revocation}\`.`,
+        `Nothing any more, once the person revokes it under \`${site.appUrl}/b/connections\` or the program does at \`${revocation}\`.`,
       ),
     ],
   }

@@ -6,7 +6,7 @@ import { type Business, businessesQuery } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ProgressBar } from '../../ui/bar-chart.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { businessesWords as texts } from '../../words/businesses.ts'
@@ -33,11 +33,20 @@ export function BusinessesPage() {
       title={texts.title}
       detail={data && number(all.length)}
       actions={
-        all.length > 0 && (
-          <Button look="main" icon="plus" onClick={() => void navigate({ search: { new: true } })}>
-            {texts.add.title}
-          </Button>
-        )
+        <>
+          <a href="/account/invitations" className={buttonClass()}>
+            {words.invitations}
+          </a>
+          {all.length > 0 && (
+            <Button
+              look="main"
+              icon="plus"
+              onClick={() => void navigate({ search: { new: true } })}
+            >
+              {texts.add.title}
+            </Button>
+          )}
+        </>
       }
     >
       <Body>

@@ -137,6 +137,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
         </p>
         <p className="text-sm text-muted">
           {[
+            apiKeys.as(words.role[one.role] ?? one.role),
             used,
             apiKeys.made(day(one.created_at), one.made_by ?? apiKeys.somebodyGone),
             one.expires_at !== null && apiKeys.until(day(one.expires_at)),

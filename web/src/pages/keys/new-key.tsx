@@ -1,20 +1,21 @@
 /** Creates a key: its permissions, lifetime and networks; then shows the key itself, once. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useBusinessId } from '../../api/businesses.ts'
+import { useBusiness, useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { SaveFailure } from '../../parts/connections/save-failure.tsx'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Checkbox, Input } from '../../ui/field.tsx'
+import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { faultOf } from '../../ui/states.tsx'
 import { keyWords } from '../../words/api-keys.ts'
 import { number, words } from '../../words/words.ts'
 
 type Wanted = NonNullable<Parameters<typeof api.key.create>[0]>
 type Scope = NonNullable<Wanted['scopes']>[number]
+type Role = NonNullable<Wanted['role']>
 
 const reads: readonly Scope[] = ['meta:read', 'audience:read', 'forms:read']
 const writes: readonly Scope[] = [
@@ -24,9 +25,14 @@ const writes: readonly Scope[] = [
   'provisioning:write',
 ]
 
+/** From the one that may do least. */
+const roles: readonly Role[] = ['viewer', 'approver', 'editor', 'admin', 'owner']
+
 interface Typed {
   name: string
   scopes: readonly Scope[]
+  /** The person's own where none is chosen. */
+  role?: Role
   expires: string
   networks: string
   perDay: string
@@ -37,6 +43,7 @@ const blank: Typed = { name: '', scopes: reads, expires: '', networks: '', perDa
 export function NewKey({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const apiKeys = keyWords()
+  const own = roles.indexOf((useBusiness()?.role ?? 'viewer') as Role)
   const [typed, setTyped] = useUnsaved<Typed>(`key ${business_id}`, blank)
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
   const [isSend, setSend] = useState(false)
@@ -48,6 +55,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         business_id,
         name: typed.name.trim(),
         scopes: [...typed.scopes],
+        ...(typed.role && { role: typed.role }),
         ...(typed.expires !== '' && { expires_at: `${typed.expires}T23:59:59Z` }),
         ...(networks.length > 0 && { allowed_networks: networks }),
         ...(typed.perDay !== '' && { recipients_per_day: Number(typed.perDay) }),
@@ -107,6 +115,14 @@ export function NewKey({ onClose }: { onClose: () => void }) {
             />
           ))}
         </fieldset>
+        <Select
+          label={apiKeys.role}
+          hint={apiKeys.roleHint}
+          value={typed.role ?? roles[own]}
+          onChange={({ target }) => set({ role: target.value as Role })}
+          options={roles.slice(0, own + 1).map((role) => [role, words.role[role] ?? role] as const)}
+          fault={fault('role')}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Input
             label={apiKeys.expires}

@@ -27,6 +27,7 @@ export const shell: typeof english = {
   notAMember: 'Sie sind kein Mitglied dieses Unternehmens, oder es existiert nicht.',
   noBusiness:
     'Sie sind noch in keinem Unternehmen Mitglied. Bitten Sie jemanden mit der Rolle „owner“ um eine Einladung.',
+  invitations: 'Ihre Einladungen',
   toHome: 'Zur Startseite',
   skip: 'Zum Inhalt springen',
   onlyRole: (role) => `Mit Ihrer Rolle (${role}) können Sie dies ansehen, aber nicht ändern.`,

@@ -24,6 +24,7 @@ export const shell = {
   notHere: 'There is no such page in the app.',
   notAMember: 'You are not a member of this business, or it does not exist.',
   noBusiness: 'You are not a member of any business yet. Ask an owner to invite you.',
+  invitations: 'Your invitations',
   toHome: 'Go to Home',
   skip: 'Skip to the page',
   onlyRole: (role: string) =>

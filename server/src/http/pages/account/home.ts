@@ -4,7 +4,6 @@ import { accountBar } from '../shared/account-bar.ts'
 import { inboxIsServed, phonesAreServed } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { endpointBox } from './connections-view.ts'
 
 /** The first page: how to connect an assistant, and links to the other pages. */
 export function registerHome(scope: FastifyInstance, parts: PageParts): void {
@@ -12,26 +11,21 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
     const session = await parts.cookies.session(request, reply)
     const pages = [
       {
-        href: '/account/connections',
-        name: 'Connections',
-        about: 'The apps that act for you, and the way to end one.',
+        href: '/b',
+        name: 'Dashboard',
+        about: 'Your businesses: contacts, campaigns, and the apps that act for you.',
       },
       {
-        href: '/account/businesses',
-        name: 'Businesses',
-        about: 'What apps may do in each without asking.',
+        href: '/account/invitations',
+        name: 'Invitations',
+        about: 'Businesses that ask you to become a member.',
       },
       {
-        href: '/account/sessions',
-        name: 'Sessions',
-        about: 'The browsers you are signed in with.',
+        href: '/docs',
+        name: 'Reference',
+        about: 'Guides, every operation and every event, for people and for assistants.',
       },
     ]
-    pages.push({
-      href: '/docs',
-      name: 'Reference',
-      about: 'Guides, every operation and every event, for people and for assistants.',
-    })
     if (inboxIsServed(parts.config)) {
       const about = 'All mail this Crier sends. None of it leaves this machine.'
       pages.push({ href: '/inbox', name: 'Test inbox', about })
@@ -48,7 +42,7 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
 <section>
 <h2>Connect an assistant</h2>
 <p>Give this address to any assistant or client that speaks MCP. It finds out the rest by itself and sends you here to agree.</p>
-${endpointBox(parts.oauth.addresses.toolEndpoint)}
+<p class="copy"><code>${parts.oauth.addresses.toolEndpoint}</code></p>
 </section>
 <section>
 <h2>Pages</h2>

@@ -60,14 +60,14 @@ ${
     if (yes) {
       const done = await acceptInvitation(parts.db, answer)
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
-      return reply.redirect('/account/businesses', 303)
+      return reply.redirect(`/b/${formatId('business', businessId)}`, 303)
     }
     const done = await declineInvitation(parts.db, answer, (tx) =>
       ensureBusiness(tx, parts.config, session.user, now),
     )
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
     // A person who has just got their first business names it next.
-    const own = done.unnamed && `/account/businesses/${formatId('business', done.unnamed)}`
+    const own = done.unnamed && `/b/${formatId('business', done.unnamed)}/settings`
     return reply.redirect(own ?? here, 303)
   })
 }

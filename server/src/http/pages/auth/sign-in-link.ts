@@ -132,7 +132,7 @@ async function arrive(
   if (link.purpose === 'session') {
     const session = await startSession(tx, user.id, now, from)
     // A person who has just got their first business names it first.
-    const to = user.unnamed && `/account/businesses/${formatId('business', user.unnamed)}`
+    const to = user.unnamed && `/b/${formatId('business', user.unnamed)}/settings`
     return { to: to ?? ownPage(link.request['next']), session }
   }
   const { authorization, scopes } = connectRequestOf(link)

@@ -16,10 +16,7 @@ export function accountBar(
 ): Nav {
   const links = [
     { href: '/b', label: 'Dashboard' },
-    { href: '/account/connections', label: 'Connections' },
-    { href: '/account/businesses', label: 'Businesses' },
     { href: '/account/invitations', label: 'Invitations' },
-    { href: '/account/sessions', label: 'Sessions' },
   ]
   if (inboxIsServed(parts.config)) links.push({ href: '/inbox', label: 'Inbox' })
   if (phonesAreServed(parts.config)) links.push({ href: '/phones', label: 'Phones' })

@@ -31,12 +31,6 @@ export function nextOf({ details }: Refusal): NextStep {
   return details.fix?.url === '/login' ? { href: '/login', label: 'Go to sign-in' } : home
 }
 
-/** For an act that needs a recent sign-in: a new one, which leads back to the page. */
-export function stepAfter({ code }: Refusal, own: string): NextStep {
-  if (code !== 'unauthorized') return home
-  return { href: `/login?again=yes&next=${encodeURIComponent(own)}`, label: 'Sign in again' }
-}
-
 const home: NextStep = { href: '/', label: 'Home' }
 
 /** A refusal for people: the event, the next step, and the id that finds it in the log. */

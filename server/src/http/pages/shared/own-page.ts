@@ -1,14 +1,7 @@
 /** Our own pages at which a sign-in may end. Anything else ends in the web app. */
-const ownPages = [
-  '/account/connections',
-  '/account/businesses',
-  '/account/invitations',
-  '/account/sessions',
-  '/',
-]
+const ownPages = ['/account/invitations', '/']
 
-const business =
-  /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}(?:\/(?:members|suppressions|keys))?$/
+const business = /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}\/suppressions$/
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The web app, including the filters and the open drawer in its URL. */
