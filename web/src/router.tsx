@@ -1,16 +1,12 @@
 /** The app's URLs below `/b`. Code that a page needs beyond the frame is loaded with the page. */
-import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
   createRouter,
   Link,
-  type LinkProps,
   lazyRouteComponent,
-  Navigate,
   Outlet,
 } from '@tanstack/react-router'
-import { businessesQuery } from './api/businesses.ts'
 import { queryClient } from './api/query-client.ts'
 import { readAuditSearch } from './pages/audit/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from './pages/campaigns/search.ts'
@@ -19,8 +15,8 @@ import { type ContactsSearch, readContactsSearch } from './pages/contacts/search
 import { readFormSearch } from './pages/forms/search.ts'
 import { readMessagesSearch } from './pages/messages/search.ts'
 import { readOperatorBusinessesSearch } from './pages/operator/search.ts'
-import { lastBusiness } from './shell/last-business.ts'
 import { Shell } from './shell/shell.tsx'
+import { ToBusiness } from './shell/to-business.tsx'
 import { buttonClass } from './ui/button.tsx'
 import { Empty, Failure, Skeleton } from './ui/states.tsx'
 import { words } from './words/words.ts'
@@ -267,35 +263,4 @@ function NotFound() {
       {words.notHere}
     </Empty>
   )
-}
-
-/** Opens the business that was shown last in this browser, else the first. */
-function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) {
-  const { data, error, refetch } = useQuery(businessesQuery)
-  if (error) {
-    return (
-      <div className="p-5">
-        <Failure error={error} onRetry={() => void refetch()} />
-      </div>
-    )
-  }
-  if (!data) return <Skeleton />
-  const last = lastBusiness()
-  const ids = data.businesses.map(({ business_id }) => business_id)
-  const id = ids.find((text) => text === last) ?? ids[0]
-  if (id === undefined) {
-    return (
-      <Empty
-        icon="people"
-        action={
-          <a href="/account/invitations" className={buttonClass()}>
-            {words.invitations}
-          </a>
-        }
-      >
-        {words.noBusiness}
-      </Empty>
-    )
-  }
-  return <Navigate to={page} params={{ business: id }} replace />
 }

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { type LinkProps, Navigate } from '@tanstack/react-router'
+import { businessesQuery } from '../api/businesses.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty, Failure, Skeleton } from '../ui/states.tsx'
+import { words } from '../words/words.ts'
+import { lastBusiness } from './last-business.ts'
+
+/** Opens the business that was shown last in this browser, else the first. */
+export function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) {
+  const { data, error, refetch } = useQuery(businessesQuery)
+  if (error) {
+    return (
+      <div className="p-5">
+        <Failure error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  if (!data) return <Skeleton />
+  const last = lastBusiness()
+  const ids = data.businesses.map(({ business_id }) => business_id)
+  const id = ids.find((text) => text === last) ?? ids[0]
+  if (id === undefined) {
+    return (
+      <Empty
+        icon="people"
+        action={
+          <a href="/account/invitations" className={buttonClass()}>
+            {words.invitations}
+          </a>
+        }
+      >
+        {words.noBusiness}
+      </Empty>
+    )
+  }
+  return <Navigate to={page} params={{ business: id }} replace />
+}
