@@ -10,20 +10,10 @@ import {
 import { awaitState } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { campaignScene, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { type Clock, days, hours, seconds } from '../../lib/time/clock.ts'
-
-/** A clock that runs on by itself, and that a test can move forward. */
-class ShiftedClock implements Clock {
-  #ahead = 0
-  now(): Date {
-    return new Date(Date.now() + this.#ahead)
-  }
-  forward(milliseconds: number): void {
-    this.#ahead += milliseconds
-  }
-}
+import { days, hours, seconds } from '../../lib/time/clock.ts'
 
 const clock = new ShiftedClock()
 let testbed: OwnTestbed

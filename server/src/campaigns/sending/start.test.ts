@@ -6,11 +6,14 @@ import {
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
+import { minutes } from '../../lib/time/clock.ts'
 
+const clock = new ShiftedClock()
 let testbed: OwnTestbed
 before(async () => {
-  testbed = await openCampaignTestbed({ idle: false })
+  testbed = await openCampaignTestbed({ clock, idle: false })
 })
 after(() => testbed.close())
 
@@ -21,15 +24,16 @@ interface Shown {
 }
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
-/** Schedules for soon and runs `meanwhile` before that time, even on a busy machine. */
+/** Schedules for later, and runs `meanwhile` before that time comes. */
 async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
   const scene = await campaignScene(testbed)
   await scene.subscribers(2)
   const { campaign_id } = await scene.draft()
-  const send_at = new Date(Date.now() + 8_000).toISOString()
+  const send_at = new Date(clock.now().getTime() + minutes(5)).toISOString()
   const ordered = await scene.owner.get<Shown>('campaign.deploy', { campaign_id, send_at })
   assert.equal(ordered.status, 'scheduled')
   await meanwhile(scene)
+  clock.forward(minutes(5))
   const shown = await eventually(
     () => scene.owner.get<Shown>('campaign.get', { campaign_id }),
     ({ status }) => status !== 'scheduled',

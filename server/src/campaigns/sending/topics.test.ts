@@ -11,11 +11,14 @@ import {
 import { yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { inboxOf } from '../../../../tests/support/clients/sign-in.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { formatId, type Id } from '../../core/ids.ts'
+import { minutes } from '../../lib/time/clock.ts'
 
+const clock = new ShiftedClock()
 let testbed: OwnTestbed
 before(async () => {
-  testbed = await openTestbed({})
+  testbed = await openTestbed({ clock })
 })
 after(() => testbed.close())
 
@@ -198,11 +201,12 @@ test('an unsubscription from a topic just before the send is respected for queue
   const { owner, contact } = running.scene
   await owner.get('campaign.deploy', {
     campaign_id: running.name,
-    send_at: new Date(Date.now() + 1_500).toISOString(),
+    send_at: new Date(clock.now().getTime() + minutes(5)).toISOString(),
   })
   void news
   const no = { status: 'unsubscribed', source: 'told us', topics: ['news'] }
   await contact({ email: `general-${people}@example.com`, consent: { email: no } })
+  clock.forward(minutes(5))
   await awaitState(running, 'completed')
   assert.deepEqual(await standings(running), {
     sent: 2,

@@ -3,11 +3,14 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { sql } from '../../lib/db/db.ts'
+import { minutes } from '../../lib/time/clock.ts'
 
+const clock = new ShiftedClock()
 let testbed: OwnTestbed
 before(async () => {
-  testbed = await openTestbed()
+  testbed = await openTestbed({ clock })
 })
 after(() => testbed.close())
 
@@ -16,20 +19,20 @@ interface Shown {
   events: { type: string }[]
 }
 
-/** Far enough ahead for the work before it, on a busy machine. */
-const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+const inFiveMinutes = () => new Date(clock.now().getTime() + minutes(5)).toISOString()
 const words = { subject: 'Later', text: 'Hello' }
 
 test('a scheduled mail is announced and sent when it falls due and not before', async () => {
   const { businessId, owner } = await testbed.someone()
   const { message_id } = await owner.get<{ message_id: string }>('email.send', {
     to: 'ana@example.com',
-    send_at: soon(8_000),
+    send_at: inFiveMinutes(),
     ...words,
   })
   const get = () => owner.get<Shown>('message.get', { message_id })
   assert.equal((await get()).status, 'scheduled')
   assert.deepEqual(await eventsOf(testbed.db, businessId), [])
+  clock.forward(minutes(5))
   const shown = await eventually(get, ({ status }) => status === 'accepted')
   assert.deepEqual(
     shown.events.map(({ type }) => type),
@@ -51,7 +54,7 @@ test('a scheduled marketing mail is not sent to a contact who opts out while it 
     owner.get<{ message_id: string }>('email.send', {
       to,
       kind: 'marketing',
-      send_at: soon(8_000),
+      send_at: inFiveMinutes(),
       ...words,
     })
   const changed = await send('changed@example.com')
@@ -64,6 +67,7 @@ test('a scheduled marketing mail is not sent to a contact who opts out while it 
     values (${businessId}, 'email', ${vault.hmac('suppression', `${businessId} fallen@example.com`)}, 'complaint',
       'a test', now())
   `)
+  clock.forward(minutes(5))
   const messageInState = (message_id: string, state: string) =>
     eventually(
       () => owner.get<Shown>('message.get', { message_id }),

@@ -3,14 +3,17 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { zoneWhereItIs } from '../../../../tests/support/time/zones.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
 import type { Id } from '../../core/ids.ts'
 import { listTexts } from '../../core/inbox/phone-queries.ts'
+import { minutes } from '../../lib/time/clock.ts'
 
+const clock = new ShiftedClock()
 let testbed: OwnTestbed
 before(async () => {
-  testbed = await openTestbed()
+  testbed = await openTestbed({ clock })
 })
 after(() => testbed.close())
 
@@ -167,9 +170,10 @@ test('a marketing text needs consent to texts, and suppressing a number blocks o
 test('a scheduled text to a number that is suppressed while it waits is not sent', async () => {
   const { businessId: id, owner } = await testbed.someone('scale')
   const to = newNumber()
-  const send_at = new Date(Date.now() + 8_000).toISOString()
+  const send_at = new Date(clock.now().getTime() + minutes(5)).toISOString()
   const sent = await owner.get<Sent>('sms.send', { to, text: 'Hello', send_at })
   await suppressNumber(id, to)
+  clock.forward(minutes(5))
   await shownAs(owner, sent.message_id, 'suppressed')
   assert.deepEqual(await listTexts(testbed.db, to, 10), [])
 })
