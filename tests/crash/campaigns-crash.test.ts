@@ -13,7 +13,14 @@ test('a campaign survives kill -9, pauses and resumes: no recipient is lost or g
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
-  const report = await campaignLoop({ recipients: 1_500, kills: 3, connections, rate: 120, seed })
+  const report = await campaignLoop({
+    recipients: 1_500,
+    kills: 3,
+    connections,
+    rate: 120,
+    seed,
+    endsLeases: true,
+  })
   t.diagnostic(JSON.stringify(report))
   const { sent = 0, unknown = 0, ...others } = report.standings
   assert.deepEqual(others, {})

@@ -14,7 +14,7 @@ test('mail survives kill -9: no message is lost, marketing is never sent twice, 
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
-  const report = await mailLoop({ messages: 1000, kills: 4, connections, seed })
+  const report = await mailLoop({ messages: 1000, kills: 4, connections, seed, endsLeases: true })
   t.diagnostic(JSON.stringify(report))
   assert.equal(report.sent, 1000)
   assert.equal(report.lost, 0)
@@ -32,7 +32,13 @@ test('two relays that take over from each other survive kill -9: nothing is lost
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
-  const report = await twoRelaysLoop({ messages: 600, kills: 3, connections, seed })
+  const report = await twoRelaysLoop({
+    messages: 600,
+    kills: 3,
+    connections,
+    seed,
+    endsLeases: true,
+  })
   t.diagnostic(JSON.stringify(report))
   assert.equal(report.sent, 600)
   assert.equal(report.lost, 0)

@@ -13,7 +13,7 @@ test('texts survive kill -9: no text is lost, marketing is never sent twice, few
 }, async (t) => {
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 32))
   t.diagnostic(`CRASH_SEED=${seed}`)
-  const report = await textLoop({ messages: 1000, kills: 4, window, seed })
+  const report = await textLoop({ messages: 1000, kills: 4, window, seed, endsLeases: true })
   t.diagnostic(JSON.stringify(report))
   assert.equal(report.sent, 1000)
   assert.equal(report.lost, 0)

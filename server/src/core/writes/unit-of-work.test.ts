@@ -102,33 +102,35 @@ test('calls of one business that wait for a row lock leave connections for other
 
 test('slow reads of one business leave connections for other businesses', async () => {
   const reading = engine.readingFor(businessId)
-  const slow = Array.from({ length: 20 }, () => reading.one(sql`select pg_sleep(0.5)`))
+  const slow = Array.from({ length: 10 }, () => reading.one(sql`select pg_sleep(1)`))
   const origin = someOrigin()
   const other = { businessId: newId('business'), operation: 'note.add', input: {}, origin }
   const from = performance.now()
   assert.equal(await engine.writingFor(other).write((tx) => addNote(tx, 'beside reads')), 1)
   const waited = performance.now() - from
   await Promise.all(slow)
-  assert.ok(waited < 450, `it waited ${waited} ms`)
-  assert.ok(performance.now() - from >= 1_990, 'five at a time, four times over')
+  assert.ok(waited < 950, `it waited ${waited} ms`)
+  assert.ok(performance.now() - from >= 1_990, 'five at a time, twice over')
 })
 
 test('a large read waits after an earlier one of its business; small reads and other businesses do not', async () => {
-  const large = sql`select repeat('x', 5000) as text from generate_series(1, 100)`
+  const large = (rows: number) =>
+    sql`select repeat('x', 5000) as text from generate_series(1, ${rows})`
   const timed = async (work: Promise<unknown>) => {
     const from = performance.now()
     await work
     return performance.now() - from
   }
   const reading = engine.readingFor(newId('business'))
-  assert.equal((await reading.all(large)).length, 100)
+  assert.equal((await reading.all(large(500))).length, 500)
   const [again, small, beside] = await Promise.all([
-    timed(reading.all(large)),
+    timed(reading.all(large(100))),
     timed(reading.all(sql`select 1 as n`)),
-    timed(engine.readingFor(businessId).all(large)),
+    timed(engine.readingFor(businessId).all(large(100))),
   ])
-  assert.ok(again >= 90, `half a megabyte after the other: ${again} ms`)
-  assert.ok(small < 80 && beside < 80, `${small} ms, ${beside} ms`)
+  assert.ok(again >= 490, `after two and a half megabytes: ${again} ms`)
+  // Half of that leaves a busy machine time for what does not wait.
+  assert.ok(small < again / 2 && beside < again / 2, `${small} ms, ${beside} ms of ${again} ms`)
 })
 
 test('if the first call with a key is refused, the second one that waited does the work', async () => {

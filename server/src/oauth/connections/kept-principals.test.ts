@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, type World } from '../../../../tests/support/clients/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { until } from '../../../../tests/support/time/eventually.ts'
 import { addMember, removeMember } from '../../accounts/businesses/memberships.ts'
 import { updateSetting } from '../../accounts/businesses/queries.ts'
 import type { Id } from '../../core/ids.ts'
@@ -27,12 +28,13 @@ const connection = (userId: Id<'user'>) => world.connection({ userId, scope: 'fo
 
 /** A database that counts reads of principals, and holds back their results on demand. */
 function watched() {
-  const seen = { reads: 0, looks: 0, hold: Promise.resolve() }
+  const seen = { reads: 0, answered: 0, looks: 0, hold: Promise.resolve() }
   const all = async <T>(statement: Sql): Promise<T[]> => {
     const reads = statement.text.includes('from connections')
     if (reads) seen.reads++
     else seen.looks++
     const rows = await world.db.all<T>(statement)
+    if (reads) seen.answered++
     if (reads) await seen.hold
     return rows
   }
@@ -139,8 +141,7 @@ test('a change that arrives during a read is not lost when the read ends', async
   seen.hold = held.promise
   // The read happens before the change, and its result arrives after another call saw the change.
   const early = read(at.connectionId)
-  while (seen.reads < 2) await new Promise(setImmediate)
-  await world.db.run(sql`select pg_sleep(0.05)`)
+  await until(() => seen.answered === 2, 'the early read has its rows')
   await member(at.businessId, at.userId, 'viewer')
   await read(bystander)
   held.resolve()

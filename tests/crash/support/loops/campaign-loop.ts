@@ -16,6 +16,7 @@ import {
   sendOff,
   standings,
 } from '../../../support/businesses/campaign-drafts.ts'
+import { endLeases } from '../../../support/jobs/end-leases.ts'
 import { startSmtpSink } from '../../../support/mail/smtp-sink.ts'
 import { freePort } from '../../../support/network/port.ts'
 import { newDataDir } from '../data-dir.ts'
@@ -31,6 +32,8 @@ export interface CampaignLoopOptions {
   /** Messages a second at most, so that the kills interrupt some. */
   rate?: number
   seed: number
+  /** Whether the dead worker's leases end at once, instead of by themselves. */
+  endsLeases?: boolean
   onKill?: (done: number, ended: number) => void
 }
 
@@ -55,7 +58,7 @@ export interface CampaignReport {
 const goesOnWithin = 120_000
 
 export async function campaignLoop(options: CampaignLoopOptions): Promise<CampaignReport> {
-  const { recipients, kills, connections, rate, seed, onKill } = options
+  const { recipients, kills, connections, rate, seed, endsLeases, onKill } = options
   const random = seededRandom(seed)
   const sink = await startSmtpSink({ keep: true })
   const dataDir = await newDataDir()
@@ -78,6 +81,7 @@ export async function campaignLoop(options: CampaignLoopOptions): Promise<Campai
       pauses += await unrest(campaign, random, random.whole(1_500, 4_000))
       await service.kill()
       onKill?.(n, await countEnded(campaign))
+      if (endsLeases) await endLeases(db)
       service = await start(service.port)
     }
     await completed(campaign)

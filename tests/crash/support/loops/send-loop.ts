@@ -14,6 +14,7 @@ import { sql } from '../../../../server/src/lib/db/db.ts'
 import type { Database } from '../../../../server/src/lib/db/types.ts'
 import type { MessageKind } from '../../../../server/src/messages/model/message.ts'
 import { newBusiness } from '../../../support/businesses/business.ts'
+import { endLeases } from '../../../support/jobs/end-leases.ts'
 import { freePort } from '../../../support/network/port.ts'
 import { type DataDir, newDataDir } from '../data-dir.ts'
 import { seededRandom } from '../random.ts'
@@ -24,6 +25,8 @@ export interface SendLoopOptions {
   messages: number
   kills: number
   seed: number
+  /** Whether the dead worker's leases end at once, instead of by themselves. */
+  endsLeases?: boolean
   onKill?: (done: number, report: SendKill) => void
 }
 
@@ -79,7 +82,7 @@ export async function sendLoop(
   queue: QueueOrders,
   options: SendLoopOptions,
 ): Promise<SendReport> {
-  const { messages, kills, seed, onKill } = options
+  const { messages, kills, seed, endsLeases, onKill } = options
   const random = seededRandom(seed)
   const dataDir = await newDataDir()
   const start = (port: number) => startService({ dataDir: dataDir.path, port, env: remote.env })
@@ -102,6 +105,7 @@ export async function sendLoop(
       const killedAt = new Date()
       const underWay = await withDatabase(dataDir, (db) => attempting(db, known))
       for (const { attempt } of underWay) known.add(attempt)
+      if (endsLeases) await withDatabase(dataDir, endLeases)
       service = await start(service.port)
       const onDisk = await withDatabase(dataDir, (db) => acceptedBefore(db, underWay, killedAt))
       const inDoubt = underWay.length - onDisk

@@ -79,25 +79,25 @@ test('a relay that hangs up right after its 354 leaves the message untouched', a
 })
 
 test('replies that arrive in pieces are read correctly', async (t) => {
-  const inPieces = (words: string) => (socket: Socket) => {
-    const bytes = Buffer.from(`${words}\r\n`).values()
-    const next = setInterval(() => {
-      const { value, done } = bytes.next()
-      if (done) clearInterval(next)
-      else socket.write(Buffer.of(value))
-    }, 2)
+  const writePieces = async (socket: Socket, words: string) => {
     socket.setNoDelay(true)
+    for (const byte of Buffer.from(`${words}\r\n`)) {
+      await sleep(2)
+      socket.write(Buffer.of(byte))
+    }
+  }
+  /** Replies follow each other, as slow as each may be. */
+  let before = Promise.resolve()
+  const inPieces = (words: string) => (socket: Socket) => {
+    before = before.then(() => writePieces(socket, words))
     return undefined
   }
   const { transport, heard } = await relayThat(t, {
     EHLO: inPieces('250-rude\r\n250 PIPELINING'),
     MAIL: inPieces('250-2.1.0 that\r\n250 2.1.0 one'),
-    // This reply follows the reply to MAIL, which is still being sent.
+    // The reply to MAIL is still being sent, so both replies come together.
     RCPT: () => undefined,
-    DATA: (socket) => {
-      setTimeout(() => inPieces('250 2.1.5 fine\r\n354-go\r\n354 on')(socket), 120)
-      return undefined
-    },
+    DATA: inPieces('250 2.1.5 fine\r\n354-go\r\n354 on'),
     '.': inPieces('250-2.0.0 taken\r\n250-2.0.0 as\r\n250 2.0.0 grüße'),
   })
   for (let n = 0; n < 2; n++) {
