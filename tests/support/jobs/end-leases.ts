@@ -9,6 +9,8 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 export async function endLeases(db: Db): Promise<void> {
   const past = new Date(Date.now() - 60_000)
   await db.tx(async (tx) => {
+    // A worker that counts as alive would keep its share of the shards.
+    await tx.run(sql`delete from job_workers`)
     await tx.run(sql`update shard_leases set expires_at = ${past} where worker is not null`)
     await tx.run(sql`
       update lanes set next_at = least(next_at, ${past}) where (shard, id) in (
