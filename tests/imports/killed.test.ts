@@ -7,6 +7,7 @@ import { openDatabase, sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { Home, type RunningCrier } from '../../cli/tests/crier.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
+import { endLeases } from '../support/jobs/end-leases.ts'
 import { freePort } from '../support/network/port.ts'
 import { emptyDatabase } from '../support/postgres/database.ts'
 import { until } from '../support/time/eventually.ts'
@@ -103,6 +104,7 @@ test('an import loses and duplicates no contact, however often the service is ki
     await service.ended
     const { state, row } = await newestImport()
     assert.ok(state === 'done' || row < rows, 'it was killed on its way')
+    await endLeases(db)
     await serve()
   }
   await importReaches('done', ({ state }) => state === 'done')
@@ -135,6 +137,7 @@ test('of a file of suppressions nobody is lost either, whatever it names them by
   await service.ended
   const { state, row } = await newestImport()
   assert.ok(state === 'running' && row < count, `killed on its way: ${state} at ${row}`)
+  await endLeases(db)
   await serve()
   await importReaches('done', ({ state }) => state === 'done')
   const { result } = await call('import.get', { import_id })

@@ -1,12 +1,12 @@
 /** What a dead worker held is free at once, which would otherwise take 17 seconds. */
 import { sql } from 'crier-server/lib/db/db.ts'
-import type { Db } from 'crier-server/lib/db/types.ts'
+import type { Database } from 'crier-server/lib/db/types.ts'
 
 /**
  * Ends the leases of workers that were all killed, as if their time had passed, before another one
  * starts. That leases end by themselves is shown by `two-workers.test.ts` and by `npm run soak`.
  */
-export async function endLeases(db: Db): Promise<void> {
+export async function endLeases(db: Database): Promise<void> {
   const past = new Date(Date.now() - 60_000)
   await db.tx(async (tx) => {
     // A worker that counts as alive would keep its share of the shards.
