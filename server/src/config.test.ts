@@ -78,6 +78,45 @@ test('a setting that may contain a password is not repeated in the error message
   )
 })
 
+for (const [what, url, message] of [
+  ['a slash in the password', '//me:25/hunter2@relay.example:587', /goes on after the host.*%2F/],
+  ['a bare percent sign', '//me:hunter2%@relay.example', /has a % that begins no escaped/],
+  ['a question mark in the password', '//me:25?hunter2@relay.example', /does not take\. It takes/],
+  [
+    'a parameter with a typo',
+    '//me:hunter2@relay.example?pol=5',
+    /does not take\. It takes .*pool,/,
+  ],
+  ['too large a pool', '//me:hunter2@relay.example?pool=501', /wrong pool, which takes a whole/],
+  ['a rate that is no number', '//me:hunter2@relay.example?rate=fast', /wrong rate, which takes/],
+] as const) {
+  test(`${what} in SMTP_URL or SMS_URL stops the start, and the password is not repeated`, () => {
+    for (const settings of [{ SMTP_URL: `smtp:${url}` }, { SMS_URL: `smpp:${url}` }]) {
+      assert.throws(
+        () => readConfig(settings),
+        (error) =>
+          error instanceof ConfigError &&
+          message.test(error.message) &&
+          !error.message.includes('hunter2'),
+      )
+    }
+  })
+}
+
+test('every parameter of SMTP_URL may have its largest value', () => {
+  const url =
+    'smtp://relay.example/?pool=200&rate=100000&timeout=3600&warmup=no&tls=offered&receipts=all'
+  assert.equal(readConfig({ SMTP_URL: url }).smtpUrl, url)
+  for (const over of ['pool=201', 'rate=100001', 'timeout=3601', 'tls=off', 'warmup=maybe']) {
+    assert.throws(() => readConfig({ SMTP_URL: `smtp://relay.example?${over}` }), /wrong/, over)
+  }
+})
+
+test('Twilio without a token is refused, and an SMSC may know no password', () => {
+  assert.throws(() => readConfig({ SMS_URL: 'twilio://AC1@api.twilio.com' }), /takes twilio:/)
+  assert.equal(readConfig({ SMS_URL: 'smpp://id@smsc.example' }).sms?.password, '')
+})
+
 test('the way past a pooler goes with the database, and its password is not repeated', () => {
   const both = {
     DATABASE_URL: 'postgres://crier:x@pooler:6432/crier',

@@ -5,11 +5,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { DnsServer } from '../lib/dns/exchange.ts'
 import { isHostName, parseDnsServer, spfMechanisms } from '../lib/dns/settings.ts'
+import { smtpParameters } from '../lib/email/smtp/url.ts'
 import { type AllowRule, parseAllowRule } from '../lib/http-client/outbound-rules.ts'
 import { type ProxyTrust, parseProxyTrust } from '../lib/http-client/proxy-trust.ts'
 import { readSmsSender } from '../lib/sms/sender.ts'
-import { parseSmsUrl, type SmsOptions } from '../lib/sms/sms-url.ts'
+import { parseSmsUrl, type SmsOptions, smsParameters } from '../lib/sms/sms-url.ts'
 import { nearest } from '../lib/text/nearest.ts'
+import { escapes, urlFault } from '../lib/transport/url-fault.ts'
 import { settings } from './settings.ts'
 
 export class ConfigError extends Error {}
@@ -94,20 +96,28 @@ export function address(text: string, name: string): string {
 
 export function readSmtpUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const url = URL.parse(text)
-  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
-    // The value may contain a password, so it is not repeated.
-    throw new ConfigError('SMTP_URL takes smtp://user:password@host:port or smtps://…')
-  }
+  const fault = smtpUrlFault(text)
+  if (fault !== undefined) throw new ConfigError(`SMTP_URL ${fault}`)
   return text
 }
 
+/** Completes `SMTP_URL …`; the text may contain a password, so it is not repeated. */
+export function smtpUrlFault(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname) {
+    return `takes smtp://user:password@host:port or smtps://… ${escapes}`
+  }
+  return urlFault(text, smtpParameters)
+}
+
 export function readSmsUrl(text: string): SmsOptions {
+  // The value may contain a password, so it is not repeated.
+  const fault = urlFault(text, smsParameters)
+  if (fault !== undefined) throw new ConfigError(`SMS_URL ${fault}`)
   const options = parseSmsUrl(text)
   if (!options) {
-    // The value may contain a password, so it is not repeated.
     throw new ConfigError(
-      'SMS_URL takes twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=…',
+      `SMS_URL takes twilio://sid:token@api.twilio.com?from=+12025550100, smpp://id:password@host:2775 or kannel://user:password@host:13013?key=… ${escapes}`,
     )
   }
   if (options.from === undefined) return options

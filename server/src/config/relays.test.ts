@@ -38,6 +38,11 @@ const bad: [what: string, file: unknown, message: RegExp][] = [
     { relays: { a: { url: 'https://a.example' } } },
     /relays\.a\.url, takes smtp/,
   ],
+  [
+    'a slash in a password',
+    { relays: { a: { url: 'smtp://user:25/hunter2@a.example' } } },
+    /relays\.a\.url, goes on after the host/,
+  ],
   ['a rate of zero', { relays: { a: { url, rate: 0 } } }, /relays\.a\.rate, takes a number/],
   [
     'warm as a word',

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigError, readChoice, readSmtpUrl } from './readers.ts'
+import { ConfigError, readChoice, readSmtpUrl, smtpUrlFault } from './readers.ts'
 import { type ProfileName, profileNames, profileOf } from './relay-profiles.ts'
 
 const kinds = ['transactional', 'marketing'] as const
@@ -137,10 +137,10 @@ function readRelay(name: string, value: unknown): RelayOfFile {
   }
   const keys = ['url', 'profile', 'rate', 'connections', 'warm', 'failover']
   const { url, profile: named, rate, connections, warm, failover } = fieldsOf(value, at, keys)
-  const parsedUrl = typeof url === 'string' ? URL.parse(url) : null
-  if (!parsedUrl?.hostname || !['smtp:', 'smtps:'].includes(parsedUrl.protocol)) {
-    throw fault(`${at}.url`, 'takes smtp://user:password@host:port or smtps://…')
-  }
+  const text = typeof url === 'string' ? url : ''
+  const urlFault = smtpUrlFault(text)
+  if (urlFault !== undefined) throw fault(`${at}.url`, urlFault)
+  const parsedUrl = new URL(text)
   const set = (key: string, parameter: string, number: unknown, most: number) => {
     if (number === undefined) return
     const isFine = typeof number === 'number' && number > 0 && number <= most

@@ -2,10 +2,14 @@
 
 import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
+import { type RelayFault, relayFault } from '../lib/email/smtp/fault.ts'
 import { parseSmtpUrl, type SmtpOptions } from '../lib/email/smtp/url.ts'
 import { isThisMachine } from '../lib/http-client/this-machine.ts'
+import { seconds } from '../lib/time/clock.ts'
+import { relayFaultWords } from './mail-fault.ts'
 
-const patience = 10_000
+const patienceSeconds = 10
+const patience = seconds(patienceSeconds)
 
 /** A finding for each relay, or one about the built-in inbox. */
 export async function* mailFindings({
@@ -41,9 +45,10 @@ async function relayFinding(
   const options = parseSmtpUrl(smtpUrl)
   const { host, port, secure, requireTls, auth } = options
   const place = `${host}:${port}`
-  const code = await verify(options, requireTls)
-  if (code !== undefined) {
-    return fail(label, `${place} does not work (${code})`, mendFor(code, setting))
+  const fault = await verify(options, requireTls)
+  if (fault !== undefined) {
+    const { text, mend } = relayFaultWords(fault, { host, port, secure, setting, patienceSeconds })
+    return fail(label, text, mend)
   }
   const answers = `${place} answers${auth ? ' and accepts the password' : ''}`
   // Where TLS is optional, only a try that requires it tells whether it is used.
@@ -57,11 +62,11 @@ async function relayFinding(
   )
 }
 
-/** Undefined where it works, or the code of the error. */
+/** Undefined where it works. */
 async function verify(
   { host, port, secure, auth }: SmtpOptions,
   requireTLS: boolean,
-): Promise<string | undefined> {
+): Promise<RelayFault | undefined> {
   const transport = (await import('nodemailer')).createTransport({
     host,
     port,
@@ -76,16 +81,8 @@ async function verify(
     await transport.verify()
     return undefined
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+    return relayFault(error)
   } finally {
     transport.close()
   }
-}
-
-function mendFor(code: string, setting: string): string {
-  if (code === 'EAUTH') return `Check user and password in ${setting}.`
-  if (code === 'ETLS') {
-    return `Use smtps:// if the relay uses TLS from the first byte. For a relay without TLS on your own network, tls=offered in ${setting} permits sending the password unencrypted.`
-  }
-  return `Check host and port in ${setting}, and that this machine may reach them.`
 }

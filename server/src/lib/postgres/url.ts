@@ -4,6 +4,7 @@ import pg from 'pg'
 import { outageWords } from '../db/outage.ts'
 import { StartError } from '../db/start-error.ts'
 import type { Log } from '../process/log.ts'
+import { escapes } from '../transport/url-fault.ts'
 import { clockAhead, refuseClock, refuseMixedStatements } from './url-checks.ts'
 
 const oldest = 150_000
@@ -26,7 +27,8 @@ export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.Cl
     await refuseMixedStatements({ connectionString: databaseUrl })
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`DATABASE_URL (${client.database} at ${client.host}): ${inWords(error)}`)
+    const place = `${client.database ?? 'no database named'} at ${client.host}`
+    throw new StartError(`DATABASE_URL (${place}): ${inWords(error)}`)
   } finally {
     await client.end().catch(() => {})
   }
@@ -72,7 +74,7 @@ function clientOf(databaseUrl: string): pg.Client {
   } catch {
     // The error quotes the URL, and with it the password.
   }
-  throw new StartError('DATABASE_URL takes postgres://user:password@host:port/database.')
+  throw new StartError(`DATABASE_URL takes postgres://user:password@host:port/database. ${escapes}`)
 }
 
 function inWords(error: unknown): string {

@@ -3,6 +3,7 @@
  * is TLS from the first byte), `kannel://user:password@host:13013?key=…`.
  */
 import { seconds } from '../time/clock.ts'
+import { anyText, numberUpTo, oneOf, type Parameter, wholeUpTo } from '../transport/url-fault.ts'
 import type { IdBase } from './smpp/provider-id.ts'
 import type { LongTexts } from './smpp/submit.ts'
 
@@ -48,11 +49,26 @@ const defaultConnections = 10
 const mostConnections = 500
 const defaultTimeout = 30
 
+export const smsParameters: ReadonlyMap<string, Parameter> = new Map([
+  ['from', anyText],
+  ['window', wholeUpTo(mostConnections)],
+  ['pool', wholeUpTo(mostConnections)],
+  ['rate', numberUpTo(100_000)],
+  ['timeout', numberUpTo(3600)],
+  ['key', anyText],
+  ['system_type', anyText],
+  ['long', oneOf(...longTexts)],
+  ['ids', oneOf('hex', 'same')],
+  ['tls', oneOf('yes', 'no')],
+])
+
 /** Undefined where the text is invalid. It may contain a password: do not repeat it. */
 export function parseSmsUrl(text: string): SmsOptions | undefined {
   const url = URL.parse(text)
   const scheme = schemes[url?.protocol ?? '']
   if (!url || !scheme || !url.hostname || !url.username) return undefined
+  // Only an SMSC may know no password.
+  if (scheme.provider !== 'smpp' && !url.password) return undefined
   const query = url.searchParams
   const connections = Math.trunc(Number(query.get('window') ?? query.get('pool')))
   const rate = Number(query.get('rate'))

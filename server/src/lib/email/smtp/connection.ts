@@ -8,6 +8,7 @@ import { seconds } from '../../time/clock.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
 import type { Envelope, Sent } from '../transport.ts'
 import { createDialogue, type Dialogue } from './dialogue.ts'
+import { relayFault } from './fault.ts'
 import { type Skills, transact } from './transaction.ts'
 import type { SmtpOptions } from './url.ts'
 
@@ -136,11 +137,6 @@ function takenOver(smtp: SMTPConnection, broken: (fault: string) => void): Dialo
   return createDialogue(socket, broken)
 }
 
-interface SmtpFault {
-  code?: string
-  response?: string
-}
-
 const faults: Record<string, string> = {
   ETIMEDOUT: 'the relay fell silent',
   ECONNECTION: 'the relay hung up',
@@ -149,12 +145,12 @@ const faults: Record<string, string> = {
 }
 
 function faultIn(error: unknown): string {
-  const { code } = error as SmtpFault
+  const { code } = error as NodeJS.ErrnoException
   return faults[code ?? ''] ?? `the relay could not be spoken to (${code ?? 'no code'})`
 }
 
 function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error
-  const { code, response } = error as SmtpFault
-  return new Unreachable(code ?? 'ESOCKET', response)
+  const { code, reply } = relayFault(error)
+  return new Unreachable(code, reply)
 }

@@ -3,6 +3,7 @@
  * is TLS from the first byte.
  */
 import { seconds } from '../../time/clock.ts'
+import { numberUpTo, oneOf, type Parameter, wholeUpTo } from '../../transport/url-fault.ts'
 
 export interface SmtpOptions {
   host: string
@@ -30,6 +31,15 @@ const largestPool = 200
  * interrupted message is retried, and its connection is not blocked meanwhile.
  */
 const defaultTimeout = 60
+
+export const smtpParameters: ReadonlyMap<string, Parameter> = new Map([
+  ['pool', wholeUpTo(largestPool)],
+  ['rate', numberUpTo(100_000)],
+  ['timeout', numberUpTo(3600)],
+  ['warmup', oneOf('yes', 'no')],
+  ['tls', oneOf('required', 'offered')],
+  ['receipts', oneOf('all', 'transactional', 'none')],
+])
 
 /**
  * On `smtp://`, STARTTLS is used where the relay offers it, and its certificate is verified. A
