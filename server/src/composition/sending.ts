@@ -122,12 +122,13 @@ export function createSendingParts(parts: AppParts, { wake, outcomes }: SendingN
 }
 
 /** The relays that the settings name, or the built-in inbox. */
-function openRelays({ config, db, clock }: AppParts, isHeard: RelaysDeps['isHeard']): Relays {
+function openRelays({ config, db, clock, log }: AppParts, isHeard: RelaysDeps['isHeard']): Relays {
   const throttleOf = (transport: Transport) =>
     createThrottle({ db, clock, route: transport.route, limits: transport })
   if (config.relays) {
     return createRelays({
       clock,
+      log,
       plan: config.relays,
       isHeard,
       readChoice: createRelayChoices(db, clock),
@@ -139,5 +140,6 @@ function openRelays({ config, db, clock }: AppParts, isHeard: RelaysDeps['isHear
     ? createSmtpTransport(config.smtpUrl)
     : createInboxTransport({ db, clock })
   const { smtpUrl: url, relayProfile: profile } = config
-  return onlyRelay(only, throttleOf(only), url ? linesFor({ url, profile }) : undefined)
+  const lines = url ? linesFor({ url, profile }) : undefined
+  return onlyRelay(only, throttleOf(only), { clock, log, lines })
 }

@@ -31,7 +31,9 @@ export function statusFacility(
       ...ownFindings(read),
       ...relayFigures(relays, now)
         .filter(({ isAway }) => isAway)
-        .map(({ name }) => warn('relay', `${name} is left out`, 'See the log of the relay.')),
+        .map(({ name }) =>
+          warn('relay', `${name} takes no mail`, 'Run crier doctor, which says why.'),
+        ),
       ...(await checks(now)),
     ]
     const makesBackups = config.backupTo !== undefined

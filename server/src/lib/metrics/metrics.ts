@@ -96,9 +96,11 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     labelNames: ['relay', 'result'],
     registers,
   })
-  const relayUp = gauge('crier_relay_up', '0 while a relay is left out because it failed.', [
-    'relay',
-  ])
+  const relayUp = gauge(
+    'crier_relay_up',
+    '0 after a relay failed, until it answers a mail again.',
+    ['relay'],
+  )
   const refreshRelays = (): void => {
     sent.reset()
     for (const { name: relay, results, isAway } of relays()) {

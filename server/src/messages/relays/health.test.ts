@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { createHealth, leftOutMs } from './health.ts'
+import { awayMs, createHealth, leftOutMs } from './health.ts'
 
 test('an unreachable relay is left out, and then a single message tries it again', () => {
   const clock = new ManualClock()
   const health = createHealth()
   assert.equal(health.mayTry(clock.now()), true)
-  health.unreachable(clock.now())
+  health.unreachable(clock.now(), 'ECONNREFUSED')
   clock.forward(leftOutMs - 1)
   assert.deepEqual([health.mayTry(clock.now()), health.isAway(clock.now())], [false, true])
   clock.forward(1)
@@ -27,4 +27,26 @@ test('a relay is left out after three lost connections in a row, not after two',
   assert.equal(health.mayTry(clock.now()), true)
   health.broke(clock.now())
   assert.equal(health.mayTry(clock.now()), false)
+})
+
+test('an outage counts without a gap between two attempts, and is reported once at each end', () => {
+  const clock = new ManualClock()
+  const told: string[] = []
+  const health = createHealth({ away: (code) => told.push(code), back: () => told.push('back') })
+  const isAway = () => health.isAway(clock.now())
+  health.worked()
+  assert.deepEqual([isAway(), told], [false, []])
+  for (const _ of Array(3)) {
+    health.unreachable(clock.now(), 'EAUTH')
+    // Mail that found no connection is tried again after two minutes at the latest.
+    clock.forward(120_000)
+    assert.equal(isAway(), true)
+  }
+  clock.forward(awayMs - 120_000 - 1)
+  assert.equal(isAway(), true)
+  clock.forward(1)
+  assert.equal(isAway(), false, 'no mail was due since that could fail')
+  assert.deepEqual(told, ['EAUTH'])
+  health.worked()
+  assert.deepEqual(told, ['EAUTH', 'back'])
 })

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../core/ids.ts'
-import type { Transport } from '../../lib/email/transport.ts'
+import type { MailConnection, Sent, Transport } from '../../lib/email/transport.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { createRelays, type RelayPlan } from './relays.ts'
+import { Unreachable } from '../../lib/transport/unreachable.ts'
+import { createRelays, onlyRelay, type RelayPlan } from './relays.ts'
 
 const planOf = (relays: Record<string, [url: string, failover?: string]>): RelayPlan => {
   const [first = ''] = Object.keys(relays)
@@ -73,4 +74,34 @@ test('relays that are read again keep what is the same, and close what is gone o
   assert.equal(kept?.failover, undefined)
   assert.notEqual(relays.all[0]?.transport, two?.transport)
   assert.deepEqual(await ways('transactional'), ['two'])
+})
+
+test('a single relay that refuses sign-in mail counts as away, until it takes some', async () => {
+  let fault: Error | undefined = new Unreachable('EAUTH', '535 5.7.8 no')
+  let sent: Sent = { result: 'untouched', fault: 'the relay hung up' }
+  const connection: MailConnection = { send: async () => sent }
+  const transport: Transport = {
+    route: 'relay.example:587',
+    connections: 1,
+    rate: undefined,
+    warmUp: false,
+    use: (_turn, work) => (fault ? Promise.reject(fault) : work(connection)),
+    close: async () => {},
+  }
+  const relays = onlyRelay(transport, {} as never)
+  const isAway = () => relays.all[0]?.health.isAway(new Date())
+  const send = () =>
+    relays.own.use('urgent', (open) =>
+      open.send({ from: 'a@a.test', to: 'b@b.test' }, Buffer.alloc(1)),
+    )
+  assert.equal(isAway(), false)
+  await assert.rejects(send(), Unreachable)
+  assert.equal(isAway(), true)
+  assert.equal(relays.all[0]?.results.get('unreachable'), 1)
+  fault = undefined
+  await send()
+  assert.equal(isAway(), true, 'the connection was lost')
+  sent = { result: 'refused', code: 550, words: 'no such user' } as Sent
+  await send()
+  assert.equal(isAway(), false, 'a refusal is an answer')
 })

@@ -4,8 +4,9 @@ import type { ReadRelayChoice } from '../../accounts/businesses/relay-choice.ts'
 import { linesFor, type ProfileName } from '../../config/relay-profiles.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
-import type { Transport } from '../../lib/email/transport.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import type { MailConnection, Transport } from '../../lib/email/transport.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { type Clock, systemClock } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import type { MessageKind } from '../model/message.ts'
@@ -56,6 +57,7 @@ export interface Relays {
 
 export interface RelaysDeps {
   clock: Clock
+  log?: Log | undefined
   plan: RelayPlan
   readChoice: ReadRelayChoice
   /** Whether marketing may go over this route; absent where it may over all. */
@@ -65,26 +67,39 @@ export interface RelaysDeps {
   throttleOf(transport: Transport): Throttle
 }
 
+interface OnlyRelay {
+  clock?: Clock
+  log?: Log | undefined
+  lines?: Lines | undefined
+}
+
 /** A single way out, such as `SMTP_URL` or the built-in inbox. */
-export function onlyRelay(transport: Transport, throttle: Throttle, lines?: Lines): Relays {
+export function onlyRelay(
+  transport: Transport,
+  throttle: Throttle,
+  { clock = systemClock, log, lines }: OnlyRelay = {},
+): Relays {
   const name = transport.route
-  const relay = { ...newRelay(name, transport, throttle), failover: undefined, lines }
+  const relay = { ...newRelay(name, { transport, throttle, log }), failover: undefined, lines }
   const all = [relay]
   return {
     all,
     relaysOf: () => Promise.resolve(all),
     chosenFor: () => Promise.resolve(relay),
-    own: transport,
+    own: ownTransport(() => all, clock),
   }
 }
 
-const newRelay = (name: string, transport: Transport, throttle: Throttle) => ({
-  name,
-  transport,
-  throttle,
-  health: createHealth(),
-  results: new Map<string, number>(),
-})
+function newRelay(
+  name: string,
+  { transport, throttle, log }: { transport: Transport; throttle: Throttle; log: Log | undefined },
+) {
+  const health = createHealth({
+    away: (code) => log?.warn({ relay: name, code }, 'relay.away'),
+    back: () => log?.info({ relay: name }, 'relay.back'),
+  })
+  return { name, transport, throttle, health, results: new Map<string, number>() }
+}
 
 export function createRelays(deps: RelaysDeps): Relays {
   const { clock, readChoice } = deps
@@ -148,7 +163,7 @@ async function withoutUnheard(
 
 /** A relay whose URL is as before keeps its connections, its health and its results. */
 function openAll(
-  { plan, open, throttleOf }: RelaysDeps,
+  { plan, open, throttleOf, log }: RelaysDeps,
   before: ReadonlyMap<string, Relay>,
 ): ReadonlyMap<string, Relay> {
   return new Map(
@@ -158,7 +173,8 @@ function openAll(
       const old = before.get(name)
       if (old?.url === url) return [name, { ...old, ...more }]
       const transport = open(url, name)
-      return [name, { ...newRelay(name, transport, throttleOf(transport)), url, ...more }]
+      const throttle = throttleOf(transport)
+      return [name, { ...newRelay(name, { transport, throttle, log }), url, ...more }]
     }),
   )
 }
@@ -172,17 +188,28 @@ function ownTransport(relays: () => readonly Relay[], clock: Clock): Transport {
     async use(turn, work) {
       const [one, other] = relays()
       if (!one) throw new Error('there is no relay')
-      if (!other) return one.transport.use(turn, work)
       let isReached = false
       try {
         return await useRelay(one, clock, turn, (connection) => {
           isReached = true
-          return work(connection)
+          return work(noting(one, clock, connection))
         })
       } catch (error) {
-        if (isReached || !(error instanceof Unreachable)) throw error
-        return useRelay(other, clock, turn, work)
+        if (isReached || !other || !(error instanceof Unreachable)) throw error
+        return useRelay(other, clock, turn, (connection) => work(noting(other, clock, connection)))
       }
+    },
+  }
+}
+
+/** Notes of each message whether the relay took or refused it, or was lost. */
+function noting({ health }: Relay, clock: Clock, connection: MailConnection): MailConnection {
+  return {
+    async send(envelope, message) {
+      const sent = await connection.send(envelope, message)
+      if (sent.result === 'untouched' || sent.result === 'unclear') health.broke(clock.now())
+      else health.worked()
+      return sent
     },
   }
 }
@@ -203,7 +230,7 @@ export async function useRelay<T>(
     return await transport.use(turn, work)
   } catch (error) {
     if (error instanceof Unreachable) {
-      health.unreachable(clock.now())
+      health.unreachable(clock.now(), error.code)
       count(relay, 'unreachable')
     }
     throw error
