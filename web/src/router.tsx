@@ -150,6 +150,16 @@ const segments = createRoute({
     typeof open === 'string' ? { open } : {},
   component: lazyRouteComponent(() => import('./pages/segments/segments.tsx'), 'Segments'),
 })
+const suppressions = createRoute({
+  ...within,
+  path: 'suppressions',
+  validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+    typeof q === 'string' && q !== '' ? { q } : {},
+  component: lazyRouteComponent(
+    () => import('./pages/suppressions/suppressions.tsx'),
+    'Suppressions',
+  ),
+})
 const forms = createRoute({
   ...within,
   path: 'forms',
@@ -219,7 +229,7 @@ const operatorMail = createRoute({
   component: lazyRouteComponent(() => import('./pages/operator/mail.tsx'), 'OperatorMail'),
 })
 
-const audience = [home, contacts, contactsImport, segments, forms, form] as const
+const audience = [home, contacts, contactsImport, suppressions, segments, forms, form] as const
 const sending = [campaigns, campaign, messages, replies, templates, template, domains] as const
 const technical = [webhooks, keys, usage] as const
 const account = [settings, members, audit, connections, businesses, sessions, status] as const

@@ -1,6 +1,7 @@
 /** Segments, messages, replies, webhooks, domains and usage. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
 import { sendOff } from '../../support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../../support/businesses/campaign-runs.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -22,6 +23,7 @@ const empties: Record<string, string> = {
   webhooks: 'A webhook tells your own code',
   domains: 'Mail that comes from your own domain',
   usage: 'At any time',
+  suppressions: 'No address is suppressed',
 }
 
 for (const { theme, width } of looks) {
@@ -88,6 +90,43 @@ test('a segment’s page explains it, and the segment is changed and deleted', {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete segment' }).last().click()
   await page.getByText('A segment keeps a filter under a name').waitFor()
   assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('an owner finds a suppressed address and lifts it with a reason, and an admin only sees it', {
+  skip,
+}, async () => {
+  const { testbed } = bench
+  const businessId = await testbed.newBusiness()
+  const one = { businessId, channel: 'email', reason: 'bounce', source: 'a test' } as const
+  const all = ['ana@example.com', 'ben@example.com'].map((address) => ({ ...one, address }))
+  await testbed.db.tx((tx) => suppress(tx, testbed.service.vault.hmac, all, new Date()))
+  const businesses = [businessId]
+  const admin = await visitApp(bench, { businesses, role: 'admin', path: '/suppressions' })
+  await admin.page.getByText('An address that no contact has').nth(1).waitFor()
+  assert.equal(await admin.page.getByRole('button', { name: /^Lift/ }).count(), 0)
+  await admin.close()
+
+  const look = { theme: 'dark', width: 390 } as const
+  const visit = await visitApp(bench, { businesses, path: '/contacts', ...look })
+  const { page, close } = visit
+  await page.getByRole('link', { name: 'Suppressed addresses' }).press('Enter')
+  await page.getByText('An address that no contact has').nth(1).waitFor()
+  await assertSound(visit, 'app-suppressions-dark-390')
+  await page.keyboard.press('/')
+  await page.keyboard.type('ana')
+  await page.getByText('Type a whole address').waitFor()
+  await page.keyboard.type('@example.com')
+  await page.getByRole('button', { name: 'Lift ana@example.com' }).press('Enter')
+  await page.getByLabel('Why it may be written to again').fill('They wrote to us.')
+  await assertSound(visit, 'app-suppression-lift-dark-390')
+  await page.keyboard.press('Enter')
+  await page.getByText('This address is not suppressed').waitFor()
+  await page.getByRole('link', { name: 'Show all addresses' }).press('Enter')
+  const lifts = page.getByRole('button', { name: /^Lift/ })
+  await lifts.first().waitFor()
+  await lifts.nth(1).waitFor({ state: 'detached' })
+  assert.deepEqual(visit.complaints, [])
   await close()
 })
 

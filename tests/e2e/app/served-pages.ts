@@ -25,6 +25,7 @@ const moved = [
   '/account/businesses/:id',
   '/account/businesses/:id/members',
   '/account/businesses/:id/keys',
+  '/account/businesses/:id/suppressions',
 ]
 
 /** The routes to which a browser can go, in the form in which the server declares them. */
@@ -67,9 +68,6 @@ export function servedPages(service: Service, hostile: HostileBusiness): ServedP
     '/f/:form/embed': [{ path: `/f/${objects.form}/embed` }],
     '/f/:form/thanks': [{ path: `/f/${objects.form}/thanks` }],
     '/f/:form/embed/thanks': [{ path: `/f/${objects.form}/embed/thanks` }],
-    '/account/businesses/:id/suppressions': [
-      { path: `/account/businesses/${business}/suppressions` },
-    ],
     '/confirm/:token': [linked('/confirm/')],
     '/u/:token': [linked('/u/')],
     '/v/:token': [{ ...linked('/v/'), isMail: true }],

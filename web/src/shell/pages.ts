@@ -15,6 +15,7 @@ export interface PageEntry {
     | '/$business/messages'
     | '/$business/replies'
     | '/$business/segments'
+    | '/$business/suppressions'
     | '/$business/usage'
     | '/$business/webhooks'
     | '/$business/settings'
@@ -93,6 +94,11 @@ export const operatorGroup: PageGroup = {
     { name: 'mailQueue', to: '/$business/operator/mail', icon: 'message' },
   ],
 }
+
+/** Pages to which another page leads, and the command palette. */
+export const furtherPages: readonly PageEntry[] = [
+  { name: 'suppressions', to: '/$business/suppressions', icon: 'close' },
+]
 
 /** Pages beside the app, which the server renders. */
 export const otherPages = [{ name: 'reference', href: '/docs', icon: 'code' }] as const

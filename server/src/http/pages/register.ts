@@ -8,7 +8,6 @@ import { asRefusal } from '../server.ts'
 import { registerHome } from './account/home.ts'
 import { registerInvitations } from './account/invitations.ts'
 import { registerMoved } from './account/moved.ts'
-import { registerSuppressions } from './account/suppressions.ts'
 import { registerWebApp } from './app/routes.ts'
 import { registerAuthorize } from './auth/authorize.ts'
 import { registerLogin } from './auth/login.ts'
@@ -42,7 +41,6 @@ export function registerPages(app: FastifyInstance, deps: PagesDeps): void {
     registerAuthorize(scope, parts)
     registerSignInLink(scope, parts)
     registerLogin(scope, parts)
-    registerSuppressions(scope, parts)
     registerInvitations(scope, parts)
     registerMoved(scope)
     registerSetup(scope, parts)

@@ -1,5 +1,6 @@
 /** The quick filters, each with the number of contacts that match. */
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
@@ -31,6 +32,7 @@ function useCounts() {
 }
 
 export function Chips() {
+  const business = useBusinessId()
   const { search, change } = useContactsSearch()
   const counts = useCounts()
   const { contacts } = words
@@ -75,6 +77,13 @@ export function Chips() {
           {contacts.clear}
         </button>
       )}
+      <Link
+        to="/$business/suppressions"
+        params={{ business }}
+        className="ml-auto shrink-0 px-1 text-sm whitespace-nowrap text-link hover:underline"
+      >
+        {words.nav.suppressions}
+      </Link>
     </ChipRow>
   )
 }

@@ -48,6 +48,7 @@ export const shell: typeof english = {
     home: 'Start',
     contacts: 'Kontakte',
     segments: 'Segmente',
+    suppressions: 'Gesperrte Adressen',
     forms: 'Formulare',
     campaigns: 'Kampagnen',
     messages: 'Nachrichten',

@@ -46,6 +46,7 @@ export const shell = {
     home: 'Home',
     contacts: 'Contacts',
     segments: 'Segments',
+    suppressions: 'Suppressed addresses',
     forms: 'Forms',
     campaigns: 'Campaigns',
     messages: 'Messages',

@@ -89,6 +89,7 @@ test('the former address of a page leads to the page of the app, and only to one
     [`/account/businesses/${id}`, `/b/${id}/settings`],
     [`/account/businesses/${id}/members`, `/b/${id}/members`],
     [`/account/businesses/${id}/keys`, `/b/${id}/keys`],
+    [`/account/businesses/${id}/suppressions`, `/b/${id}/suppressions`],
   ] as const) {
     const answer = await visitor.get(from)
     assert.deepEqual([answer.status, answer.to], [301, to])

@@ -12,7 +12,12 @@ const ofPerson = {
 }
 
 /** The last part of each address below a business, and that of the page of the app. */
-const ofBusiness = { '': 'settings', '/members': 'members', '/keys': 'keys' }
+const ofBusiness = {
+  '': 'settings',
+  '/members': 'members',
+  '/keys': 'keys',
+  '/suppressions': 'suppressions',
+}
 
 export function registerMoved(scope: FastifyInstance): void {
   for (const [from, to] of Object.entries(ofPerson)) {

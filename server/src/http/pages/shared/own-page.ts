@@ -1,7 +1,6 @@
 /** Our own pages at which a sign-in may end. Anything else ends in the web app. */
 const ownPages = ['/account/invitations', '/']
 
-const business = /^\/account\/businesses\/bus_[0-9a-hjkmnp-tv-z]{26}\/suppressions$/
 const campaign = /^\/campaigns\/cmp_[0-9a-hjkmnp-tv-z]{26}$/
 
 /** The web app, including the filters and the open drawer in its URL. */
@@ -11,7 +10,7 @@ const longestApp = 2_000
 /** A target from a URL is not trusted. Only our own pages are allowed, never another site. */
 export function ownPage(asked: unknown): string {
   if (typeof asked === 'string') {
-    if (campaign.test(asked) || business.test(asked)) return asked
+    if (campaign.test(asked)) return asked
     if (asked.length <= longestApp && app.test(asked)) return asked
   }
   return ownPages.find((page) => page === asked) ?? '/b'
