@@ -528,6 +528,8 @@ export interface MetaUsageOutput {
   tier: string
   /** The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day. */
   month: string
+  /** The first day of the month in which the business was made, or of an earlier one that has counts. */
+  first_month: string
   /** What is counted, with the limits of the tier. */
   counters: Array<{
     /** What is counted. */

@@ -24,6 +24,21 @@ export function usageInMonth(
   `)
 }
 
+/**
+ * The month in which the business was made, or an earlier one that has counts, as demo data and
+ * restored businesses do.
+ */
+export async function firstMonthOf(db: Db, businessId: Id<'business'>): Promise<string> {
+  const { first } = await db.one<{ first: string }>(sql`
+    select least(
+      date_trunc('month', b.created_at at time zone 'UTC')::date,
+      (select min(month) from usage_months where business_id = ${businessId})
+    )::text as first
+    from businesses b where b.id = ${businessId}
+  `)
+  return first
+}
+
 /** The standing counts. Members are counted in their table. Other counters are maintained. */
 export function standingUsage(
   db: Db,

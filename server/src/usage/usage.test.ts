@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { BusinessContext, Tier } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import { addUsage } from './counter-queries.ts'
 import { overLimit } from './refusal.ts'
 import { release, reserve } from './reserve.ts'
@@ -20,6 +21,7 @@ interface Report {
   business_id: string
   month: string
   counters: { metric: string; used: number; limit: number | null; thresholds_crossed: number[] }[]
+  first_month: string
   history: { day: string; metric: string; amount: number }[]
 }
 
@@ -64,6 +66,19 @@ test('a past month shows what was counted in it, and no month that is to come or
     const refused = await report(businessId, 'free', day(20), { month })
     assert.ok(isRefusal(refused), month)
   }
+})
+
+test('the first month is that of the business, or an earlier one that has counts', async () => {
+  const { db } = database
+  const businessId = await newBusiness(db, 'free')
+  await db.run(sql`update businesses set created_at = ${day(2)} where id = ${businessId}`)
+  const first = async () => (await report(businessId, 'free', day(20))).first_month
+  assert.equal(await first(), '2026-11-01')
+  await db.run(sql`
+    insert into usage_months (business_id, metric, month, amount)
+    values (${businessId}, 'emails', '2026-09-01', 5)
+  `)
+  assert.equal(await first(), '2026-09-01')
 })
 
 test('reserved usage is shown against its limit, with its days', async () => {

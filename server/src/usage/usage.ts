@@ -12,7 +12,7 @@ import {
   standingMetrics,
   thresholds,
 } from './metrics.ts'
-import { standingUsage, usageInMonth } from './queries.ts'
+import { firstMonthOf, standingUsage, usageInMonth } from './queries.ts'
 
 const counter = Type.Object({
   metric: Type.String(),
@@ -71,6 +71,7 @@ export const usageReport = (readProviders: ReadProviders) =>
       business_id: Type.String(),
       tier: Type.String(),
       month: Type.String(),
+      first_month: Type.String(),
       counters: Type.Array(counter),
       history: Type.Array(
         Type.Object({
@@ -86,7 +87,8 @@ export const usageReport = (readProviders: ReadProviders) =>
       const current = monthOf(now)
       const month = named === undefined ? current : firstDayOf(named)
       if (month === undefined || month > current) return noSuchMonth(current)
-      const [history, standing, providers] = await Promise.all([
+      const [first, history, standing, providers] = await Promise.all([
+        firstMonthOf(db, business.id),
         usageInMonth(db, business.id, month),
         // What exists now says nothing about a past month.
         month === current ? standingUsage(db, business.id) : undefined,
@@ -104,6 +106,7 @@ export const usageReport = (readProviders: ReadProviders) =>
         business_id: formatId('business', business.id),
         tier: business.tier,
         month,
+        first_month: first,
         counters: [
           ...monthlyMetrics.map((metric) => line(metric, sum(metric), 'month')),
           ...(standing

@@ -74,6 +74,8 @@ export const serviceMeanings: Meanings = {
   // Use
   'meta.month':
     'The month in UTC: in a call such as `2026-10`, the present one if it is left out; in the answer its first day.',
+  'meta.first_month':
+    'The first day of the month in which the business was made, or of an earlier one that has counts.',
   'meta.counters': 'What is counted, with the limits of the tier.',
   'meta.history': 'The same counts by day.',
   'counter.metric': 'What is counted.',

@@ -12,6 +12,7 @@ import { Failure, Skeleton } from '../../ui/states.tsx'
 import { businessesWords as texts } from '../../words/businesses.ts'
 import { number, words } from '../../words/words.ts'
 import { UsageFile } from './usage-file.tsx'
+import { usageNow } from './usage-now.ts'
 
 const NewBusiness = lazy(async () => ({
   default: (await import('./new-business.tsx')).NewBusiness,
@@ -66,7 +67,7 @@ export function BusinessesPage() {
             {texts.more}
           </Button>
         )}
-        {all.length > 0 && <UsageFile businesses={all} />}
+        {all.length > 0 && <UsageFile businesses={all} shown={shown} />}
       </Body>
       {isNew && all.length > 0 && (
         <Suspense>
@@ -89,10 +90,7 @@ function Row({ one }: { one: Business }) {
   const { business_id, name, tier, role, missing } = one
   const waiting = useCampaignsIn(business_id, 'awaiting_approval')
   const going = useCampaignsIn(business_id, 'deployed')
-  const usage = useQuery({
-    queryKey: ['meta.usage', business_id],
-    queryFn: ({ signal }) => api.meta.usage({ business_id }, { signal }),
-  })
+  const usage = useQuery(usageNow(business_id))
   const emails = usage.data?.counters.find(({ metric }) => metric === 'emails')
   const isQuiet = waiting === 0 && going === 0 && missing.length === 0
   return (

@@ -1,5 +1,5 @@
 /** The usage of all businesses in a month, as a file for a spreadsheet. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Business } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -10,9 +10,17 @@ import { Card } from '../../ui/page.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tellFailure } from '../../ui/tell.ts'
 import { businessesWords as texts } from '../../words/businesses.ts'
+import { usageNow } from './usage-now.ts'
 
-export function UsageFile({ businesses }: { businesses: readonly Business[] }) {
+interface UsageFileProps {
+  businesses: readonly Business[]
+  /** Those whose usage the page shows, and so has asked for. */
+  shown: number
+}
+
+export function UsageFile({ businesses, shown }: UsageFileProps) {
   const [month, setMonth] = useState(monthNow)
+  const oldest = useOldestMonth(businesses, shown)
   const make = useMutation({
     mutationFn: async () => {
       const rows: UsageRow[] = []
@@ -30,7 +38,7 @@ export function UsageFile({ businesses }: { businesses: readonly Business[] }) {
       <p className="pb-3 text-muted">{texts.csvText}</p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-52">
-          <MonthSelect label={texts.month} month={month} onChange={setMonth} />
+          <MonthSelect label={texts.month} month={month} oldest={oldest} onChange={setMonth} />
         </div>
         <Button
           className="max-sm:h-10"
@@ -43,4 +51,13 @@ export function UsageFile({ businesses }: { businesses: readonly Business[] }) {
       </div>
     </Card>
   )
+}
+
+/** The first month of any of them; every month that can be chosen, where not all are known. */
+function useOldestMonth(businesses: readonly Business[], shown: number): string {
+  const reports = useQueries({
+    queries: businesses.slice(0, shown).map(({ business_id }) => usageNow(business_id)),
+  })
+  if (businesses.length > shown) return ''
+  return reports.map(({ data }) => data?.first_month ?? monthNow()).sort()[0] ?? monthNow()
 }

@@ -1,5 +1,5 @@
 /** A business's usage, compared with the limits of its tier. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useBusiness, useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -17,17 +17,24 @@ const from = '/$business/usage' as const
 
 type Report = Awaited<ReturnType<typeof api.meta.usage>>
 
+const reportOf = (business_id: string, month: string) =>
+  queryOptions({
+    queryKey: ['meta.usage', business_id, month],
+    queryFn: ({ signal }) => api.meta.usage({ business_id, month }, { signal }),
+  })
+
 export function Usage() {
   const business_id = useBusinessId()
   const name = useBusiness()?.name ?? ''
   const { month = monthNow() } = useSearch({ from })
   const navigate = useNavigate({ from })
   const isNow = month === monthNow()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['meta.usage', business_id, month],
-    queryFn: ({ signal }) => api.meta.usage({ business_id, month }, { signal }),
+  const present = useQuery({
+    ...reportOf(business_id, monthNow()),
     refetchInterval: isNow && 15_000,
   })
+  const past = useQuery({ ...reportOf(business_id, month), enabled: !isNow })
+  const { data, error, refetch } = isNow ? present : past
   const { usage } = words
   return (
     <Page
@@ -41,6 +48,7 @@ export function Usage() {
             <MonthSelect
               label={usage.whichMonth}
               month={month}
+              oldest={present.data?.first_month ?? monthNow()}
               onChange={(next) =>
                 void navigate({ search: next === monthNow() ? {} : { month: next } })
               }

@@ -2,7 +2,7 @@
 import { Select } from '../../ui/field.tsx'
 import { language } from '../../words/words.ts'
 
-/** As many as the list shows. */
+/** The most that the list shows. */
 const shownMonths = 36
 
 /** Like `2026-11`, in UTC as usage is counted. */
@@ -20,22 +20,24 @@ export function nameOf(month: string): string {
   return Number.isNaN(first) ? month : names.format(first)
 }
 
-function monthsBack(): [month: string, name: string][] {
+function monthsBackTo(oldest: string): [month: string, name: string][] {
   const [year = 0, month = 1] = monthNow().split('-').map(Number)
-  return Array.from({ length: shownMonths }, (_, back) => {
-    const first = new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7)
-    return [first, nameOf(first)]
-  })
+  const all = Array.from({ length: shownMonths }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back, 1)).toISOString().slice(0, 7),
+  )
+  return all.filter((one) => one >= oldest).map((one) => [one, nameOf(one)])
 }
 
 interface MonthSelectProps {
   label: string
   month: string
+  /** The first one that has counts, such as `2026-08-01`. */
+  oldest: string
   onChange: (month: string) => void
 }
 
-export function MonthSelect({ month, onChange, ...rest }: MonthSelectProps) {
-  const options = monthsBack()
+export function MonthSelect({ month, oldest, onChange, ...rest }: MonthSelectProps) {
+  const options = monthsBackTo(oldest.slice(0, 7))
   return (
     <Select
       {...rest}
