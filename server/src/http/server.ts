@@ -17,7 +17,7 @@ import { readCallerAddresses } from './caller-address.ts'
 import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
 import { answerBeforeBody } from './late-body.ts'
-import { sendErrorPage, wantsPage } from './pages/shared/error-page.ts'
+import { sendNoPage, wantsPage } from './pages/shared/error-page.ts'
 import { spareUploads } from './rest/uploads.ts'
 
 export interface ServerOptions {
@@ -90,8 +90,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return reply.code(statusOf[refusal.code]).send(errorBody(refusal, request.id))
   })
   server.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendNoPage(reply, request)
     const refusal = refuse('not_found', `There is nothing at ${request.method} on this path.`)
-    if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
     return reply.code(404).send(errorBody(refusal, request.id))
   })
   return server

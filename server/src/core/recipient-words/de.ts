@@ -116,6 +116,18 @@ export const german: RecipientWords = {
     personalText:
       'Er funktioniert nur in der E-Mail, die der Empfänger bekommen hat. Öffnen Sie diese E-Mail, um sich abzumelden oder auszuwählen, was Sie erhalten.',
   },
+  errors: {
+    linkTitle: 'Dieser Link funktioniert nicht',
+    linkText:
+      'Vielleicht wurde er beim Kopieren abgeschnitten. Öffnen Sie die Nachricht noch einmal und folgen Sie dem Link darin. Führt auch der hierher, so antworten Sie auf die Nachricht und sagen Sie es dem Absender. Geändert wurde nichts.',
+    pageTitle: 'Seite nicht gefunden',
+    pageText: 'Unter dieser Adresse gibt es keine Seite.',
+    busyTitle: 'Zu viele Anfragen',
+    busyText:
+      'Aus Ihrem Netz wurden zu viele Seiten geöffnet. Bitte warten Sie eine Minute und versuchen Sie es noch einmal.',
+    failedTitle: 'Bei uns ist etwas schiefgegangen',
+    failedText: 'Bitte versuchen Sie es gleich noch einmal.',
+  },
   sentWith: 'Versandt mit Crier',
   skipToPage: 'Zum Inhalt springen',
 }

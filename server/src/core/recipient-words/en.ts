@@ -106,6 +106,17 @@ export const english: RecipientWords = {
     personalText:
       'It works only in the email that its recipient got. Open that email to unsubscribe or to choose what you get.',
   },
+  errors: {
+    linkTitle: 'This link does not work',
+    linkText:
+      'It may have been cut off when it was copied. Open the message again and follow the link there. If that leads here too, reply to the message and tell its sender. Nothing was changed.',
+    pageTitle: 'Page not found',
+    pageText: 'There is no page at this address.',
+    busyTitle: 'Too many requests',
+    busyText: 'Too many pages were opened from your network. Please wait a minute and try again.',
+    failedTitle: 'Something went wrong on our side',
+    failedText: 'Please try again in a moment.',
+  },
   sentWith: 'Sent with Crier',
   skipToPage: 'Skip to the page',
 }

@@ -116,6 +116,18 @@ export const french: RecipientWords = {
     personalText:
       'Il ne fonctionne que dans l’e-mail reçu par son destinataire. Ouvrez cet e-mail pour vous désabonner ou choisir ce que vous recevez.',
   },
+  errors: {
+    linkTitle: 'Ce lien ne fonctionne pas',
+    linkText:
+      'Il a peut-être été coupé lors de la copie. Ouvrez de nouveau le message et suivez le lien qu’il contient. S’il mène aussi ici, répondez au message pour prévenir son expéditeur. Rien n’a été modifié.',
+    pageTitle: 'Page introuvable',
+    pageText: 'Il n’y a pas de page à cette adresse.',
+    busyTitle: 'Trop de demandes',
+    busyText:
+      'Trop de pages ont été ouvertes depuis votre réseau. Attendez une minute et réessayez.',
+    failedTitle: 'Une erreur s’est produite de notre côté',
+    failedText: 'Réessayez dans un instant.',
+  },
   sentWith: 'Envoyé avec Crier',
   skipToPage: 'Aller au contenu',
 }

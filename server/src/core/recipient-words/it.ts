@@ -108,6 +108,17 @@ export const italian: RecipientWords = {
     personalText:
       'Funziona solo nell’email ricevuta dal suo destinatario. Apri quell’email per annullare l’iscrizione o scegliere che cosa ricevi.',
   },
+  errors: {
+    linkTitle: 'Questo link non funziona',
+    linkText:
+      'Forse è stato tagliato durante la copia. Apra di nuovo il messaggio e segua il link che contiene. Se porta ancora qui, risponda al messaggio e avvisi chi l’ha inviato. Non è stato modificato nulla.',
+    pageTitle: 'Pagina non trovata',
+    pageText: 'A questo indirizzo non c’è nessuna pagina.',
+    busyTitle: 'Troppe richieste',
+    busyText: 'Dalla Sua rete sono state aperte troppe pagine. Attenda un minuto e riprovi.',
+    failedTitle: 'Qualcosa è andato storto da parte nostra',
+    failedText: 'Riprovi tra un momento.',
+  },
   sentWith: 'Inviato con Crier',
   skipToPage: 'Vai al contenuto',
 }

@@ -110,6 +110,18 @@ export const dutch: RecipientWords = {
     personalText:
       'Hij werkt alleen in de e-mail die de ontvanger kreeg. Open die e-mail om je af te melden of te kiezen wat je krijgt.',
   },
+  errors: {
+    linkTitle: 'Deze link werkt niet',
+    linkText:
+      'Misschien is hij bij het kopiëren afgekapt. Open het bericht opnieuw en volg de link daarin. Leidt ook die hierheen, beantwoord dan het bericht en meld het aan de afzender. Er is niets gewijzigd.',
+    pageTitle: 'Pagina niet gevonden',
+    pageText: 'Op dit adres staat geen pagina.',
+    busyTitle: 'Te veel aanvragen',
+    busyText:
+      'Vanaf uw netwerk zijn te veel pagina’s geopend. Wacht een minuut en probeer het opnieuw.',
+    failedTitle: 'Er ging bij ons iets mis',
+    failedText: 'Probeer het zo meteen opnieuw.',
+  },
   sentWith: 'Verstuurd met Crier',
   skipToPage: 'Naar de inhoud',
 }

@@ -108,6 +108,18 @@ export const polish: RecipientWords = {
     personalText:
       'Działa tylko w wiadomości, którą dostał jej odbiorca. Otwórz tę wiadomość, aby się wypisać lub wybrać, co dostajesz.',
   },
+  errors: {
+    linkTitle: 'Ten link nie działa',
+    linkText:
+      'Być może został ucięty przy kopiowaniu. Proszę ponownie otworzyć wiadomość i skorzystać z linku, który w niej jest. Jeśli on też prowadzi tutaj, proszę odpowiedzieć na wiadomość i powiadomić nadawcę. Nic nie zostało zmienione.',
+    pageTitle: 'Nie znaleziono strony',
+    pageText: 'Pod tym adresem nie ma strony.',
+    busyTitle: 'Zbyt wiele żądań',
+    busyText:
+      'Z Państwa sieci otwarto zbyt wiele stron. Proszę odczekać minutę i spróbować ponownie.',
+    failedTitle: 'Coś poszło nie tak po naszej stronie',
+    failedText: 'Proszę za chwilę spróbować ponownie.',
+  },
   sentWith: 'Wysłano przez Crier',
   skipToPage: 'Przejdź do treści',
 }

@@ -109,6 +109,18 @@ export const portuguese: RecipientWords = {
     personalText:
       'Só funciona no email que o seu destinatário recebeu. Abra esse email para cancelar a subscrição ou escolher o que recebe.',
   },
+  errors: {
+    linkTitle: 'Esta ligação não funciona',
+    linkText:
+      'Pode ter sido cortada ao ser copiada. Abra de novo a mensagem e siga a ligação que lá está. Se também conduzir aqui, responda à mensagem e avise o remetente. Nada foi alterado.',
+    pageTitle: 'Página não encontrada',
+    pageText: 'Não existe nenhuma página neste endereço.',
+    busyTitle: 'Demasiados pedidos',
+    busyText:
+      'Foram abertas demasiadas páginas a partir da sua rede. Aguarde um minuto e tente novamente.',
+    failedTitle: 'Algo correu mal do nosso lado',
+    failedText: 'Tente novamente dentro de momentos.',
+  },
   sentWith: 'Enviado com Crier',
   skipToPage: 'Ir para o conteúdo',
 }

@@ -110,6 +110,17 @@ export interface RecipientWords {
     personalTitle: string
     personalText: string
   }
+  /** Pages that say why there is nothing else to show. */
+  errors: {
+    linkTitle: string
+    linkText: string
+    pageTitle: string
+    pageText: string
+    busyTitle: string
+    busyText: string
+    failedTitle: string
+    failedText: string
+  }
   sentWith: string
   skipToPage: string
 }

@@ -287,3 +287,13 @@ test('over the limit of a link, unsubscribing from a channel still works', async
   })
   assert.equal((await choose()).status, 200)
 })
+
+test('a broken link and an address without a page are in the visitor’s language', async () => {
+  const { visitor } = await setUpPreferences()
+  const german = { accept: 'text/html', 'accept-language': 'de-AT,en;q=0.5' }
+  const broken = (await visitor.get('/u/nothing', german)).body
+  assert.match(broken, /<html lang="de".*<h1>Dieser Link funktioniert nicht/s)
+  assert.match((await visitor.get('/nothing', german)).body, /Unter dieser Adresse gibt es keine/)
+  const english = (await visitor.get('/nothing', { accept: 'text/html' })).body
+  assert.match(english, /There is no page at this address/)
+})

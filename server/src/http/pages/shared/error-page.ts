@@ -1,5 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Code, type Refusal, statusOf } from '../../../core/errors.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  wordsIn,
+} from '../../../core/recipient-words/languages.ts'
 import { html } from '../../../lib/text/html.ts'
 import { sendPage } from './page.ts'
 
@@ -50,6 +55,20 @@ export function sendErrorPage(
 <p>${refusal.message}</p>
 <p class="fine mono">${refusal.code} · ${request.id}</p>
 <p><a href="${next.href}">${next.label}</a></p>`,
+  })
+}
+
+/** For an address without a page, in the visitor's language, since anybody may come by it. */
+export function sendNoPage(reply: FastifyReply, request: FastifyRequest): FastifyReply {
+  const language = chooseLanguage(...acceptedLanguages(request.headers['accept-language']))
+  const { pageTitle, pageText } = wordsIn(language).errors
+  return sendPage(reply, {
+    title: pageTitle,
+    language,
+    status: statusOf.not_found,
+    body: html`<h1>${pageTitle}</h1>
+<p>${pageText}</p>
+<p class="fine mono">not_found · ${request.id}</p>`,
   })
 }
 
