@@ -108,8 +108,11 @@ const updates: Record<SettingColumn, Update> = {
   attribution_days: (id, value, now) => sql`
     update businesses set attribution_days = ${value}::text::smallint, updated_at = ${now}
     where id = ${id}`,
+  // Two people need campaigns that wait. Where none did, all do from now on.
   two_people: (id, value, now) => sql`
-    update businesses set two_people = ${value}::text::boolean, updated_at = ${now}
+    update businesses set two_people = ${value}::text::boolean, updated_at = ${now},
+      deploy_limit = case when ${value}::text::boolean then coalesce(deploy_limit, 0)
+        else deploy_limit end
     where id = ${id}`,
   relay_transactional: (id, value, now) =>
     sql`update businesses set relay_transactional = ${value}, updated_at = ${now} where id = ${id}`,

@@ -95,6 +95,33 @@ test('a token cannot loosen the deploy limit or the two-person rule; an owner in
   assert.deepEqual(await guards(), [null, false])
 })
 
+test('two people are asked for of campaigns that wait: without a limit all wait, and none can be lifted', async () => {
+  const { one, rest, app, settings } = await owned()
+  const rules = async () => {
+    const { deploy_limit, two_people } = await settings()
+    return [deploy_limit, two_people]
+  }
+  await app.call('business.save', { deploy_limit: null })
+  await rest.call('business.save', { two_people: true })
+  assert.deepEqual(await rules(), [0, true])
+  for (const change of [{ deploy_limit: null }, { two_people: true, deploy_limit: null }]) {
+    const { status, body } = await app.call('business.save', change)
+    assert.deepEqual(
+      [status, body['code'], body['field']],
+      [400, 'invalid_request', 'deploy_limit'],
+    )
+  }
+  assert.deepEqual(await rules(), [0, true])
+  // As an earlier version could leave it.
+  await testbed.db.run(sql`update businesses set deploy_limit = null where id = ${one}`)
+  const { body } = await app.call('business.save', { name: 'North Yoga' })
+  assert.match(`${body['warnings']}`, /No campaign waits for the second person/)
+  await app.call('business.save', { deploy_limit: 500 })
+  assert.deepEqual(await rules(), [500, true])
+  await app.call('business.save', { two_people: false, deploy_limit: null })
+  assert.deepEqual(await rules(), [null, false])
+})
+
 test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, and null keeps all data', async () => {
   const { app, settings } = await owned()
   const kept = { messages: null, evidence: null, submissions: null, contacts: null }

@@ -71,12 +71,13 @@ const settingsInput = {
       description: 'From a click to its order.',
     }),
   ),
+  // Before the limit, which can be lifted in the call that switches it off.
+  two_people: Type.Optional(Type.Boolean({ description: 'Another person approves.' })),
   deploy_limit: Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: maxDeployLimit }), Type.Null()], {
       description: 'Recipients without approval; a person raises it.',
     }),
   ),
-  two_people: Type.Optional(Type.Boolean({ description: 'Another person approves.' })),
   colour: textOrNull(20, 'Of buttons: #4338ca.'),
   utm: Type.Optional(utmValues('Of links: source, medium, campaign, term, content.')),
   archive: archiveInput,
@@ -251,14 +252,23 @@ function auditDetails(input: Input): Record<string, string | number | boolean | 
   }
 }
 
-function warningsOf(shown: { colour: string | null; sms_sender: string | null }): string[] {
-  const { colour, sms_sender } = shown
+interface Warned {
+  colour: string | null
+  sms_sender: string | null
+  deploy_limit: number | null
+  two_people: boolean
+}
+
+function warningsOf({ colour, sms_sender, deploy_limit, two_people }: Warned): string[] {
   const contrast = contrastWarning(colour)
   const mute = sms_sender !== null && !canBeAnswered(sms_sender)
   return [
     ...(contrast === undefined ? [] : [contrast]),
     ...(mute
       ? [`Nobody can answer STOP to the name ${sms_sender}, so it sends no marketing by SMS.`]
+      : []),
+    ...(two_people && deploy_limit === null
+      ? ['No campaign waits for the second person: deploy_limit is not set, and 0 has all wait.']
       : []),
   ]
 }

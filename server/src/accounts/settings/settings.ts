@@ -3,6 +3,7 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { readApprovalRules } from '../businesses/deploy-settings.ts'
 import { countSettingsChange, type SettingColumn, updateSetting } from '../businesses/queries.ts'
 import { settingReaders } from './setting-values.ts'
 
@@ -19,6 +20,8 @@ export async function setBusiness(
   }
   const value = settingReaders[column](setting.value)
   if (isRefusal(value)) return value
+  const idle = column === 'deploy_limit' && value === null && (await refuseNoLimit(db, id))
+  if (idle) return idle
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
   return changed === 1 ? column : refuse('not_found', 'There is no such business.')
 }
@@ -32,4 +35,13 @@ export async function setAndCount(
   const set = await setBusiness(db, id, setting)
   if (!isRefusal(set)) await countSettingsChange(db, id)
   return set
+}
+
+/** The refusal if two people approve campaigns, of which none would wait without a limit. */
+async function refuseNoLimit(db: Db, id: Id<'business'>): Promise<Refusal | undefined> {
+  const [rules] = await readApprovalRules(db, [id])
+  if (!rules?.twoPeople) return undefined
+  const text =
+    'While two_people is on, deploy_limit takes a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
+  return refuse('invalid_request', text, { field: 'deploy_limit' })
 }

@@ -24,7 +24,8 @@ export const serviceMeanings: Meanings = {
     'For so many days after a followed link, an order counts for its campaign.',
   'business.deploy_limit':
     'The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it.',
-  'business.two_people': 'Whether the person who approves must not be the one who deploys.',
+  'business.two_people':
+    'Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits.',
   'business.retention':
     'After how many months each kind of data is deleted; null keeps it. Only a person in the app can shorten it.',
   'business.utm':

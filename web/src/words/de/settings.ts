@@ -81,11 +81,23 @@ export const settings: typeof english = {
   },
   safety: {
     title: 'Freigabe',
+    which: 'Welche Kampagnen warten, bis eine Person sie freigibt',
+    choices: {
+      none: 'Keine',
+      some: 'Die mehr als eine bestimmte Zahl von Personen erreichen',
+      all: 'Alle',
+    },
     limit: 'Empfänger ohne Freigabe',
-    limitHint: 'Eine Kampagne an mehr wartet, bis eine Person sie freigibt. Leer: beliebig viele.',
+    limitHint: 'In jeweils 24 Stunden, gezählt über alle Werbung, die niemand freigegeben hat.',
     twoPeople: 'Eine zweite Person gibt frei',
-    twoPeopleHint:
-      'Wer eine Kampagne losschickt, kann sie nicht selbst freigeben. Das wirkt, wo Kampagnen auf Freigabe warten: Setzen Sie dafür die Zahl darüber, 0 für alle.',
+    twoPeopleHints: {
+      none: 'Wählen Sie zuerst, welche Kampagnen warten.',
+      some: 'Wer eine Kampagne losschickt, kann sie nicht selbst freigeben. Bis zur Zahl darüber gehen Kampagnen ohne zweite Person hinaus.',
+      all: 'Wer eine Kampagne losschickt, kann sie nicht selbst freigeben: Keine geht ohne zweite Person hinaus.',
+    },
+    alone:
+      'Was ein Administrator oder Inhaber in der App losschickt, gilt als von ihm freigegeben. Schickt ein Assistent oder ein Programm es los, so wartet es.',
+    idle: 'Eine zweite Person soll freigeben, aber keine Kampagne wartet: Alle gehen ohne Freigabe hinaus. Wählen Sie oben, welche warten.',
   },
   retention: {
     title: 'Wie lange Daten bleiben',

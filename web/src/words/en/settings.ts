@@ -79,11 +79,23 @@ export const settings = {
   },
   safety: {
     title: 'Approval',
+    which: 'Which campaigns wait until a person approves them',
+    choices: {
+      none: 'None',
+      some: 'Those that reach more than a number of people',
+      all: 'All',
+    },
     limit: 'Recipients without approval',
-    limitHint: 'A campaign to more waits until a person approves it. Empty: any number.',
+    limitHint: 'In any 24 hours, counted over all marketing that nobody approved.',
     twoPeople: 'A second person approves',
-    twoPeopleHint:
-      'Whoever sends a campaign off cannot approve it. This works where campaigns wait for approval: set the number above, 0 for all of them.',
+    twoPeopleHints: {
+      none: 'Choose first which campaigns wait.',
+      some: 'Whoever sends a campaign off cannot approve it. Up to the number above, campaigns go out without a second person.',
+      all: 'Whoever sends a campaign off cannot approve it, so none goes out without a second person.',
+    },
+    alone:
+      'What an admin or owner sends off in the app counts as approved by them. It waits when an assistant or a program sends it off.',
+    idle: 'A second person is to approve, but no campaign waits: all go out without. Choose above which ones wait.',
   },
   retention: {
     title: 'How long data is kept',
