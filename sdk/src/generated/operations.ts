@@ -70,7 +70,7 @@ export interface BusinessGetOutput {
   attribution_days: number
   /** The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it. */
   deploy_limit: number | null
-  /** Whether the person who approves must not be the one who deploys. */
+  /** Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits. */
   two_people: boolean
   /** The colour of buttons, such as `#4338ca`. */
   colour: string | null
@@ -174,10 +174,10 @@ export interface BusinessSaveInput {
   tracking?: 'everyone' | 'agreed' | 'nobody'
   /** For so many days after a followed link, an order counts for its campaign. */
   attribution_days?: number
+  /** Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits. */
+  two_people?: boolean
   /** The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it. */
   deploy_limit?: number | null
-  /** Whether the person who approves must not be the one who deploys. */
-  two_people?: boolean
   /** The colour of buttons, such as `#4338ca`. */
   colour?: string | null
   /** The `utm_` values that links of campaigns get (`source`, `medium`, `campaign`, `term`, `content`), unless a campaign has its own; null for none. Without `campaign` it is the name of the campaign. */
@@ -238,7 +238,7 @@ export interface BusinessSaveOutput {
   attribution_days: number
   /** The most recipients of a campaign that needs no approval; null for any number. Only a person in the app can raise it. */
   deploy_limit: number | null
-  /** Whether the person who approves must not be the one who deploys. */
+  /** Whether the person who approves must not be the one who deploys. Switched on without a `deploy_limit`, it sets that to 0, so that every campaign waits. */
   two_people: boolean
   /** The colour of buttons, such as `#4338ca`. */
   colour: string | null

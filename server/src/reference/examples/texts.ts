@@ -221,6 +221,7 @@ export const texts: Readonly<Record<string, string>> = {
   retention: 'messages',
   currency: 'EUR',
   month: '2026-11-01',
+  first_month: '2026-08-01',
   day: '2026-11-20',
   until: '2027-06-01',
   since: moment,
