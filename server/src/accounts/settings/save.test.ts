@@ -115,7 +115,7 @@ test('two people are asked for of campaigns that wait: without a limit all wait,
   // As an earlier version could leave it.
   await testbed.db.run(sql`update businesses set deploy_limit = null where id = ${one}`)
   const { body } = await app.call('business.save', { name: 'North Yoga' })
-  assert.match(`${body['warnings']}`, /No campaign waits for the second person/)
+  assert.match(JSON.stringify(body['warnings']), /No campaign waits for the second person/)
   await app.call('business.save', { deploy_limit: 500 })
   assert.deepEqual(await rules(), [500, true])
   await app.call('business.save', { two_people: false, deploy_limit: null })
