@@ -9,24 +9,57 @@ import { limits } from '../config.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 
 const baseUrl = 'https://crier.example'
+const settings = {
+  baseUrl,
+  backupTo: undefined,
+  databaseUrl: undefined,
+  ledgerTo: undefined,
+  secret: undefined,
+  role: 'all',
+} as const
 
 test('a newest backup at the limit passes the check, and an older one, or none, is reported', async (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-backups-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const outcome = async (now: Date) =>
-    (await backupFinding({ backupTo: { kind: 'folder', folder }, baseUrl }, now)).outcome
+    (await backupFinding({ ...settings, backupTo: { kind: 'folder', folder } }, now)).outcome
   const startedAt = new Date('2026-11-20T02:00:00Z')
   const atLimit = new Date(startedAt.getTime() + limits.alertBackupSeconds * 1000)
   assert.equal(await outcome(startedAt), 'warn')
   const backup = path.join(folder, nameOf(startedAt))
   mkdirSync(backup)
-  writeFileSync(path.join(backup, factsName), JSON.stringify({ startedAt, verifiedAt: startedAt }))
+  const facts = (more: object) =>
+    writeFileSync(
+      path.join(backup, factsName),
+      JSON.stringify({ startedAt, verifiedAt: startedAt, hasSecret: true, ...more }),
+    )
+  facts({})
   assert.equal(await outcome(atLimit), 'ok')
   assert.equal(await outcome(new Date(atLimit.getTime() + 1)), 'warn')
-  const never = { backupTo: undefined }
-  assert.equal((await backupFinding({ ...never, baseUrl }, atLimit)).outcome, 'warn')
-  const here = { ...never, baseUrl: 'http://localhost:8080' }
+  assert.equal((await backupFinding(settings, atLimit)).outcome, 'warn')
+  const here = { ...settings, baseUrl: 'http://localhost:8080' }
   assert.equal((await backupFinding(here, atLimit)).outcome, 'ok')
+  facts({ hasSecret: false })
+  const backupTo = { kind: 'folder', folder } as const
+  const bare = await backupFinding({ ...settings, backupTo }, atLimit)
+  assert.deepEqual([bare.outcome, /BACKUP_PASSPHRASE/.test(bare.mend ?? '')], ['warn', true])
+  const secret = 'kept where the settings are'
+  assert.equal((await backupFinding({ ...settings, backupTo, secret }, atLimit)).outcome, 'ok')
+})
+
+test('of a PostgreSQL server of their own, operators hear that BACKUP_TO makes no backup, and of a missing ledger', async () => {
+  const own = { ...settings, databaseUrl: 'postgres://crier@db.example/crier' }
+  const place = { kind: 'folder', folder: '/nowhere' } as const
+  const ledgerTo = { kind: 'file', file: '/nowhere/ledger.jsonl' } as const
+  const told = async (more: Partial<Parameters<typeof backupFinding>[0]>) => {
+    const { outcome, mend = '' } = await backupFinding({ ...own, ...more }, new Date())
+    return `${outcome} ${mend}`
+  }
+  assert.match(await told({ backupTo: place, ledgerTo }), /^warn .*LEDGER_TO in place of BACKUP_TO/)
+  assert.match(await told({}), /^warn Set LEDGER_TO on the workers/)
+  assert.match(await told({ ledgerTo }), /^ok/)
+  assert.match(await told({ role: 'api' }), /^ok/, 'the workers write the ledger')
+  assert.match(await told({ baseUrl: 'http://localhost:8080' }), /^ok/)
 })
 
 test('public names without an address are reported, and addresses of this machine are not asked for', async () => {

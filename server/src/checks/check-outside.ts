@@ -8,17 +8,20 @@ import { StartError } from '../lib/db/start-error.ts'
 import { createResolver } from '../lib/dns/resolver.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
-export async function backupFinding(
-  { backupTo, baseUrl }: Pick<Config, 'backupTo' | 'baseUrl'>,
-  now: Date,
-): Promise<Finding> {
+type BackupSettings = Pick<
+  Config,
+  'backupTo' | 'baseUrl' | 'databaseUrl' | 'ledgerTo' | 'secret' | 'role'
+>
+
+const backupGuide = 'docs/operate/backup.md'
+
+export async function backupFinding(config: BackupSettings, now: Date): Promise<Finding> {
+  const { backupTo, baseUrl, databaseUrl, secret } = config
+  if (databaseUrl !== undefined) return ownServerFinding(config)
   if (backupTo === undefined) {
     if (isLoopbackUrl(baseUrl)) return ok('backup', 'none is made by itself: BACKUP_TO is not set')
-    return warn(
-      'backup',
-      'none is made by itself',
-      'Set BACKUP_TO to a folder on another disk, or back up the server of DATABASE_URL.',
-    )
+    const mend = 'Set BACKUP_TO to a folder on another disk, or to s3://bucket/prefix.'
+    return warn('backup', 'none is made by itself', mend)
   }
   const place = await openPlace(backupTo)
   let backups: Backup[]
@@ -32,8 +35,34 @@ export async function backupFinding(
   if (!newest) return warn('backup', `none is verified in ${place.name}`, 'Run crier backup.')
   const seconds = (now.getTime() - new Date(newest.startedAt).getTime()) / 1000
   const told = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
-  if (seconds <= limits.alertBackupSeconds) return ok('backup', told)
-  return warn('backup', told, 'Run crier backup, which says what is wrong.')
+  if (seconds > limits.alertBackupSeconds) {
+    return warn('backup', told, 'Run crier backup, which says what is wrong.')
+  }
+  // A secret that the operator set is kept where the settings are.
+  if (newest.hasSecret || secret !== undefined) return ok('backup', told)
+  return warn(
+    'backup',
+    `${told}, and the secret is not in it: with DATA_DIR lost, nothing sealed in it opens again`,
+    'Set BACKUP_PASSPHRASE, and keep it elsewhere; or copy DATA_DIR/secret to a safe place and set CRIER_SECRET to it.',
+  )
+}
+
+/** Of a server that the operator runs we only keep the ledger, which the workers write. */
+function ownServerFinding({ backupTo, baseUrl, ledgerTo, role }: BackupSettings): Finding {
+  const told = 'the tools of the server of DATABASE_URL make them'
+  if (backupTo !== undefined) {
+    return warn(
+      'backup',
+      `${told}; BACKUP_TO makes none of it`,
+      `Back that server up as ${backupGuide} says, and set LEDGER_TO in place of BACKUP_TO.`,
+    )
+  }
+  if (ledgerTo !== undefined || role === 'api' || isLoopbackUrl(baseUrl)) return ok('backup', told)
+  return warn(
+    'backup',
+    `${told}, and a dump that is restored forgets who opted out after it`,
+    `Set LEDGER_TO on the workers, as ${backupGuide} says.`,
+  )
 }
 
 type Addresses = Pick<Config, 'baseUrl' | 'appUrl' | 'gatewayUrl'>

@@ -13,16 +13,20 @@ import type { AppParts } from './app-parts.ts'
 
 export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {
   const newestBackup = createNewestBackup(parts.config.backupTo)
-  return () => figuresOf(parts, newestBackup)
+  const since = parts.clock.now()
+  return () => figuresOf(parts, newestBackup, since)
 }
 
 async function figuresOf(
-  { config, db, clock }: AppParts,
+  { config, db, clock, backup }: AppParts,
   newestBackup: NewestBackup,
+  since: Date,
 ): Promise<InstallationFigures> {
   const now = clock.now()
   const { workers, waiting, dead } = await queueHealth(db, now)
   const newest = await newestBackup()
+  // A place to which no backup ever got must not pass for one that needs none.
+  const isWithout = config.backupTo !== undefined && backup !== undefined && newest === undefined
   const unsent = await waitingSince(config)
   const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')
   return {
@@ -33,6 +37,7 @@ async function figuresOf(
     dead: Object.fromEntries(dead.map(({ kind, jobs }) => [kind, jobs])),
     isSendingPaused: (await sendingPause(db)) !== undefined,
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
+    withoutBackupSeconds: isWithout ? secondsSince(since, now) : undefined,
     archiveBehindSeconds: unsent && secondsSince(unsent, now),
     diskFreeBytes: bavail * bsize,
     volumesWaiting: await countWaitingVolumes(db),

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../../tests/support/processes/service.ts'
 import { eventually } from '../../../tests/support/time/eventually.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { sql } from '../lib/db/db.ts'
+import { figureReader } from './figures.ts'
 import { troublesOf } from './operator-alerts.ts'
 
 const fine = {
@@ -23,12 +25,15 @@ test('the operator is alerted from each threshold on, and not below it', () => {
   assert.deepEqual(keys({ oldestSeconds: { a: 9_000 }, isSendingPaused: true }), [])
   assert.deepEqual(keys({ dead: { 'webhook.deliver': 3 } }), ['dead'])
   assert.deepEqual(keys({ backupAgeSeconds: 36 * 3600 + 1 }), ['backup'])
+  const none = { backupAgeSeconds: undefined }
+  assert.deepEqual(keys({ ...none, withoutBackupSeconds: 36 * 3600 }), [])
+  assert.deepEqual(keys({ ...none, withoutBackupSeconds: 36 * 3600 + 1 }), ['backup'])
   assert.deepEqual(keys({ archiveBehindSeconds: 900 }), [])
   assert.deepEqual(keys({ archiveBehindSeconds: 901 }), ['archive'])
   assert.deepEqual(keys({ diskFreeBytes: 2e9 - 1 }), ['disk'])
 })
 
-test('dead jobs are mailed to the operator once a day, with what to do', async () => {
+test('dead jobs are mailed to the operator once a day, and a backup that was never made is noticed', async () => {
   const service = await startService({ settings: { OPERATOR_EMAIL: 'ops@example.com' } })
   const { db } = service
   const check = () =>
@@ -56,6 +61,21 @@ test('dead jobs are mailed to the operator once a day, with what to do', async (
       ({ n }) => n === 1,
     )
     assert.equal((await mails()).length, 1)
+
+    const clock = new ManualClock()
+    const backupTo = { kind: 'folder', folder: '/nowhere' } as const
+    const settings = { dataDir: '/', backupTo }
+    const readerOf = (more: object) =>
+      figureReader({ config: settings, db, clock, backup: {}, ...more } as never)
+    const [own, others, none] = [
+      readerOf({}),
+      readerOf({ backup: undefined }),
+      readerOf({ config: { dataDir: '/', backupTo: undefined } }),
+    ]
+    clock.forward(1_000)
+    assert.equal((await own()).withoutBackupSeconds, 1, 'no backup ever got to BACKUP_TO')
+    assert.equal((await others()).withoutBackupSeconds, undefined, 'DATABASE_URL is set')
+    assert.equal((await none()).withoutBackupSeconds, undefined, 'none is asked for')
   } finally {
     await service.close()
   }

@@ -30,7 +30,7 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 
 export function troublesOf(figures: InstallationFigures): Trouble[] {
   const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
-  const { archiveBehindSeconds, volumesWaiting = 0 } = figures
+  const { withoutBackupSeconds, archiveBehindSeconds, volumesWaiting = 0 } = figures
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
@@ -56,6 +56,13 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
       key: 'backup',
       what: `The newest backup is ${Math.floor(backupAgeSeconds / 3600)} hours old.`,
       mend: 'Run crier backup, which says what is wrong; see the disk of BACKUP_TO and the log.',
+    })
+  }
+  if (withoutBackupSeconds !== undefined && withoutBackupSeconds > limits.alertBackupSeconds) {
+    found.push({
+      key: 'backup',
+      what: `BACKUP_TO holds no backup, and none was made for ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
+      mend: 'Run crier backup, which says what is wrong; see the place of BACKUP_TO and the log.',
     })
   }
   if (archiveBehindSeconds !== undefined && archiveBehindSeconds > limits.alertArchiveSeconds) {

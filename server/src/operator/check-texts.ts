@@ -1,14 +1,17 @@
 /** Checks whether the SMS provider answers, as far as possible without sending a text. */
 
 import { type Finding, fail, ok } from '../checks/finding.ts'
-import type { Config } from '../config.ts'
+import { type Config, mayShowInbox } from '../config.ts'
 import { createLog } from '../lib/process/log.ts'
 import { createSmppTransport } from '../lib/sms/smpp/smpp-transport.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { Unreachable } from '../lib/transport/unreachable.ts'
 
-export async function textsFinding({ sms }: Pick<Config, 'sms'>): Promise<Finding> {
+type TextSettings = Pick<Config, 'sms'> & Parameters<typeof mayShowInbox>[0]
+
+export async function textsFinding({ sms, ...settings }: TextSettings): Promise<Finding> {
   if (sms === undefined) {
+    if (!mayShowInbox(settings)) return ok('texts', 'none are sent: SMS_URL is not set')
     return ok('texts', 'the phones of the built-in inbox; nothing leaves this machine')
   }
   const place = `${sms.provider} at ${sms.host}:${sms.port}`

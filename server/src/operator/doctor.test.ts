@@ -221,11 +221,17 @@ test('a relay that answers passes the check, and one that refuses the password o
 })
 
 test('the SMS provider is contacted where that is possible without sending a text', async () => {
-  assert.equal((await textsFinding({ sms: undefined })).outcome, 'ok')
+  const open = { ...local, sms: undefined }
+  assert.match((await textsFinding(open)).text, /^the phones of the built-in inbox/)
+  const closed = { ...everywhere('https://crier.example'), sms: undefined }
+  assert.match((await textsFinding(closed)).text, /^none are sent: SMS_URL is not set/)
   const sms = parseSmsUrl('kannel://user:hunter2@127.0.0.1:1')
-  const asked = await textsFinding({ sms })
+  const asked = await textsFinding({ ...local, sms })
   assert.deepEqual([asked.outcome, /127\.0\.0\.1:1/.test(asked.text)], ['ok', true])
-  const gone = await textsFinding({ sms: parseSmsUrl('smpp://id:hunter2@127.0.0.1:1') })
+  const gone = await textsFinding({
+    ...local,
+    sms: parseSmsUrl('smpp://id:hunter2@127.0.0.1:1'),
+  })
   assert.equal(gone.outcome, 'fail')
   assert.match(`${gone.text} ${gone.mend}`, /ECONNREFUSED.*SMS_URL/)
   assert.doesNotMatch(JSON.stringify([asked, gone]), /hunter2/)

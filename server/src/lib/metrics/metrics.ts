@@ -13,6 +13,8 @@ export interface InstallationFigures {
   isSendingPaused: boolean
   /** Undefined where this installation makes no backups, or has not made one yet. */
   backupAgeSeconds: number | undefined
+  /** How long this process has run without finding a backup, where there should be one. */
+  withoutBackupSeconds?: number | undefined
   /** Since when the oldest file of the database's log waits to be sent to the bucket of backups. */
   archiveBehindSeconds?: number | undefined
   diskFreeBytes: number
@@ -86,7 +88,10 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     oldest: gauge('crier_queue_oldest_seconds', 'How long the oldest due job waits.', ['kind']),
     dead: gauge('crier_queue_dead', 'Dead jobs, which are no longer tried.', ['kind']),
     paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
-    backupAge: gauge('crier_backup_age_seconds', 'Since the newest whole backup was begun.'),
+    backupAge: gauge(
+      'crier_backup_age_seconds',
+      'Since the newest backup was begun, or this process, if there is none.',
+    ),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
     ahead: gauge('crier_partitions_ahead', 'Partitions created for times to come.', ['table']),
   }
@@ -120,7 +125,8 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       gauges.workers.set(now.workers)
       gauges.paused.set(now.isSendingPaused ? 1 : 0)
       gauges.disk.set(now.diskFreeBytes)
-      if (now.backupAgeSeconds !== undefined) gauges.backupAge.set(now.backupAgeSeconds)
+      const backupAge = now.backupAgeSeconds ?? now.withoutBackupSeconds
+      if (backupAge !== undefined) gauges.backupAge.set(backupAge)
       for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
       for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
       for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
