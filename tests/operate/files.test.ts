@@ -14,6 +14,7 @@ const explained = read('docs/operate/settings.md')
 
 interface Service {
   image: string
+  build?: string | { context: string; args: Record<string, string> }
   command?: string[]
   environment?: Record<string, string>
   volumes?: string[]
@@ -25,6 +26,10 @@ interface Compose {
   services: Record<string, Service>
   volumes: Record<string, unknown>
 }
+
+/** Whether it is a node of Crier. */
+const isNode = ({ image }: Pick<Service, 'image'>) =>
+  image === 'crier' || image === 'crier-external'
 
 const compose = (file: string) => parse(read(file), { merge: true }) as Compose
 
@@ -44,7 +49,7 @@ function assertSettings(variables: Iterable<string>, file: string): void {
 test('the compose files use only settings of Crier, each of them explained', () => {
   for (const file of ['compose.yaml', 'compose.small.yaml']) {
     const { services, volumes } = compose(file)
-    const ours = Object.values(services).filter(({ image }) => image === 'crier')
+    const ours = Object.values(services).filter(isNode)
     assert.equal(ours.length, file === 'compose.yaml' ? 4 : 1)
     for (const service of ours) assertSettings(Object.keys(service.environment ?? {}), file)
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? [])
@@ -55,10 +60,22 @@ test('the compose files use only settings of Crier, each of them explained', () 
   }
 })
 
+test('nodes that have a server of their own get the image without a database, under its own name', () => {
+  for (const file of ['compose.yaml', 'compose.small.yaml']) {
+    for (const [name, service] of Object.entries(compose(file).services)) {
+      if (!isNode(service)) continue
+      const own = service.environment?.['DATABASE_URL'] !== undefined
+      const wanted = own ? { context: '.', args: { DATABASE: 'external' } } : '.'
+      assert.deepEqual(service.build, wanted, `${file}: ${name}`)
+      assert.equal(service.image, own ? 'crier-external' : 'crier')
+    }
+  }
+})
+
 test('settings without a line in the compose files reach every node from crier.env', () => {
   for (const file of ['compose.yaml', 'compose.small.yaml']) {
     for (const [name, { image, env_file }] of Object.entries(compose(file).services)) {
-      const wanted = image === 'crier' ? [{ path: 'crier.env', required: false }] : undefined
+      const wanted = isNode({ image }) ? [{ path: 'crier.env', required: false }] : undefined
       assert.deepEqual(env_file, wanted, `${file}: ${name}`)
     }
   }
@@ -91,7 +108,7 @@ test('each container of the compose files starts with its settings', () => {
     ['compose.small.yaml', {}],
   ] as const) {
     for (const [name, { image, environment }] of Object.entries(compose(file).services)) {
-      if (image !== 'crier') continue
+      if (!isNode({ image })) continue
       const settled = Object.entries(environment ?? {}).map(([key, value]) => [
         key,
         inForce(value, values),
@@ -120,7 +137,7 @@ test('a node has the time to drain and to stop before it is killed, and api node
   for (const [name, { image, environment, stop_grace_period }] of Object.entries(
     compose('compose.yaml').services,
   )) {
-    if (image !== 'crier') continue
+    if (!isNode({ image })) continue
     const drain = Number(environment?.['DRAIN_SECONDS'] ?? 0)
     assert.equal(drain > 0, name.startsWith('api'), name)
     assert.ok(Number.parseInt(stop_grace_period ?? '', 10) >= drain + stopSeconds, name)

