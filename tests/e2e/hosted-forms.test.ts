@@ -9,6 +9,7 @@ import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
+import { until } from '../support/time/eventually.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
@@ -265,8 +266,7 @@ test('a site that the form’s settings do not list cannot frame it', { skip }, 
   const { page, context, complaints } = await person(browser, { script: true })
   host.show(share.iframe)
   await page.goto(host.origin)
-  await page.waitForTimeout(500)
+  await until(() => /frame-ancestors/.test(complaints.join('\n')), 'the browser refuses the frame')
   assert.equal(await page.frameLocator('iframe').getByRole('textbox').count(), 0)
-  assert.match(complaints.join('\n'), /frame-ancestors/)
   await context.close()
 })

@@ -10,6 +10,7 @@ import { connectApp } from '../../support/clients/connected-app.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
+import { assertCount } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -84,13 +85,13 @@ test('an owner filters the audit log by app, by operation and by day, and the UR
   await page.keyboard.press('a')
   const rows = page.getByRole('row')
   await page.getByRole('link', { name: 'Deleted what was too old' }).waitFor()
-  assert.equal(await rows.count(), 5)
+  await assertCount(rows, 5)
   await page.getByLabel('Through', { exact: true }).selectOption('Claude')
   await page.getByRole('link', { name: 'Deployed a campaign' }).waitFor({ state: 'detached' })
-  assert.equal(await rows.count(), 2)
+  await assertCount(rows, 2)
   await page.reload()
   await page.getByRole('link', { name: 'Sent email' }).waitFor()
-  assert.equal(await rows.count(), 2)
+  await assertCount(rows, 2)
   await page.getByLabel('What', { exact: true }).selectOption('Lifted a suppression')
   await page.getByText('No entry fits these filters.').waitFor()
   await page.getByRole('button', { name: 'Clear the filters' }).first().click()
@@ -132,7 +133,7 @@ test('an entry is opened by keyboard, shows a hostile name as text, and leads to
   await only.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Sent email' }).waitFor({ state: 'detached' })
-  assert.equal(await page.getByRole('row').count(), 2)
+  await assertCount(page.getByRole('row'), 2)
   assert.match(page.url(), /connection=cnx_/)
   assert.doesNotMatch(await page.title(), /owned/)
   assert.deepEqual(complaints, [])

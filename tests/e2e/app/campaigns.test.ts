@@ -5,6 +5,7 @@ import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 const path = '/campaigns'
@@ -109,11 +110,11 @@ test('unsaved input is restored after the page is reloaded', {
   })
   await page.getByLabel('Subject').fill('Half a thought')
   await page.reload()
-  assert.equal(await page.getByLabel('Subject').inputValue(), 'Half a thought')
+  await assertValue(page.getByLabel('Subject'), 'Half a thought')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The draft is saved').waitFor()
   await page.reload()
-  assert.equal(await page.getByLabel('Subject').inputValue(), 'Half a thought')
+  await assertValue(page.getByLabel('Subject'), 'Half a thought')
   const kept = await page.evaluate(() => Object.keys(sessionStorage))
   assert.deepEqual(
     kept.filter((key) => key.startsWith('crier-unsaved')),

@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName, somePeople } from './people.ts'
+import { assertCount, assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 const path = '/contacts'
@@ -130,7 +131,7 @@ test('contacts are browsed, opened and selected by keyboard alone, and back and 
   await page.goBack()
   await page.goForward()
   await page.waitForURL(/q=ana/)
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'ana')
+  await assertValue(page.getByRole('searchbox'), 'ana')
   await close()
 })
 
@@ -146,7 +147,7 @@ test('a filter is built from conditions, counted and saved as a segment', { skip
   await page.getByLabel('How').nth(1).selectOption('lt')
   await page.getByLabel('Value').nth(1).fill('8')
   await page.getByText('4 people fit').waitFor()
-  assert.equal(await page.getByRole('link', { name: /@example.com$/ }).count(), 4)
+  await assertCount(page.getByRole('link', { name: /@example.com$/ }), 4)
   await page.getByRole('button', { name: 'Save as segment' }).click()
   await page.getByLabel('Name of the segment').fill('New and important')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -187,7 +188,7 @@ test('a second tab shows changes made in the first tab', { skip }, async () => {
   await page.getByRole('button', { name: 'Add contact' }).click()
   await page.getByLabel('Email', { exact: true }).fill('new@example.com')
   await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click()
-  await second.getByRole('link', { name: 'new@example.com' }).waitFor({ timeout: 2_000 })
+  await second.getByRole('link', { name: 'new@example.com' }).waitFor()
   await close()
 })
 

@@ -117,6 +117,9 @@ test('every file with a dialog has its line in this test', () => {
   )
 })
 
+/** Milliseconds for the focus to move, on a busy machine too. */
+const patienceMs = 30_000
+
 /** Whether the focus is in the uppermost dialog. */
 const isInside = (page: Page) =>
   page.evaluate(() => {
@@ -140,6 +143,12 @@ test('every dialog takes the focus, keeps it and gives it back', { skip }, async
     // One dialog opens above another, which stays.
     let below = 0
     for (const name of press) {
+      // A dialog takes the focus a moment after it is drawn, and Enter must not go to that.
+      if (name !== press[0]) {
+        await dialogsOf(page).nth(below).waitFor()
+        await still()
+        await eventually(() => isInside(page), Boolean, patienceMs)
+      }
       const one = { name, ...(typeof name === 'string' && { exact: true }) }
       opener = page
         .getByRole('button', one)
@@ -152,16 +161,19 @@ test('every dialog takes the focus, keeps it and gives it back', { skip }, async
     }
     await dialogsOf(page).nth(below).waitFor()
     await still()
-    assert.ok(await eventually(() => isInside(page), Boolean, 5_000), `${file}: it takes the focus`)
+    assert.ok(
+      await eventually(() => isInside(page), Boolean, patienceMs),
+      `${file}: it takes the focus`,
+    )
     for (const key of ['Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
       await page.keyboard.press(key)
       // At its end the focus passes an element outside for a moment and is sent back.
-      assert.ok(await eventually(() => isInside(page), Boolean, 5_000), `${file}: it keeps it`)
+      assert.ok(await eventually(() => isInside(page), Boolean, patienceMs), `${file}: it keeps it`)
     }
     await page.keyboard.press('Escape')
     await dialogsOf(page).nth(below).waitFor({ state: 'detached' })
     const isBack = () => opener.evaluate((node) => node === document.activeElement)
-    assert.ok(await eventually(isBack, Boolean, 5_000), `${file}: the focus returns`)
+    assert.ok(await eventually(isBack, Boolean, patienceMs), `${file}: the focus returns`)
   }
   assert.deepEqual(complaints, [])
   await close()

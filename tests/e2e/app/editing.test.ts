@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { editorsOf } from './editors.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -132,7 +133,7 @@ test('a change of other fields is put on top of what somebody else saved', { ski
   const campaign_id = path.split(/[/?]/)[2]
   await ben.get('campaign.save', { campaign_id, content: { preheader: 'theirs' } })
   await page.getByText('Somebody else saved other parts of this').waitFor()
-  assert.equal(await page.getByLabel('Preview line').inputValue(), 'theirs')
+  await assertValue(page.getByLabel('Preview line'), 'theirs')
   await content.save(page)
   await page.getByText('The draft is saved').waitFor()
   assert.equal(await stored(), 'mine')

@@ -7,6 +7,7 @@ import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 const path = '/forms'
@@ -73,7 +74,7 @@ test('a form is created, built, published, filled in and its submission read by 
   await page.getByRole('dialog').getByRole('button', { name: 'New form' }).click()
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByLabel('Label', { exact: true }).fill('Favourite bread')
-  assert.equal(await page.getByLabel('Key', { exact: true }).inputValue(), 'favourite_bread')
+  await assertValue(page.getByLabel('Key', { exact: true }), 'favourite_bread')
   await page.getByLabel('Type', { exact: true }).selectOption('radio')
   await page.getByLabel('Choices').fill('Rye\nWheat')
   await page.getByLabel('Title').fill('Bread by post')

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName, somePeople } from './people.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 const path = '/contacts/import'
@@ -103,7 +104,7 @@ test('a file is chosen, reviewed, imported and the import undone by mouse', { sk
   await agree(page)
   // The typed text is still there after a reload.
   await page.reload()
-  assert.equal(await page.getByLabel('Where they agreed').inputValue(), 'sign-up page')
+  await assertValue(page.getByLabel('Where they agreed'), 'sign-up page')
   await page.getByRole('button', { name: 'Start the import' }).click()
   const refused = page.getByRole('link', { name: 'Refused rows (1)' })
   await refused.waitFor()

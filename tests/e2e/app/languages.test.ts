@@ -5,6 +5,7 @@ import { campaignScene, yes } from '../../support/businesses/campaigns.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -35,7 +36,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   await page.getByRole('menuitem', { name: 'German' }).click()
   // It begins as a copy, and says so.
   await page.getByText('still says the same as the main text').waitFor()
-  assert.equal(await page.getByLabel('Subject').inputValue(), news.subject)
+  await assertValue(page.getByLabel('Subject'), news.subject)
   await page.getByLabel('Subject').fill('Frühlingskarte')
   await page.getByLabel('Content, as HTML').fill('<p>Der Spargel ist wieder da.</p>')
   await page.getByLabel('Preview line').fill('')
@@ -44,7 +45,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   assert.equal(await page.getByText('still says the same').count(), 0)
   await page.getByText('Contacts whose language is German get this text').waitFor()
   await page.getByRole('button', { name: 'Main text', exact: true }).click()
-  assert.equal(await page.getByLabel('Subject').inputValue(), news.subject)
+  await assertValue(page.getByLabel('Subject'), news.subject)
   await page.getByRole('button', { name: 'Save and go on' }).click()
 
   await page.getByText('1 German').waitFor()

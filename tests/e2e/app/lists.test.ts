@@ -7,6 +7,7 @@ import { awaitState, draftTo } from '../../support/businesses/campaign-runs.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { somePeople } from './people.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -193,7 +194,7 @@ test('messages are found by their recipient, and those of a campaign show its na
   await page.getByRole('button', { name: 'Bounced' }).click()
   await page.getByText('No message fits.').waitFor()
   await page.getByRole('button', { name: 'Show all messages' }).click()
-  assert.equal(await page.getByRole('searchbox').inputValue(), '')
+  await assertValue(page.getByRole('searchbox'), '')
   await ofCampaign.first().click()
   await page.waitForURL(/campaigns\/cmp_/)
   assert.deepEqual(complaints, [])

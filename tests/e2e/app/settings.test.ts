@@ -8,6 +8,7 @@ import { draftFor } from '../../support/businesses/campaign-drafts.ts'
 import { newPerson } from '../../support/clients/sign-in.ts'
 import { faultsOf, person, picture, withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -63,9 +64,9 @@ test('an owner sets what a first campaign needs, and an error is shown beside it
   await page.reload()
   await page.getByLabel('All', { exact: true }).and(page.locator(':checked')).waitFor()
   assert.equal(await second.isChecked(), true)
-  assert.equal(await page.getByLabel('Postal address').inputValue(), '1 High St\nLeeds')
-  assert.equal(await page.getByLabel('Address for replies').inputValue(), 'hello@example.com')
-  assert.equal(await page.getByLabel('Source').inputValue(), 'newsletter')
+  await assertValue(page.getByLabel('Postal address'), '1 High St\nLeeds')
+  await assertValue(page.getByLabel('Address for replies'), 'hello@example.com')
+  await assertValue(page.getByLabel('Source'), 'newsletter')
   await close()
 })
 
@@ -139,7 +140,7 @@ test('an owner sets how long messages are stored and sees what the next night de
   await page.getByText('The next night deletes 0.').waitFor()
   await page.reload()
   await page.getByText('The next night deletes 0.').waitFor()
-  assert.equal(await page.getByLabel('Bodies of messages').inputValue(), '12')
+  await assertValue(page.getByLabel('Bodies of messages'), '12')
   await close()
 })
 
@@ -163,7 +164,7 @@ test('a member is changed only within 15 minutes of signing in, and what was typ
   assert.deepEqual(await faultsOf(page), [])
   await page.keyboard.press('Escape')
   await again.waitFor({ state: 'detached' })
-  assert.equal(await page.getByLabel('Email').inputValue(), 'new@example.com')
+  await assertValue(page.getByLabel('Email'), 'new@example.com')
   await signedIn(0)
   await invite.click()
   await page.getByText('new@example.com is invited').waitFor()

@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { eventually } from '../../support/time/eventually.ts'
 import { person, withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { assertCount, assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -35,7 +36,7 @@ test('a visitor who is not signed in is sent to sign in and returns to the same 
   const url = new URL(page.url())
   assert.equal(url.pathname, '/login')
   assert.equal(url.searchParams.get('next'), path)
-  assert.equal(await page.locator('input[name=next]').inputValue(), path)
+  await assertValue(page.locator('input[name=next]'), path)
   await context.close()
 })
 
@@ -135,7 +136,7 @@ test('the business switcher leads to another business, also on a phone', { skip 
     const links = page.getByRole('dialog').getByRole('link')
     await links.first().waitFor()
     // The third leads to all businesses, and the fourth makes another.
-    assert.equal(await links.count(), 4)
+    await assertCount(links, 4)
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     const other = hrefs.slice(0, 2).findIndex((href) => href !== null && !root.endsWith(href))
     await links.nth(other).click()

@@ -6,6 +6,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { queueMessages } from 'crier-server/messages/model/queue.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { assertCount } from './settled.ts'
 
 const skip = withoutBrowser
 const tenMinutes = 600_000
@@ -124,7 +125,7 @@ for (const { theme, width } of looks) {
     const found = language === 'de' ? 'Aufgegebene Aufträge' : 'crier jobs list names their faults'
     await page.getByText(found).waitFor()
     await page.getByText('mail-2.internal').waitFor()
-    assert.equal(await page.getByText('webhook.deliver', { exact: true }).count(), 1)
+    await assertCount(page.getByText('webhook.deliver', { exact: true }), 1)
     await page.locator('summary').click()
     await page.getByText('agrees with the database').waitFor()
     await assertSound(visit, `app-status-${theme}-${width}`)
@@ -206,7 +207,7 @@ test('where an operator is set, anybody else sees one line', { skip }, async () 
     const visit = await visitApp(own, { businesses, path: '/status' })
     await visit.page.getByText('Crier works').waitFor()
     await visit.page.getByText('are shown to the operator').waitFor()
-    assert.equal(await visit.page.locator('main h2').count(), 1)
+    await assertCount(visit.page.locator('main h2'), 1)
     await assertSound(visit, 'app-status-others')
     assert.equal(await visit.page.getByRole('link', { name: 'Mail queue' }).count(), 0)
     await visit.page.keyboard.press('Control+k')

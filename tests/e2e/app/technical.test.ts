@@ -6,6 +6,7 @@ import { minutes } from 'crier-server/lib/time/clock.ts'
 import { freePort } from '../../support/network/port.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -118,7 +119,7 @@ test('after 15 minutes creating a key requires a new sign-in, and the input is s
   assert.match(new URL(page.url()).searchParams.get('next') ?? '', /^\/b\/bus_\w+\/keys$/)
   await page.goBack()
   await page.getByRole('button', { name: 'New key' }).first().click()
-  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Shop')
+  await assertValue(page.getByLabel('Name', { exact: true }), 'Shop')
   await close()
 })
 

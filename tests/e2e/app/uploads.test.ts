@@ -6,6 +6,7 @@ import { png } from '../../images/pictures.ts'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { assertValue } from './settled.ts'
 
 const skip = withoutBrowser
 
@@ -63,7 +64,7 @@ test('a picture is chosen, dropped or pasted, and the mail shows it', { skip }, 
   })
   await page.getByRole('img', { name: 'The picture of this block' }).waitFor()
   // The width of a small picture is its own, and its words are asked for.
-  assert.equal(await page.getByLabel('Width in pixels').inputValue(), '300')
+  await assertValue(page.getByLabel('Width in pixels'), '300')
   await page.getByText('is missing: say what the image shows').first().waitFor()
   await page.getByLabel('What it shows').fill('A slice of apple cake')
   const inMail = page.frameLocator('iframe').getByRole('img', { name: 'A slice of apple cake' })
