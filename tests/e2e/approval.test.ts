@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
@@ -224,4 +225,31 @@ test('a user who is not a member of the business gets 404 for its campaign', { s
   const { page } = await signedIn(await testbed.newBusiness())
   const answer = await page.goto(approval_url)
   assert.equal(answer?.status(), 404)
+})
+
+test('where two people are asked for, who sent it off is told who approves, and can take it back', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(testbed)
+  const { businessId } = scene
+  await scene.subscribers(2)
+  const now = new Date()
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now })
+  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
+  const author = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  const { campaign_id } = await scene.draft({ name: 'November news', content })
+  const { approval_url } = await author.get<{ approval_url: string }>('campaign.deploy', {
+    campaign_id,
+  })
+  const { page, context } = await person(browser, { width: 390, script: true })
+  const value = await startSession(testbed.db, author.userId, now)
+  await context.addCookies([{ name: 'crier-session', value, url: testbed.service.url }])
+  await page.goto(approval_url)
+  await page.getByText('One other person may approve it.').waitFor()
+  await picture(page, 'approval-own-390')
+  assert.deepEqual(await faultsOf(page), [])
+  assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
+  await page.getByRole('button', { name: 'Make it a draft again' }).click()
+  await page.getByText('It is a draft').waitFor()
+  await context.close()
 })

@@ -1,4 +1,4 @@
-/** The words of the mail about a campaign that waits for approval, in English and German. */
+/** The words of the mails about a campaign that waits for approval, or was refused. */
 import type { MailLanguage } from '../../accounts/businesses/mail-language.ts'
 import type { Approver } from '../../accounts/businesses/memberships.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
@@ -56,4 +56,35 @@ function german({ campaign, business, count, isEmail, hasGrown }: Told): Service
       'Es wird nichts weiter davon verschickt, bevor ein Administrator oder Inhaber des Unternehmens sie freigibt.',
     otherwise: 'Entscheidet jemand anderes vor Ihnen, so sagt es die Seite.',
   }
+}
+
+interface Refused {
+  name: string
+  /** Null if the person gave none. */
+  reason: string | null
+}
+
+export function refusalWords(
+  language: MailLanguage,
+  { name, reason }: Refused,
+  { businessName }: Pick<Approver, 'businessName'>,
+): ServiceMailWords {
+  const [campaign, business] = [withoutLinks(name), withoutLinks(businessName)]
+  const why = reason === null ? undefined : withoutLinks(reason)
+  return language === 'de'
+    ? {
+        subject: 'Ihre Kampagne wurde nicht freigegeben',
+        what: `Die Kampagne „${campaign}“ von „${business}“ wurde nicht freigegeben und ist wieder ein Entwurf.${why === undefined ? '' : ` Der Grund: „${why}“`}`,
+        button: 'Entwurf öffnen',
+        terms: 'Niemand hat sie bekommen.',
+        otherwise:
+          'Ändern Sie den Entwurf und schicken Sie ihn wieder los: Dann wartet er erneut auf Freigabe.',
+      }
+    : {
+        subject: 'Your campaign was not approved',
+        what: `The campaign “${campaign}” of “${business}” was not approved, and is a draft again.${why === undefined ? '' : ` The reason: “${why}”`}`,
+        button: 'Open the draft',
+        terms: 'Nobody got it.',
+        otherwise: 'Change the draft and send it off again: it then waits for approval once more.',
+      }
 }

@@ -4,6 +4,7 @@ import { type OwnTestbed, openTestbed } from '../../../../tests/operations/suppo
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
+import { formatId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { approvalMailsADay } from './mail.ts'
 
@@ -96,4 +97,54 @@ test('repeated deploys and cancels send only a limited number of approval mails'
     campaign_id: last,
   })
   assert.equal(status, 'awaiting_approval')
+})
+
+test('who sent a campaign off is mailed that another refused it and why, and nobody is mailed of their own', async () => {
+  const scene = await campaignScene(testbed)
+  const { businessId } = scene
+  await scene.subscribers(2)
+  const now = new Date()
+  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now })
+  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
+  const [author, other] = [
+    await testbed.appCaller({ businesses: [businessId], role: 'admin' }),
+    await testbed.appCaller({ businesses: [businessId], role: 'approver' }),
+  ]
+  const told = (userId: string) =>
+    testbed.db.all<{ subject: string; text: string }>(sql`
+      select subject, body_text as text from inbox_messages
+      where recipient = (select email from users where id = ${userId})
+        and subject in ('Your campaign was not approved', 'Ihre Kampagne wurde nicht freigegeben')
+      order by id
+    `)
+  const { campaign_id } = await scene.draft({ name: 'News' })
+  const refuse = async (by: typeof author, reason?: string) => {
+    await author.get('campaign.deploy', { campaign_id })
+    await by.get('campaign.decide', { campaign_id, decision: 'refuse', ...(reason && { reason }) })
+  }
+  await author.get('campaign.deploy', { campaign_id })
+  const waits = async (by: typeof author) => {
+    const { body } = await by.call('campaign.get', { campaign_id })
+    return (body['waits'] as { other_approvers?: number }).other_approvers
+  }
+  assert.equal(await waits(author), 2, 'the approver and the owner')
+  assert.equal(await waits(other), undefined, 'may approve it')
+  await author.get('campaign.decide', { campaign_id, decision: 'refuse' })
+  await refuse(other, 'See evil.example/x first.')
+  const [mail, none] = await eventually(
+    () => told(author.userId),
+    ({ length }) => length > 0,
+  )
+  assert.equal(none, undefined, 'their own refusal is no news')
+  assert.match(mail?.text ?? '', /“News” of .* was not approved.* The reason: “See evil/)
+  assert.doesNotMatch(mail?.text ?? '', /evil\.example/, 'a reason makes no link')
+  assert.ok(mail?.text.includes(`/b/${formatId('business', businessId)}/campaigns/${campaign_id}`))
+  await setBusiness(testbed.db, businessId, { key: 'language', value: 'de', now })
+  await refuse(other)
+  const both = await eventually(
+    () => told(author.userId),
+    ({ length }) => length > 1,
+  )
+  assert.match(both[1]?.text ?? '', /wurde nicht freigegeben und ist wieder ein Entwurf\.\n/)
+  assert.deepEqual(await told(other.userId), [])
 })

@@ -22,7 +22,7 @@ const approvalMailJob = 'campaign.approval-mail'
 export const approvalMailsADay = 20
 
 /** A person waits for the mail, but not at the screen; after these retries the page must do. */
-const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
+export const approvalMailRetries = [seconds(30), seconds(300), hours(1), hours(6)]
 
 interface ApprovalMailPayload {
   business_id: Id<'business'>
@@ -60,7 +60,7 @@ export async function queueApprovalMails(
 export function approvalMailJobs(deps: ApprovalMailDeps): JobKinds {
   return {
     [approvalMailJob]: {
-      retryDelays,
+      retryDelays: approvalMailRetries,
       timeoutMs: seconds(60),
       run: (job) => sendApprovalMail(deps, job as Job<ApprovalMailPayload>),
     },

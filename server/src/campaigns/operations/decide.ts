@@ -3,6 +3,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { queueRefusalMail } from '../approvals/refusal-mail.ts'
 import { campaignLimits, campaignStates } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
@@ -82,6 +83,8 @@ export function campaignDecide(parties: PlanParties) {
         if (decision === 'refuse') {
           await enterState(tx, business.id, { id, state: 'draft' }, now)
           await dropOrder(tx, business.id, id)
+          const refusal = { campaign: held, reason: refusalReason, refusedBy: principal.userId }
+          await queueRefusalMail(tx, { businessId: business.id, ...refusal }, now)
           return { campaign_id, status: 'draft' as const }
         }
         const { recipients, hash } = plan

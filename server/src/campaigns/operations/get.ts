@@ -17,6 +17,7 @@ import { providerResults, providersView } from '../providers/results.ts'
 import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
 import { waitingFor, waitingOf } from '../sending/waiting.ts'
+import { countOtherApprovers } from './two-people.ts'
 
 const countsView = Type.Record(Type.String(), Type.Integer())
 
@@ -44,6 +45,7 @@ const waitsView = Type.Object({
   for: Type.Enum(waitingFor),
   until: Type.Union([Type.String(), Type.Null()]),
   approval_url: Type.Optional(Type.String()),
+  other_approvers: Type.Optional(Type.Integer()),
 })
 
 export function campaignGet({ appUrl }: { appUrl: string }) {
@@ -78,7 +80,8 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       saved: Type.Optional(lastSaveView),
     }),
 
-    async run({ db, business, principal, now }, { campaign_id, content: withContent = false }) {
+    async run(context, { campaign_id, content: withContent = false }) {
+      const { db, business, principal, now } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
@@ -94,6 +97,8 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
           waitingOf(db, business.id, campaign, now),
           lastSaveOf(db, principal, { businessId: business.id, objectId: id }),
         ])
+      const others =
+        waits?.for === 'approval' ? await countOtherApprovers(context, campaign) : undefined
       const shown = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
         const its = counts.filter((count) => count.variant === position)
@@ -125,6 +130,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
             for: waits.for,
             until: waits.until?.toISOString() ?? null,
             ...(waits.for === 'approval' && { approval_url: approvalUrl(appUrl, id) }),
+            ...(others !== undefined && { other_approvers: others }),
           },
         }),
       }

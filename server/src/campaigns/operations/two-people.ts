@@ -1,4 +1,5 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
+import { approversOf } from '../../accounts/businesses/memberships.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -14,4 +15,14 @@ export async function isOwnOrder(
   const text =
     'This business asks for two people: another admin or owner approves what you or your app deployed.'
   return refuse('conflict', text, { data: { reason: 'two_people' } })
+}
+
+/** How many other people may approve it, where this person may not since they ordered it. */
+export async function countOtherApprovers(
+  context: Pick<BusinessContext, 'db' | 'business' | 'principal'>,
+  campaign: Pick<Campaign, 'orderedBy'>,
+): Promise<number | undefined> {
+  if (!(await isOwnOrder(context, campaign))) return undefined
+  const approvers = await approversOf(context.db, context.business.id)
+  return approvers.filter(({ userId }) => userId !== context.principal.userId).length
 }

@@ -3,6 +3,7 @@
 import type { Job, JobKind, JobKinds, Verdict } from '../../lib/jobs/job.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { type ApprovalMailDeps, approvalMailJobs } from '../approvals/mail.ts'
+import { refusalMailJobs } from '../approvals/refusal-mail.ts'
 import { type FreezeDeps, freezeTick } from './freeze.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
 import { type RunDeps, runTick } from './run.ts'
@@ -30,6 +31,7 @@ export function campaignJobs(deps: CampaignJobDeps): JobKinds {
   return {
     ...startJobs(deps),
     ...approvalMailJobs(deps),
+    ...refusalMailJobs(deps),
     [freezeJob]: kind((job) => freezeTick(deps, job)),
     [runJobKind]: kind((job) => runTick(deps, job)),
   }

@@ -50,6 +50,8 @@ export const campaignMeanings: Meanings = {
   'campaign.ab': 'The A/B test of the campaign.',
   'campaign.save.ab':
     'An A/B test, `{variants: [what differs], sample_percent, winner_by: clicks or opens, after_minutes}`, or the choice of a winner, `{winner}`.',
+  'waits.other_approvers':
+    'How many other people may approve it; only where the caller sent it off and the business asks for two people.',
   'campaign.waits':
     'What the campaign, or some of its recipients, wait for; absent if nothing is awaited.',
   'campaign.content':

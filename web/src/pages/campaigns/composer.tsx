@@ -64,7 +64,9 @@ export function Composer({ campaign }: { campaign: WholeCampaign }) {
         {campaign.refusal_reason !== null && (
           <p className="flex gap-2 rounded-lg bg-warn-ground p-3">
             <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
-            <bdi>{campaign.refusal_reason}</bdi>
+            <span>
+              {words.campaigns.refused} <bdi>{words.campaigns.quoted(campaign.refusal_reason)}</bdi>
+            </span>
           </p>
         )}
         {step === 'who' && <WhoStep campaign={campaign} onDone={() => go('what')} />}

@@ -24,13 +24,16 @@ const TestResults = lazy(async () => ({
 export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
   const { run } = words.campaigns
   const { campaign_id, waits } = campaign
+  const others = waits?.other_approvers
   return (
     <Body>
       {campaign.status === 'awaiting_approval' ? (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
-          <p className="min-w-0 flex-1">{run.waits.approval}</p>
+          <p className="min-w-48 flex-1">
+            {others === undefined ? run.waits.approval : run.byAnother(others)}
+          </p>
           <a href={`/campaigns/${campaign_id}`} className={buttonClass('main')}>
-            {run.decide}
+            {others === undefined ? run.decide : run.look}
           </a>
         </div>
       ) : (

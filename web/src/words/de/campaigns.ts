@@ -37,6 +37,8 @@ export const campaigns: typeof english = {
       { type: 'text', text: 'Hallo {{ contact.name | default: "zusammen" }},' },
     ],
   },
+  refused: 'Sie wurde nicht freigegeben:',
+  quoted: (text) => `„${text}“`,
   steps: { label: 'Schritte', who: 'Wer', what: 'Was', check: 'Prüfen', when: 'Wann' },
   save: 'Speichern und weiter',
   who: {
@@ -113,6 +115,11 @@ export const campaigns: typeof english = {
       'Wer sie noch nicht hat, bekommt sie nicht mehr. Das lässt sich nicht rückgängig machen.',
     paused: (left) => `${left} übrig. Niemand bekommt sie zweimal.`,
     decide: 'Ansehen und entscheiden',
+    look: 'Ansehen',
+    byAnother: (others) =>
+      others === 0
+        ? 'Sie haben sie losgeschickt, also muss eine andere Person sie freigeben, und noch darf es niemand sonst. Laden Sie unter Mitglieder jemanden als Freigeber, Administrator oder Inhaber ein.'
+        : `Sie haben sie losgeschickt, also muss eine andere Person sie freigeben. ${others === 1 ? 'Die Person, die das darf, hat eine Mail bekommen.' : `Die ${others} Personen, die das dürfen, haben eine Mail bekommen.`}`,
     waits: {
       approval: 'Sie wartet auf die Freigabe durch eine Person.',
       send_at: 'Sie geht zu ihrer Zeit hinaus.',

@@ -176,6 +176,7 @@ export const operator: typeof englishOperator = {
       'campaign.freeze': 'Empfängerkreise festzuhalten',
       'campaign.run': 'Laufende Kampagnen',
       'campaign.approval-mail': 'Mails über Freigaben',
+      'campaign.refusal-mail': 'Mails über abgelehnte Kampagnen',
       'domain.check': 'Domains zu prüfen',
       'contact.forget': 'Löschungen',
       'contact.tag': 'Tags für viele Kontakte',

@@ -34,6 +34,8 @@ export const campaigns = {
       { type: 'text' as const, text: 'Hello {{ contact.name | default: "there" }},' },
     ],
   },
+  refused: 'It was not approved:',
+  quoted: (text: string) => `“${text}”`,
   steps: { label: 'Steps', who: 'Who', what: 'What', check: 'Check', when: 'When' },
   save: 'Save and go on',
   who: {
@@ -105,6 +107,11 @@ export const campaigns = {
     cancelText: 'Who has not been sent it does not get it any more. This cannot be undone.',
     paused: (left: string) => `${left} left. Nobody gets it twice.`,
     decide: 'Look and decide',
+    look: 'Look at it',
+    byAnother: (others: number) =>
+      others === 0
+        ? 'You sent it off, so another person has to approve it, and nobody else may yet. Invite an approver, admin or owner under Members.'
+        : `You sent it off, so another person has to approve it. ${others === 1 ? 'The one person who may was mailed.' : `The ${others} people who may were mailed.`}`,
     waits: {
       approval: 'It waits for a person’s approval.',
       send_at: 'It goes out at its time.',

@@ -119,6 +119,7 @@ export const operator = {
       'campaign.freeze': 'Audiences to freeze',
       'campaign.run': 'Campaigns under way',
       'campaign.approval-mail': 'Mail about approvals',
+      'campaign.refusal-mail': 'Mail about refused campaigns',
       'domain.check': 'Domains to check',
       'contact.forget': 'Erasures',
       'contact.tag': 'Tags for many contacts',

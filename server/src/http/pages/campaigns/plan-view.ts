@@ -32,6 +32,8 @@ interface SampleShown {
 export interface PlanPage {
   plan: PlanShown
   formKey: string
+  /** Set where the viewer sent it off and another person must approve: how many can. */
+  others: number | undefined
   /** The reason why the last decision was refused. */
   fault: string | undefined
   /** The operations that the viewer may call. */
@@ -51,13 +53,13 @@ const reasons: Record<string, string> = {
 
 const number = new Intl.NumberFormat('en')
 
-export function planBody({ plan, formKey, fault, allowed }: PlanPage): Html {
+export function planBody({ plan, formKey, others, fault, allowed }: PlanPage): Html {
   const action = `/campaigns/${plan.campaign_id}`
   return html`<h1>${heading(plan)}</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
-<p class="lead">${leadOf(plan)}</p>
+<p class="lead">${leadOf(plan, others)}</p>
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
-${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? decision(plan, action, formKey) : onlyAdmins('approve or refuse it'))}
+${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others }) : onlyAdmins('approve or refuse it'))}
 ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
 <section><h2>Who gets it</h2>
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
@@ -74,9 +76,12 @@ function heading({ name, status, recipients }: PlanShown): Html {
     : html`“<bdi>${name}</bdi>” to ${people} people`
 }
 
-function leadOf({ status, send_at }: PlanShown): string {
+function leadOf({ status, send_at }: PlanShown, others: number | undefined): string {
   if (status === 'draft') return 'It is a draft: nothing is sent before it is deployed.'
   if (status === 'scheduled') return `It goes out at ${send_at}.`
+  if (others !== undefined) {
+    return 'You sent it off, and this business asks for two people: another person approves it.'
+  }
   const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
   return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
 }
@@ -89,6 +94,29 @@ export function onlyAdmins(what: string): Html {
 function cancelling(action: string, formKey: string): Html {
   return html`<form method="post" action="${action}">${keyInput(formKey)}
 <div class="actions"><button name="control" value="cancel" class="danger">Cancel it for good</button></div></form>`
+}
+
+interface Deciding {
+  action: string
+  formKey: string
+  others: number | undefined
+}
+
+function deciding(plan: PlanShown, { action, formKey, others }: Deciding): Html {
+  return others === undefined
+    ? decision(plan, action, formKey)
+    : html`<form method="post" action="${action}" class="card">
+${keyInput(formKey)}
+<p>${whoElse(others)}</p>
+<div class="actions"><button name="decision" value="refuse" class="quiet">Make it a draft again</button></div></form>`
+}
+
+function whoElse(others: number): string {
+  if (others === 0) {
+    return 'Nobody else may approve it yet. Invite an approver, admin or owner in the app, under Members.'
+  }
+  const people = others === 1 ? 'One other person' : `${number.format(others)} other people`
+  return `${people} may approve it. We have mailed them.`
 }
 
 function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {

@@ -13,7 +13,7 @@ export interface CampaignShown {
   possible: string[]
   deployed_at: string | null
   completed_at: string | null
-  waits?: { for: string; until: string | null }
+  waits?: { for: string; until: string | null; other_approvers?: number }
 }
 
 /** The progress, as `campaign.progress` returns it. */

@@ -102,7 +102,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         ...page,
         title,
         framesOwn: true,
-        body: planBody({ plan, ...common }),
+        body: planBody({ plan, others: campaign.waits?.other_approvers, ...common }),
       })
     }
     const progress = await parts.ask<ProgressShown>('campaign.progress', { campaign_id }, asked)
