@@ -4890,6 +4890,7 @@ export interface CampaignGetOutput {
     until: string | null
     /** The page where a person approves the campaign. */
     approval_url?: string
+    /** How many other people may approve it; only where the caller sent it off and the business asks for two people. */
     other_approvers?: number
   }
   /** Who saved the object last; absent if this is not known. */

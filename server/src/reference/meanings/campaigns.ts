@@ -50,8 +50,6 @@ export const campaignMeanings: Meanings = {
   'campaign.ab': 'The A/B test of the campaign.',
   'campaign.save.ab':
     'An A/B test, `{variants: [what differs], sample_percent, winner_by: clicks or opens, after_minutes}`, or the choice of a winner, `{winner}`.',
-  'waits.other_approvers':
-    'How many other people may approve it; only where the caller sent it off and the business asks for two people.',
   'campaign.waits':
     'What the campaign, or some of its recipients, wait for; absent if nothing is awaited.',
   'campaign.content':
@@ -97,6 +95,8 @@ export const campaignMeanings: Meanings = {
   'wait.for': 'What is awaited: an approval, the time, the first recipients, or local hours.',
   'wait.until': 'Until when, in ISO 8601, if this is known.',
   'wait.approval_url': 'The page where a person approves the campaign.',
+  'wait.other_approvers':
+    'How many other people may approve it; only where the caller sent it off and the business asks for two people.',
 
   // A brief
   'campaign.brief': 'What the campaign is about, for the writer. Give either this or `content`.',
