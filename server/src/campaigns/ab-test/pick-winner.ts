@@ -21,7 +21,7 @@ import {
 } from './test-queries.ts'
 
 /** How many recipients one tick releases. */
-const perTurn = 10_000
+const perTick = 10_000
 
 /**
  * Decides once the time has come, or once a person has chosen it. It runs inside the
@@ -36,10 +36,10 @@ export async function decideTest(
   if (!test || test.releasedAt) return
   if (test.winner === null && now < later(frozenAt, minutes(test.afterMinutes))) return
   const winner = test.winner ?? (await decide(tx, key, { test, now }))
-  const zones = isByClock(campaign) ? await zonesOfHeld(tx, key, perTurn) : []
+  const zones = isByClock(campaign) ? await zonesOfHeld(tx, key, perTick) : []
   const hours = clocksOf(campaign, zones)
-  const released = await releaseHeld(tx, key, { ...hours, winner, limit: perTurn, now })
-  if (released < perTurn) await markReleased(tx, key, now)
+  const released = await releaseHeld(tx, key, { ...hours, winner, limit: perTick, now })
+  if (released < perTick) await markReleased(tx, key, now)
 }
 
 async function decide(

@@ -64,7 +64,7 @@ export async function archivedMail(
   return mail === undefined || isRefusal(mail) ? notArchived() : mail
 }
 
-/** Of a template that cannot be rendered no page can be shown; a busy thread has time later. */
+/** Whether the render thread was only busy: the reader can try again, unlike with a faulty template. */
 function isBusy(answer: ArchivedTitle | Refusal | undefined): answer is Refusal {
   return isRefusal(answer) && (answer.code === 'rate_limited' || answer.code === 'unavailable')
 }

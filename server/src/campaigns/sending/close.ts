@@ -19,7 +19,7 @@ interface Closing {
   now: Date
 }
 
-const perTurn = 5_000
+const perTick = 5_000
 /** How long to wait for messages that are being sent or were deferred. */
 const lookAgain = seconds(5)
 
@@ -30,18 +30,18 @@ export async function closeTick(
 ): Promise<Outcome> {
   if (!run) return { outcome: 'done' }
   const again = { outcome: 'again', at: now } as const
-  const pending = await cancelPending(tx, key, { limit: perTurn, after: run.endedTo, now })
+  const pending = await cancelPending(tx, key, { limit: perTick, after: run.endedTo, now })
   const cancelled = pending.map(({ variant }) => {
     return { ...key, variant, metric: 'cancelled', amount: 1 }
   })
   await addCounts(tx, cancelled)
-  if (pending.length === perTurn) return again
+  if (pending.length === perTick) return again
   const open = await findOpen(tx, key, run.endedTo)
   if (!open) return { outcome: 'done' }
   await saveRun(tx, key, { ...run, endedTo: open.id }, now)
-  const taken = await findOpenMessages(tx, key, { from: open.id, limit: perTurn })
+  const taken = await findOpenMessages(tx, key, { from: open.id, limit: perTick })
   const ids = taken.map(({ messageId }) => messageId)
   await cancelMessages(tx, outcomes, { businessId: key.businessId, ids }, now)
   // If many were deferred, the first ones may still be on a connection.
-  return taken.length === perTurn ? again : { outcome: 'again', at: later(now, lookAgain) }
+  return taken.length === perTick ? again : { outcome: 'again', at: later(now, lookAgain) }
 }

@@ -57,17 +57,18 @@ export async function dispatchRecipients(
     if (row) rows.push(row)
     return row === undefined
   })
-  const messages = await affordable(tx, key, { campaign, reachable, now })
-  rows.push(...reachable.map(({ contactId }, i) => dispatchedRow(contactId, messages[i])))
+  const afforded = await affordable(tx, key, { campaign, reachable, now })
+  rows.push(...reachable.map(({ contactId }, i) => dispatchedRow(contactId, afforded[i])))
+  const messages = afforded.filter((message) => message !== undefined)
+  const sent = messages.length
   if (isCounted) {
-    const sent = messages.filter((message) => message !== undefined).length
     const { unapproved } = campaign
     await countSent(tx, key.businessId, { id: key.campaignId, unapproved, sent }, now)
   }
   await record(tx, key, {
     campaign,
     rows,
-    messages: messages.filter((message) => message !== undefined),
+    messages,
     variants: new Map(next.map((recipient) => [recipient.contactId, recipient.variant])),
     now,
   })
@@ -76,7 +77,7 @@ export async function dispatchRecipients(
     run: {
       ...run,
       takenTo: inOrder.at(-1)?.contactId ?? run.takenTo,
-      taken: run.taken + messages.filter((message) => message !== undefined).length,
+      taken: run.taken + sent,
     },
   }
 }

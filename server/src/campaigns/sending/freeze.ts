@@ -48,7 +48,7 @@ export interface FreezeDeps extends TickDeps {
 }
 
 /** Contacts per tick: a tenth of a second's work, and some megabytes on the database server. */
-const perTurn = 10_000
+const perTick = 10_000
 
 export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): Promise<Verdict> {
   const key = keyOf(job)
@@ -131,7 +131,7 @@ async function freezeRange(
   const { businessId, campaignId } = key
   const { channel, topic, filter, timeZone: zone } = campaign
   const audience = asPlanned(campaign.audience, filter)
-  const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTurn })
+  const end = await rangeEnd(tx, businessId, { after: run.frozenTo, size: perTick })
   const upTo = end && end.id < run.freezeEnd ? end.id : run.freezeEnd
   const range = { after: run.frozenTo, upTo }
   const asked = {

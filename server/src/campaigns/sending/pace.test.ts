@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { later, minutes, seconds } from '../../lib/time/clock.ts'
 import { canaryOf } from './canary.ts'
-import { paceOf, perTurn, untilNext } from './pace.ts'
+import { paceOf, perTick, untilNext } from './pace.ts'
 
 const start = new Date('2026-11-20T10:00:00Z')
 const run = { tokens: 0, pacedAt: start, canary: 0, taken: 0 }
 
 test('without a throttle a tick takes as many recipients as the send queue has room for', () => {
   const room = (jobs: number) => paceOf(run, { throttle: null, jobs, now: start }).room
-  assert.equal(room(0), perTurn)
+  assert.equal(room(0), perTick)
   assert.equal(room(13), 400)
   assert.equal(room(15), 0)
   assert.equal(room(40), 0)
@@ -43,5 +43,5 @@ test('a campaign above 1,000 recipients sends to 2 % first', () => {
     paceOf({ ...run, canary: 21, taken }, { throttle: null, jobs: 0, now: start }).room
   assert.equal(room(0), 21)
   assert.equal(room(20), 1)
-  assert.equal(room(21), perTurn)
+  assert.equal(room(21), perTick)
 })

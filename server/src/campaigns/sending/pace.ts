@@ -2,7 +2,7 @@
 import type { Run } from '../model/run-queries.ts'
 
 /** The most recipients that one tick dispatches. */
-export const perTurn = 1_000
+export const perTick = 1_000
 /** Messages per job. */
 const perJob = 200
 /**
@@ -27,7 +27,7 @@ export function paceOf(
 ): Pace {
   const ahead = Math.max(0, jobsAhead - jobs) * perJob
   const first = run.taken < run.canary ? run.canary - run.taken : Number.POSITIVE_INFINITY
-  const room = Math.min(perTurn, ahead, first)
+  const room = Math.min(perTick, ahead, first)
   if (throttle === null) return { room, tokens: 0 }
   const aSecond = throttle / 60
   const passed = Math.max(0, now.getTime() - run.pacedAt.getTime()) / 1000

@@ -27,7 +27,7 @@ import { autoPauseOf } from './auto-pause.ts'
 import { type CloseDeps, closeTick } from './close.ts'
 import { dispatchRecipients } from './dispatch.ts'
 import { nextHour } from './dispatch-queries.ts'
-import { paceOf, perTurn, untilNext } from './pace.ts'
+import { paceOf, perTick, untilNext } from './pace.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, runInTick, type TickDeps } from './run-job.ts'
 import { lockCampaign } from './transition-queries.ts'
@@ -76,33 +76,39 @@ interface TickState {
   now: Date
 }
 
-async function tick(deps: RunDeps, tx: Tx, turn: TickState): Promise<Outcome> {
-  const { key, campaign, now } = turn
+/** Dispatches as many recipients as may be sent to now, and chooses the time of the next tick. */
+async function tick(deps: RunDeps, tx: Tx, state: TickState): Promise<Outcome> {
+  const { key, campaign, now } = state
   const { channel, throttlePerMinute: throttle } = campaign
   const { jobs } = await waitingOf(tx, { ...key, channel }, now)
-  const run = afterCanary(deps, turn, jobs)
-  const { room, tokens } = paceOf(run, { throttle, jobs, now })
-  const may = waitsForCanary(run, now) ? 0 : room
-  const taken =
-    may > 0 ? await dispatchRecipients(tx, key, { campaign, run, room: may, now }) : undefined
-  const used = (taken?.run.taken ?? run.taken) - run.taken
-  const isAll = taken !== undefined && taken.looked < may
+  const run = afterCanary(deps, state, jobs)
+  const pace = paceOf(run, { throttle, jobs, now })
+  const room = waitsForCanary(run, now) ? 0 : pace.room
+  const dispatched =
+    room > 0 ? await dispatchRecipients(tx, key, { campaign, run, room, now }) : undefined
+  const sent = (dispatched?.run.taken ?? run.taken) - run.taken
+  const isAll = dispatched !== undefined && dispatched.looked < room
   const open = isAll ? await findOpen(tx, key, run.endedTo) : undefined
   if (isAll && !open) return complete(tx, key, campaign, now)
   const next: Run = {
-    ...(taken?.run ?? run),
+    ...(dispatched?.run ?? run),
     endedTo: open?.id ?? run.endedTo,
-    tokens: Math.max(0, tokens - used),
+    tokens: Math.max(0, pace.tokens - sent),
     pacedAt: now,
   }
   await saveRun(tx, key, next, now)
-  if (taken && !isAll && (throttle === null || may === perTurn))
-    return { outcome: 'again', at: now }
-  if (isAll && jobs === 0 && used === 0)
+  if (isAll && jobs === 0 && sent === 0) {
     return { outcome: 'again', at: await nextHourOr(tx, key, now) }
-  const wait = throttle !== null && tokens < 1 ? untilNext(tokens, throttle) : 0
-  const least = throttle === null && jobs <= 1 ? sooner : soon
-  return { outcome: 'again', at: later(now, Math.min(seldom, Math.max(least, wait))) }
+  }
+  // The room was used up, and the throttle did not limit it: the next tick follows at once.
+  const isFull = dispatched !== undefined && !isAll && (throttle === null || room === perTick)
+  return { outcome: 'again', at: isFull ? now : later(now, waitMs(pace.tokens, throttle, jobs)) }
+}
+
+/** How long until the next tick while there are recipients or messages left. */
+function waitMs(tokens: number, throttle: number | null, jobs: number): number {
+  if (throttle === null) return jobs <= 1 ? sooner : soon
+  return tokens < 1 ? Math.min(seldom, Math.max(soon, untilNext(tokens, throttle))) : soon
 }
 
 /** The canary's messages have all been tried: the wait of the others starts now. */

@@ -5,13 +5,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { networkOf } from '../../lib/rate-limit/attempts.ts'
 import type { LocalLimit } from '../../lib/rate-limit/local-limit.ts'
 import { html } from '../../lib/text/html.ts'
 import type { Clicks } from '../../tracking/clicks.ts'
 import type { Opens } from '../../tracking/opens.ts'
 import type { Visit } from '../../tracking/visitor.ts'
 import { sendRecipientError, sendRecipientPage } from '../pages/public/recipient-page.ts'
+import { countVisit, visitOf } from '../visit.ts'
 
 export interface TrackingRoutes {
   clicks: Clicks
@@ -36,7 +36,7 @@ export function registerTracking(
     keep: (visit: Visit) => Promise<void>,
   ): Promise<void> => {
     const visit = visitOf(request)
-    if (!visitLimit.take(networkOf(visit.address))) return
+    if (!countVisit(visitLimit, visit)) return
     try {
       await keep(visit)
     } catch (error) {
@@ -84,11 +84,4 @@ function noSuchLink() {
     'not_found',
     'It may have been cut off when it was copied, or the mail is too old. Open the mail again and press the link there. If that leads here as well, ask the sender of the mail for the address.',
   )
-}
-
-export function visitOf(request: FastifyRequest): Visit {
-  const { headers, method, callerAddress } = request
-  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-moz']]
-  const purpose = purposes.filter((entry) => entry !== undefined).join(' ')
-  return { method, address: callerAddress, agent: headers['user-agent'], purpose }
 }

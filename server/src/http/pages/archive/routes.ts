@@ -3,10 +3,9 @@
  * feed. No script runs, and nobody is recognized.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { isRefusal, type Refusal } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
-import { networkOf } from '../../../lib/rate-limit/attempts.ts'
-import { visitOf } from '../../returns/tracking.ts'
+import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from '../public/recipient-page.ts'
 import type { ArchivePagesDeps, ArchivePagesParts, ArchiveRequest } from './request.ts'
 
@@ -27,9 +26,8 @@ export function registerArchives(app: FastifyInstance, deps: ArchivePagesDeps): 
   const answer =
     (which: 'showList' | 'showFeed' | 'showMail' | 'showPersonalLink') =>
     async (request: FastifyRequest<ArchiveRequest>, reply: FastifyReply) => {
-      if (!deps.visitLimit.take(networkOf(visitOf(request).address))) {
-        return sendRecipientError(reply, request, tooMany())
-      }
+      const tooMany = refuseManyVisits(deps.visitLimit, request)
+      if (tooMany) return sendRecipientError(reply, request, tooMany)
       const { pages, mails } = await opened.get()
       const show: Answer = pages[which]
       const answered = await show({ ...deps, mails }, request, reply)
@@ -39,9 +37,4 @@ export function registerArchives(app: FastifyInstance, deps: ArchivePagesDeps): 
   app.get('/archive/:business/feed.xml', answer('showFeed'))
   app.get('/archive/:business/personal-link', answer('showPersonalLink'))
   app.get('/archive/:business/:campaign', answer('showMail'))
-}
-
-function tooMany(): Refusal {
-  const text = 'Too many pages were opened from your network. Wait a minute and try again.'
-  return refuse('rate_limited', text, { retryAfter: 60 })
 }

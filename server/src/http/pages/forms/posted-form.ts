@@ -4,7 +4,7 @@ import { readUrl } from '../../../forms/field-types.ts'
 import type { FormField } from '../../../forms/form.ts'
 import type { VisitorPost } from '../../../forms/hosted/submit-hosted.ts'
 import { formOf } from '../../form-body.ts'
-import { visitOf } from '../../returns/tracking.ts'
+import { visitOf } from '../../visit.ts'
 import type { FormTexts } from './form-texts.ts'
 import { ownFields } from './form-view.ts'
 

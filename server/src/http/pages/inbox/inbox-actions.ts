@@ -11,7 +11,7 @@ import { findInboxMessage, type InboxMessage } from '../../../core/inbox/mail-qu
 import { type Html, html } from '../../../lib/text/html.ts'
 import { returnPath } from '../../../messages/model/return-path.ts'
 import type { Visit } from '../../../tracking/visitor.ts'
-import { visitOf } from '../../returns/tracking.ts'
+import { visitOf } from '../../visit.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput } from '../shared/form.ts'
 import type { PageParts } from '../shared/parts.ts'

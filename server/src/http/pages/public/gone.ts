@@ -14,7 +14,7 @@ import {
   preferencesOf,
 } from '../../../subscriptions/preferences.ts'
 import { askToComeBack } from '../../../subscriptions/return-by-page.ts'
-import { visitOf } from '../../returns/tracking.ts'
+import { visitOf } from '../../visit.ts'
 import { readForm } from '../shared/form.ts'
 import { goneBody, returnAskedBody, returnTextOf } from './preferences-view.ts'
 import { sendRecipientPage } from './recipient-page.ts'

@@ -18,7 +18,7 @@ export function sendOfTest(reply: FastifyReply): FastifyReply {
   return sendRecipientPage(reply, { business: undefined, title: 'A link of a test', body: ofTest })
 }
 
-/** A mail without HTML, or that it is no longer stored. */
+/** A mail that has no HTML, or a sentence that says that the mail is no longer stored. */
 function sendWords(reply: FastifyReply, { business, language, mail }: ViewedMail): FastifyReply {
   const page = { business, language }
   if (mail) {

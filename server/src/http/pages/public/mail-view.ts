@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { isRefusal, refuse } from '../../../core/errors.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
-import { networkOf } from '../../../lib/rate-limit/attempts.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
 import { readToken } from '../../../tracking/token.ts'
-import { visitOf } from '../../returns/tracking.ts'
+import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from './recipient-page.ts'
 
 export interface MailViewParts extends ViewDeps {
@@ -24,10 +23,8 @@ export function registerMailView(app: FastifyInstance, parts: MailViewParts): vo
   app.get('/v/test', async (_request, reply) => (await loaded()).sendOfTest(reply))
 
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
-    if (!parts.visitLimit.take(networkOf(visitOf(request).address))) {
-      const text = 'Too many pages were opened from your network. Wait a minute and try again.'
-      return sendRecipientError(reply, request, refuse('rate_limited', text, { retryAfter: 60 }))
-    }
+    const tooMany = refuseManyVisits(parts.visitLimit, request)
+    if (tooMany) return sendRecipientError(reply, request, tooMany)
     const named = readToken(parts.vault, 'view', request.params.token)
     if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
     const { viewMail } = await import('../../../messages/composing/view-mail.ts')

@@ -19,8 +19,8 @@ import {
   setPreferences,
 } from '../../../subscriptions/preferences.ts'
 import { takeForms, takeMultipart } from '../../form-body.ts'
-import { visitOf } from '../../returns/tracking.ts'
 import { asRefusal } from '../../server.ts'
+import { visitOf } from '../../visit.ts'
 import { readForm } from '../shared/form.ts'
 import { sendGone, takeReturn } from './gone.ts'
 import { type Notice, preferencesBody, testBody, wordsOf } from './preferences-view.ts'
