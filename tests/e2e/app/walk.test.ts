@@ -150,7 +150,7 @@ async function inviteSecond(one: Walker): Promise<Walker> {
   await second.page.context().addCookies([{ name: 'crier-session', value, url: service.url }])
   await second.page.goto(`${service.url}/account/invitations`)
   await second.keys.press(second.page.getByRole('button', { name: /^Accept/ }))
-  await second.page.getByRole('heading', { name: 'Home', exact: true }).waitFor()
+  await second.page.getByRole('heading', { name: /^Home/ }).waitFor()
   return second
 }
 
