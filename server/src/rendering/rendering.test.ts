@@ -9,7 +9,7 @@ import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { isRefusal } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
-import { trimMemory } from '../lib/email/message-buffers.ts'
+import { releaseBuffer } from '../lib/email/message-buffers.ts'
 import type { Utm } from '../lib/text/utm.ts'
 import { type ComposeDeps, compose } from '../messages/composing/compose.ts'
 import { surroundingVariables } from '../messages/composing/mail-of.ts'
@@ -190,7 +190,7 @@ test('a render thread builds the same mail as the main thread, byte for byte, wi
         const [inThread = [], direct = []] = at.kept
         assert.equal(inThread.length, 31)
         assert.deepEqual(inThread, direct)
-        trimMemory(built)
+        releaseBuffer(built)
       }
     }
   }
@@ -228,7 +228,7 @@ test('a mail too large for a buffer, or built when all buffers are in use, is tr
     const built = await Promise.all(rows.map((row) => at.inThread(row)))
     assert.equal(at.threads, 70)
     for (const [n, row] of rows.entries()) assert.deepEqual(built[n], await at.here(row))
-    for (const one of built) if (Buffer.isBuffer(one)) trimMemory(one)
+    for (const one of built) if (Buffer.isBuffer(one)) releaseBuffer(one)
   }
 })
 

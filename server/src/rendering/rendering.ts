@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
-import { trimMemory } from '../lib/email/message-buffers.ts'
+import { releaseBuffer } from '../lib/email/message-buffers.ts'
 import { messageIn, newBuffers } from '../lib/email/shared-buffers.ts'
 import type { TemplateWords } from '../messages/composing/template-words.ts'
 import type { Building, Sender, ToBuild } from '../messages/model/dependencies.ts'
@@ -111,7 +111,7 @@ export function createBuilding({
 
       let made = await render(false)
       if (made && !isRefusal(made) && !made.links) {
-        trimMemory(made.bytes)
+        releaseBuffer(made.bytes)
         made = await render(true)
       }
       if (!made || isRefusal(made)) return made

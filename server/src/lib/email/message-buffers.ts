@@ -29,7 +29,7 @@ export function ownBuffer(bytes: number): Buffer {
  * only once it is certain that the message was sent completely, such as after the relay's 250 for
  * its content.
  */
-export function trimMemory(message: Buffer): void {
+export function releaseBuffer(message: Buffer): void {
   if (leaveRoom(message)) return
   const buffer = message.buffer as ArrayBuffer
   if (inHand.delete(buffer) && free.length < most) free.push(buffer)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { trimMemory } from './message-buffers.ts'
+import { releaseBuffer } from './message-buffers.ts'
 import { messageIn, newBuffers, takeBuffer } from './shared-buffers.ts'
 
 test('a buffer is shared between writer and reader, and free again once released', () => {
@@ -14,10 +14,10 @@ test('a buffer is shared between writer and reader, and free again once released
   const message = messageIn(buffers, buffer.n, 5)
   assert.equal(message.toString(), 'hello')
   assert.notEqual(takeBuffer(buffers, 5)?.n, buffer.n)
-  trimMemory(message)
+  releaseBuffer(message)
   assert.equal(takeBuffer(buffers, 5)?.n, buffer.n)
   // A second release does not count: the buffer may belong to another message by now.
-  trimMemory(message)
+  releaseBuffer(message)
   assert.notEqual(takeBuffer(buffers, 5)?.n, buffer.n)
 })
 

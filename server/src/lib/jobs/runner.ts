@@ -144,7 +144,8 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  const trimMemory = (job: ClaimedJob, until: Date): void => {
+  /** For a job for which there is no room. */
+  const returnUntouched = (job: ClaimedJob, until: Date): void => {
     const entry: RunningJob = { job, until, abort: new AbortController() }
     const returned = settleHeld(entry, { outcome: 'returned', at: clock.now() })
     const ended = returned.finally(() => running.delete(ended))
@@ -180,7 +181,7 @@ export function createRunner(options: RunnerOptions): Runner {
           (hasRoomFor(job.kind, kind) &&
             (job.priority !== priorities.bulk || hasRoomForBulk(job.kind, kind)))
         if (fits) start(job, until)
-        else trimMemory(job, until)
+        else returnUntouched(job, until)
       }
     },
     async renew() {

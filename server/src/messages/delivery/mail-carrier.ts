@@ -2,7 +2,7 @@
 import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { classify } from '../../lib/email/classify.ts'
-import { trimMemory } from '../../lib/email/message-buffers.ts'
+import { releaseBuffer } from '../../lib/email/message-buffers.ts'
 import type { Envelope, Sent } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
@@ -57,7 +57,7 @@ function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: 
       useRelay(relay, clock, turn, (connection) =>
         work(async () => {
           const sent = await connection.send(envelope, withLines(relay, envelope, message))
-          if (sent.result === 'accepted') trimMemory(message)
+          if (sent.result === 'accepted') releaseBuffer(message)
           const answer = answerOf(sent)
           // A refusal may be meant for this sender alone, among the businesses that share the relay.
           const isLost = sent.result === 'untouched' || sent.result === 'unclear'

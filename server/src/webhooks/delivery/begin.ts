@@ -13,7 +13,7 @@ import { attemptIdOf, deliveriesOf, type QueuedDelivery } from '../model/deliver
 import type { Rights } from '../model/rights.ts'
 import { beginWaiting } from './attempt-queries.ts'
 import { type HeldDelivery, holdAll } from './defer.ts'
-import { type InterruptedAttempt, logLost } from './interrupted-attempts.ts'
+import { type InterruptedAttempt, logInterrupted } from './interrupted-attempts.ts'
 import { splitBatch } from './split-batch.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
 
@@ -36,14 +36,14 @@ export interface Begun extends AttemptKey {
 
 /**
  * `gone`: there is no receiver. `held`: the subscription is paused, and its lane with it.
- * `splitJobs`: a batch was replaced by one job per delivery. Several deliveries begin only in a
+ * `split`: a batch was replaced by one job per delivery. Several deliveries begin only in a
  * batch.
  */
 export type Beginning =
-  | { is: 'begun'; begun: Begun[]; isRun: boolean }
+  | { is: 'begun'; begun: Begun[]; isBatch: boolean }
   | { is: 'gone' }
   | { is: 'held' }
-  | { is: 'splitJobs' }
+  | { is: 'split' }
 
 export interface BeginDeps {
   db: Database
@@ -53,7 +53,7 @@ export interface BeginDeps {
 
 interface DeliveryJob {
   job: Job
-  isRun: boolean
+  isBatch: boolean
   deliveries: QueuedDelivery[]
   /** The first of all deliveries. */
   first: QueuedDelivery
@@ -76,21 +76,21 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
       })),
     ),
   ])
-  const all = queued.map(({ job, isRun, deliveries }): DeliveryJob => {
+  const all = queued.map(({ job, isBatch, deliveries }): DeliveryJob => {
     const [first] = deliveries
     if (!first) throw new Error('a job without a delivery')
-    return { job, isRun, deliveries, first, target: targets.get(first.webhookId) }
+    return { job, isBatch, deliveries, first, target: targets.get(first.webhookId) }
   })
-  const lost = all.filter(isLostAlone).flatMap(lostOf)
-  if (lost.length > 0) await logLost(db, lost)
+  const lost = all.filter(isInterruptedAlone).flatMap(lostOf)
+  if (lost.length > 0) await logInterrupted(db, lost)
   const held: HeldDelivery[] = []
   const begun: Begun[] = []
-  const splitJobs: DeliveryJob[] = []
-  const beginnings = all.map((asked): Beginning => {
-    const { job, isRun, deliveries, first, target } = asked
-    if (isRun && mustSplit(job)) {
-      splitJobs.push(asked)
-      return { is: 'splitJobs' }
+  const toSplit: DeliveryJob[] = []
+  const beginnings = all.map((entry): Beginning => {
+    const { job, isBatch, deliveries, first, target } = entry
+    if (isBatch && mustSplit(job)) {
+      toSplit.push(entry)
+      return { is: 'split' }
     }
     if (!target) return { is: 'gone' }
     const hasRight = first.test || reach.get(target.holder)?.has(first.businessId)
@@ -109,12 +109,12 @@ export async function beginAll(deps: BeginDeps, jobs: readonly Job[]): Promise<B
       isPromised: false,
     }))
     begun.push(...its)
-    return { is: 'begun', begun: its, isRun }
+    return { is: 'begun', begun: its, isBatch }
   })
   await takePromised(db, begun, now)
   if (held.length > 0) await holdAll(db, held, now)
-  if (splitJobs.length > 0) {
-    const batches = splitJobs.map((splitJob) => ({ ...splitJob, lost: lostOf(splitJob) }))
+  if (toSplit.length > 0) {
+    const batches = toSplit.map((batch) => ({ ...batch, lost: lostOf(batch) }))
     await splitBatch(db, batches, now)
   }
   return beginnings
@@ -141,7 +141,7 @@ function mustSplit({ capacity, lost, attempt }: Job): boolean {
   return capacity < defaults.perLane || lost.length > 0 || attempt > 1
 }
 
-const isLostAlone = ({ isRun, job }: DeliveryJob) => !isRun && job.lost.length > 0
+const isInterruptedAlone = ({ isBatch, job }: DeliveryJob) => !isBatch && job.lost.length > 0
 
 /** The attempts of earlier claims whose outcome is unknown. */
 function lostOf({ job, deliveries, target }: DeliveryJob): InterruptedAttempt[] {

@@ -15,7 +15,7 @@ import type { Log } from '../../lib/process/log.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
 import { createKeyring, type Sealer } from '../model/secrets.ts'
 import { type BeginDeps, type Beginning, type Begun, beginAll, type Ended } from './begin.ts'
-import { logLost } from './interrupted-attempts.ts'
+import { logInterrupted } from './interrupted-attempts.ts'
 import { createRecorder, type Progress, type RecordProgress } from './record.ts'
 import { type SendDeps, send } from './send.ts'
 
@@ -48,14 +48,14 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
     const beginning = await begin(job)
     if (beginning.is === 'gone') return { outcome: 'done' }
     if (beginning.is === 'held') return { outcome: 'returned', at: clock.now() }
-    if (beginning.is === 'splitJobs') return { outcome: 'settled', at: clock.now() }
+    if (beginning.is === 'split') return { outcome: 'settled', at: clock.now() }
     const { begun } = beginning
     try {
       const at = await sendAndRecord(steps, beginning)
       return { outcome: 'settled', ...(at && { at }) }
     } catch (error) {
       const lost = begun.filter(({ isPromised }) => !isPromised).map(lostOf)
-      await canFail('the job comes again either way', logLost(db, lost))
+      await canFail('the job comes again either way', logInterrupted(db, lost))
       throw error
     }
   }
@@ -85,14 +85,14 @@ const longestMs = 1_000
  */
 async function sendAndRecord(
   steps: Steps,
-  { begun, isRun }: { begun: Begun[]; isRun: boolean },
+  { begun, isBatch }: { begun: Begun[]; isBatch: boolean },
 ): Promise<Date | undefined> {
   const startedAt = performance.now()
   let recordedAt = startedAt
   let ended: Ended[] = []
   const recordEnded = async (job: Job, goesOn: boolean): Promise<Date | undefined | false> => {
     const rest = begun.splice(ended.length)
-    const at = await recordThroughOutage(steps.record, { job, isRun, ended, rest, goesOn })
+    const at = await recordThroughOutage(steps.record, { job, isBatch, ended, rest, goesOn })
     begun.splice(0, begun.length, ...rest)
     ended = []
     recordedAt = performance.now()

@@ -4,11 +4,11 @@ import type { PlacedEvent } from '../../events/fan-out.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../../lib/jobs/enqueue.ts'
 import { defaults, type NewJob } from '../../lib/jobs/job.ts'
-import { type Delivery, runJobOf } from '../model/delivery.ts'
+import { batchJobOf, type Delivery } from '../model/delivery.ts'
 import { type Subscription, selectSubscriptions } from './subscription-queries.ts'
 
 /** The most deliveries that share a job. A job's rows cost more than the delivery's own. */
-const perRun = 8
+const perBatch = 8
 
 /**
  * Queues one delivery for each event and each subscription that names its type and is older than
@@ -40,13 +40,13 @@ function jobsFor(webhook: Subscription, placed: readonly PlacedEvent[]): NewJob[
     }))
   // The priority of the lane: its notifications must not precede lanes that respond.
   const priority = isFailing ? ('bulk' as const) : ('normal' as const)
-  return runsOf(deliveries, isFailing).map((run) => ({ ...runJobOf(run), priority }))
+  return batchesOf(deliveries, isFailing).map((batch) => ({ ...batchJobOf(batch), priority }))
 }
 
 /** Deliveries stay single while all can be sent at once anyway, or while the receiver fails. */
-function runsOf(deliveries: readonly Delivery[], isFailing: boolean): Delivery[][] {
+function batchesOf(deliveries: readonly Delivery[], isFailing: boolean): Delivery[][] {
   const atOnce = isFailing ? deliveries.length : defaults.perLane
-  const length = Math.min(perRun, Math.ceil(deliveries.length / atOnce))
+  const length = Math.min(perBatch, Math.ceil(deliveries.length / atOnce))
   const count = length === 0 ? 0 : Math.ceil(deliveries.length / length)
   return Array.from({ length: count }, (_, i) => deliveries.slice(i * length, (i + 1) * length))
 }

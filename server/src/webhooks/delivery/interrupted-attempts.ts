@@ -15,7 +15,7 @@ export interface InterruptedAttempt {
 }
 
 /** Logs them as started and never ended. Each is made again under another id. */
-export async function logLost(db: Db, lost: readonly InterruptedAttempt[]): Promise<void> {
+export async function logInterrupted(db: Db, lost: readonly InterruptedAttempt[]): Promise<void> {
   if (lost.length === 0) return
   const rows = lost.map(({ delivery, id, at, attempt, url }) => {
     const { first: _first, test: _test, ...its } = delivery

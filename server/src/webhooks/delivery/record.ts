@@ -10,7 +10,7 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, NewJob, Outcome } from '../../lib/jobs/job.ts'
 import { keepOn, settle } from '../../lib/jobs/settle.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { jobOf, runPayloadOf } from '../model/delivery.ts'
+import { batchPayloadOf, jobOf } from '../model/delivery.ts'
 import { endAttempts, logAttempts, seekAttempts } from './attempt-queries.ts'
 import type { Begun, Ended } from './begin.ts'
 import { insertDeadLetters } from './dead-letter-queries.ts'
@@ -20,7 +20,7 @@ import { nextAttemptAt } from './schedule.ts'
 /** The progress of a job. */
 export interface Progress {
   job: Job
-  isRun: boolean
+  isBatch: boolean
   ended: Ended[]
   /** The deliveries of a batch that were not sent yet. */
   rest: Begun[]
@@ -58,11 +58,11 @@ async function recordAll(tx: Tx, all: Progress[], now: Date): Promise<ReadonlySe
     going.length > 0 ? keepOn(tx, going.map(leftOf)) : new Set<HeldJob>(),
   ])
   const held = new Set([...settled, ...kept])
-  const lawful = all.filter(({ job }) => held.has(job))
-  if (lawful.length === 0) return held
-  const ended = lawful.flatMap((progress) => progress.ended)
+  const stillHeld = all.filter(({ job }) => held.has(job))
+  if (stillHeld.length === 0) return held
+  const ended = stillHeld.flatMap((progress) => progress.ended)
   await log(tx, ended)
-  const jobs = lawful.flatMap(jobsOf)
+  const jobs = stillHeld.flatMap(jobsOf)
   if (jobs.length > 0) await enqueue(tx, jobs, now)
   const dead = ended.filter(isGivenUp)
   if (dead.length > 0) await insertDeadLetters(tx, dead.map(letterOf))
@@ -83,19 +83,19 @@ async function log(tx: Tx, ended: Ended[]): Promise<void> {
 }
 
 /** The outcome of the job itself. Deliveries of a failed batch continue in jobs of their own. */
-function settlementOf({ job, isRun, ended }: Progress): { job: Job; outcome: Outcome } {
+function settlementOf({ job, isBatch, ended }: Progress): { job: Job; outcome: Outcome } {
   const [first] = ended
-  const at = first && !isRun ? nextOf(first) : undefined
+  const at = first && !isBatch ? nextOf(first) : undefined
   if (!at) return { job, outcome: { outcome: 'done' } }
   return { job, outcome: { outcome: 'retry', at, fault: first?.result.failure ?? 'status' } }
 }
 
 function leftOf({ job, rest }: Progress) {
-  return { job, payload: runPayloadOf(rest.map(({ delivery }) => delivery)) }
+  return { job, payload: batchPayloadOf(rest.map(({ delivery }) => delivery)) }
 }
 
-function jobsOf({ isRun, ended, rest, goesOn }: Progress): NewJob[] {
-  if (!isRun) return []
+function jobsOf({ isBatch, ended, rest, goesOn }: Progress): NewJob[] {
+  if (!isBatch) return []
   const failed = ended.flatMap((entry) => {
     const at = nextOf(entry)
     return at

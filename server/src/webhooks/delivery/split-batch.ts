@@ -4,7 +4,7 @@ import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job } from '../../lib/jobs/job.ts'
 import { settle } from '../../lib/jobs/settle.ts'
 import { jobOf, type QueuedDelivery } from '../model/delivery.ts'
-import { type InterruptedAttempt, logLost } from './interrupted-attempts.ts'
+import { type InterruptedAttempt, logInterrupted } from './interrupted-attempts.ts'
 
 export interface BatchToSplit {
   job: Job
@@ -15,18 +15,18 @@ export interface BatchToSplit {
 
 export async function splitBatch(
   db: Database,
-  runs: readonly BatchToSplit[],
+  batches: readonly BatchToSplit[],
   now: Date,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const done = runs.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
+    const done = batches.map(({ job }) => ({ job, outcome: { outcome: 'done' as const } }))
     const held = await settle(tx, done, now)
-    const lawful = runs.filter(({ job }) => held.has(job))
-    await logLost(
+    const stillHeld = batches.filter(({ job }) => held.has(job))
+    await logInterrupted(
       tx,
-      lawful.flatMap(({ lost }) => lost),
+      stillHeld.flatMap(({ lost }) => lost),
     )
-    const jobs = lawful.flatMap(({ deliveries }) => deliveries.map(jobOf))
+    const jobs = stillHeld.flatMap(({ deliveries }) => deliveries.map(jobOf))
     await enqueue(tx, jobs, now)
   })
 }

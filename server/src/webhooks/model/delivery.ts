@@ -33,7 +33,7 @@ interface Payload {
 }
 
 /** First attempts that share a job and are made one after another. */
-interface RunPayload {
+interface BatchPayload {
   to: Payload['to']
   events: QueuedEvent[]
 }
@@ -57,17 +57,17 @@ export function jobOf(delivery: QueuedDelivery): NewJob & { id: Id<'job'> } {
 }
 
 /** Creates a job for deliveries to one webhook. A single delivery becomes an ordinary job. */
-export function runJobOf(deliveries: readonly Delivery[]): NewJob {
+export function batchJobOf(deliveries: readonly Delivery[]): NewJob {
   const [first] = deliveries
-  if (!first) throw new Error('a run without a delivery')
+  if (!first) throw new Error('a batch without a delivery')
   if (deliveries.length === 1) return jobOf(first)
-  return { ...laneOf(first), payload: runPayloadOf(deliveries) }
+  return { ...laneOf(first), payload: batchPayloadOf(deliveries) }
 }
 
 /** The payload of a batch, or of its remaining deliveries. */
-export function runPayloadOf(deliveries: readonly Delivery[]): RunPayload {
+export function batchPayloadOf(deliveries: readonly Delivery[]): BatchPayload {
   const [first] = deliveries
-  if (!first) throw new Error('a run without a delivery')
+  if (!first) throw new Error('a batch without a delivery')
   return { to: [first.businessId, first.webhookId], events: deliveries.map(eventOf) }
 }
 
@@ -76,8 +76,8 @@ function eventOf({ eventId, eventAt, type }: Delivery): QueuedEvent {
 }
 
 /** The deliveries of a job, and whether it is a batch. */
-export function deliveriesOf(payload: unknown): { isRun: boolean; deliveries: QueuedDelivery[] } {
-  const queued = payload as Payload | RunPayload
+export function deliveriesOf(payload: unknown): { isBatch: boolean; deliveries: QueuedDelivery[] } {
+  const queued = payload as Payload | BatchPayload
   const [businessId, webhookId] = queued.to
   const of = ([eventId, eventAt, type]: QueuedEvent): Delivery => ({
     businessId,
@@ -86,14 +86,14 @@ export function deliveriesOf(payload: unknown): { isRun: boolean; deliveries: Qu
     eventAt: new Date(eventAt),
     type,
   })
-  if ('events' in queued) return { isRun: true, deliveries: queued.events.map(of) }
+  if ('events' in queued) return { isBatch: true, deliveries: queued.events.map(of) }
   const { event, first, test } = queued
   const delivery = {
     ...of(event),
     ...(first && { first: { id: first[0], createdAt: new Date(first[1]) } }),
     ...(test && { test }),
   }
-  return { isRun: false, deliveries: [delivery] }
+  return { isBatch: false, deliveries: [delivery] }
 }
 
 /**
