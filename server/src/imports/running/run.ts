@@ -19,6 +19,8 @@ import type { FileRow } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { unpackRows } from '../reading/row-packs.ts'
 import { rowsAtOnce, saveChunk } from './chunk.ts'
+import { knowing } from './hashes.ts'
+import { createOverlap } from './overlap.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
@@ -93,6 +95,7 @@ async function takeTurn(
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
+  const overlap = createOverlap()
   let [from, before] = [one.nextByte, started]
   const wanted = { plan, from, rowsPerPack: rowsAtOnce }
   for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
@@ -102,16 +105,24 @@ async function takeTurn(
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
       const chunk = { businessId, id, plan, window, rows, from, workedMs }
-      const saved = await optimisticWrites((readsAhead) =>
-        db.tx((tx) => save(tx, chunk, { hmac, now: clock.now(), readsAhead })),
+      const saving = { hmac: knowing(rows, businessId, hmac), now: clock.now() }
+      const isSaved = await overlap.run((sent) =>
+        optimisticWrites((readsAhead) =>
+          db.tx(async (tx) => {
+            const saved = await save(tx, chunk, { ...saving, readsAhead })
+            sent()
+            return saved
+          }),
+        ),
       )
-      if (!saved) return 'stopped'
+      if (!isSaved) return 'stopped'
       from = window.at + (rows.at(-1)?.end ?? 0)
       // Settled at once, the job counts no death of its workers any more: it does come further.
-      if (isResumed) return 'again'
+      if (isResumed) return (await overlap.end()) ? 'again' : 'stopped'
     }
-    if (performance.now() - started > turnMs) return 'again'
+    if (performance.now() - started > turnMs) return (await overlap.end()) ? 'again' : 'stopped'
   }
+  if (!(await overlap.end())) return 'stopped'
   if (plan.kind === 'contacts') return 'done'
   const matching = { businessId, hmac, source: fileSource }
   return matchHashes(db, matching, { now: () => clock.now(), signal })
