@@ -8,7 +8,7 @@ import { rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
 import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
-import { packRows } from './row-packs.ts'
+import { packRows, type RowPack } from './row-packs.ts'
 
 export interface RowFault {
   code: string
@@ -36,7 +36,7 @@ export interface Rows {
   /** Empty if packs were asked for. */
   rows: FileRow[]
   /** The rows as bytes, for `unpackRows`. */
-  packs: Uint8Array[]
+  packs: RowPack[]
   /** The number of bytes read. The next piece begins after them. */
   consumed: number
   profiles: ColumnProfile[]

@@ -10,5 +10,8 @@ export type Answer = LayoutFound | Rows | string[][]
 answerQuestions<Question, Answer>((question, progress) => {
   progress.step('reading')
   if ('layout' in question) return findLayout(question.layout)
-  return 'rows' in question ? readRows(question.rows) : splitRows(question.rawRows)
+  if ('rawRows' in question) return splitRows(question.rawRows)
+  const rows = readRows(question.rows)
+  for (const { buffer } of rows.packs) progress.transfer(buffer)
+  return rows
 })
