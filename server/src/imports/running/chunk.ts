@@ -19,6 +19,7 @@ import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { lockStandingCounters } from '../../usage/reserve.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
@@ -95,8 +96,7 @@ export async function saveChunk(
   const ahead = found && { directory: found.directory, erased: new Map(erased), counters }
   const tell = (change: Change) => keepChange(changes, change)
   const left = nothingLeft()
-  for (let start = 0; start < rows.length; start += rowsAtOnce) {
-    const step = rows.slice(start, start + rowsAtOnce)
+  for (const step of inEvenParts(rows, rowsAtOnce)) {
     for (const row of step) if (row.fault) refuse(row, row.fault)
     const readable = step.filter((row) => items.has(row))
     const asked = readable.flatMap((row) => items.get(row) ?? [])

@@ -20,7 +20,7 @@ import { type FileReader, TooHard } from '../reading/reader.ts'
 import { unpackRows } from '../reading/row-packs.ts'
 import { rowsAtOnce, saveChunk } from './chunk.ts'
 import { knowing } from './hashes.ts'
-import { createOverlap } from './overlap.ts'
+import { createOverlap, type Overlap } from './overlap.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
@@ -88,14 +88,32 @@ interface Turn extends Named, Running {
   plan: Plan
 }
 
-async function takeTurn(
+async function takeTurn(deps: RunDeps, turn: Turn): Promise<Outcome> {
+  const { businessId, plan, signal } = turn
+  const overlap = createOverlap()
+  let outcome: Outcome
+  try {
+    outcome = await saveRows(deps, turn, overlap)
+    if (!(await overlap.end())) return 'stopped'
+  } finally {
+    // After an error too, nothing of this turn may go on.
+    await overlap.end().catch(() => {})
+  }
+  if (outcome !== 'done' || plan.kind === 'contacts') return outcome
+  const { db, clock, hmac } = deps
+  const matching = { businessId, hmac, source: fileSource }
+  return matchHashes(db, matching, { now: () => clock.now(), signal })
+}
+
+/** The last rows are saved when `overlap` says so. */
+async function saveRows(
   { db, clock, reader, hmac }: RunDeps,
   { businessId, id, one, plan, signal, isResumed }: Turn,
-): Promise<Outcome> {
+  overlap: Overlap,
+): Promise<'again' | 'stopped' | 'done'> {
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
-  const overlap = createOverlap()
   let [from, before] = [one.nextByte, started]
   const wanted = { plan, from, rowsPerPack: rowsAtOnce }
   for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
@@ -106,7 +124,7 @@ async function takeTurn(
       before = performance.now()
       const chunk = { businessId, id, plan, window, rows, from, workedMs }
       const saving = { hmac: knowing(rows, businessId, hmac), now: clock.now() }
-      const isSaved = await overlap.run((sent) =>
+      const isGoingOn = await overlap.run((sent) =>
         optimisticWrites((readsAhead) =>
           db.tx(async (tx) => {
             const saved = await save(tx, chunk, { ...saving, readsAhead })
@@ -115,17 +133,14 @@ async function takeTurn(
           }),
         ),
       )
-      if (!isSaved) return 'stopped'
+      if (!isGoingOn) return 'stopped'
       from = window.at + (rows.at(-1)?.end ?? 0)
       // Settled at once, the job counts no death of its workers any more: it does come further.
-      if (isResumed) return (await overlap.end()) ? 'again' : 'stopped'
+      if (isResumed) return 'again'
     }
-    if (performance.now() - started > turnMs) return (await overlap.end()) ? 'again' : 'stopped'
+    if (performance.now() - started > turnMs) return 'again'
   }
-  if (!(await overlap.end())) return 'stopped'
-  if (plan.kind === 'contacts') return 'done'
-  const matching = { businessId, hmac, source: fileSource }
-  return matchHashes(db, matching, { now: () => clock.now(), signal })
+  return 'done'
 }
 
 async function finish(
