@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { test } from 'node:test'
 import {
   manyContacts,
   sendOff,
@@ -11,38 +10,22 @@ import {
   countsOf,
   draftTo,
   type Running,
-  relaySettings,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import {
-  type SmtpSink,
-  startSmtpSink,
-  withoutSmtpSink,
-} from '../../../../tests/support/mail/smtp-sink.ts'
+import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
 import { sql } from '../../lib/db/db.ts'
 
-const skip = withoutSmtpSink() ?? false
-
-let sink: SmtpSink
-let testbed: OwnTestbed
-before(async () => {
-  if (skip) return
-  sink = await startSmtpSink()
-  testbed = await openTestbed(relaySettings(sink.url('?pool=4&rate=60&warmup=no')))
-})
-after(async () => {
-  await testbed?.close()
-  await sink?.stop()
-})
+const bench = sinkTestbed('?pool=4&rate=60&warmup=no')
+const { skip } = bench
 
 /** The last of the frozen recipients, once the audience is frozen. */
 async function lastOf({ businessId, campaignId }: Running, count: number) {
   await eventually(
-    () => standings({ campaignId, db: testbed.db } as Running),
+    () => standings({ campaignId, db: bench.testbed.db } as Running),
     (now) => Object.values(now).reduce((sum, n) => sum + n, 0) > 0,
   )
-  return testbed.db.all<{ id: string; email: string }>(sql`
+  return bench.testbed.db.all<{ id: string; email: string }>(sql`
     select id, email from contacts where business_id = ${businessId} order by id desc
     limit ${count}
   `)
@@ -51,7 +34,7 @@ async function lastOf({ businessId, campaignId }: Running, count: number) {
 test('a recipient who opts out between freeze and send is not sent to, and the reason is recorded', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 200)
+  const running = await draftTo(bench.testbed, 200)
   const planned = await running.scene.owner.get<{ recipients: number }>('campaign.preview', {
     campaign_id: running.name,
   })
@@ -62,8 +45,8 @@ test('a recipient who opts out between freeze and send is not sent to, and the r
   const no = { email: { status: 'unsubscribed', source: 'told us' } }
   await running.scene.contact({ email: left.email, consent: no })
   const why = { businessId, channel: 'email' as const, source: 'a test' }
-  await testbed.db.tx(async (tx) => {
-    const { hmac } = testbed.service.vault
+  await bench.testbed.db.tx(async (tx) => {
+    const { hmac } = bench.testbed.service.vault
     const listed = [
       { ...why, address: angry.email, reason: 'complaint' as const },
       { ...why, address: bounced.email, reason: 'bounce' as const },
@@ -72,7 +55,7 @@ test('a recipient who opts out between freeze and send is not sent to, and the r
     await tx.run(sql`delete from contacts where business_id = ${businessId} and id = ${erased.id}`)
   })
   // Contacts added after the freeze are not part of the audience.
-  await manyContacts(testbed.db, businessId, 25)
+  await manyContacts(bench.testbed.db, businessId, 25)
   assert.equal(await awaitState(running, 'completed'), 'completed')
   const ended = {
     sent: 196,
@@ -88,10 +71,10 @@ test('a recipient who opts out between freeze and send is not sent to, and the r
 })
 
 test('recipients beyond the tier’s quota are not sent to, as the plan said', { skip }, async () => {
-  const running = await draftTo(testbed, 30)
+  const running = await draftTo(bench.testbed, 30)
   const { businessId } = running
-  await testbed.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
-  await testbed.db.run(sql`
+  await bench.testbed.db.run(sql`update businesses set tier = 'free' where id = ${businessId}`)
+  await bench.testbed.db.run(sql`
     insert into usage_months (business_id, metric, month, amount)
     values (${businessId}, 'emails', date_trunc('month', ${new Date()}::timestamptz at time zone 'utc')::date, 980)
   `)

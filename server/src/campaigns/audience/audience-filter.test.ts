@@ -1,33 +1,13 @@
 /** A filter in an audience: the number shown is the number of messages sent. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { test } from 'node:test'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import {
-  awaitState,
-  draftTo,
-  relaySettings,
-} from '../../../../tests/support/businesses/campaign-runs.ts'
-import {
-  type SmtpSink,
-  startSmtpSink,
-  withoutSmtpSink,
-} from '../../../../tests/support/mail/smtp-sink.ts'
+import { awaitState, draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { formatId } from '../../core/ids.ts'
 
-const skip = withoutSmtpSink() ?? false
-
-let sink: SmtpSink
-let testbed: OwnTestbed
-before(async () => {
-  if (skip) return
-  sink = await startSmtpSink()
-  testbed = await openTestbed(relaySettings(sink.url('?pool=4&rate=600&warmup=no')))
-})
-after(async () => {
-  await testbed?.close()
-  await sink?.stop()
-})
+const bench = sinkTestbed('?pool=4&rate=600&warmup=no')
+const { skip } = bench
 
 interface Plan {
   recipients: number
@@ -47,7 +27,7 @@ const filter = {
 test('exactly the contacts that match the filter are listed, planned and sent to', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 20)
+  const running = await draftTo(bench.testbed, 20)
   const { scene, name: campaign_id } = running
   const ends = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const contact = (email: string, more: object) =>
@@ -97,7 +77,7 @@ test('exactly the contacts that match the filter are listed, planned and sent to
 })
 
 test('a plan hash is refused after the audience filter was changed', { skip }, async () => {
-  const { scene, name: campaign_id } = await draftTo(testbed, 3)
+  const { scene, name: campaign_id } = await draftTo(bench.testbed, 3)
   const everyone = { field: 'email', op: 'exists' }
   await scene.owner.get('campaign.save', { campaign_id, audience: { filter: everyone } })
   const { plan_hash, recipients } = await scene.owner.get<Plan>('campaign.preview', { campaign_id })
@@ -110,7 +90,7 @@ test('a plan hash is refused after the audience filter was changed', { skip }, a
 })
 
 test('an invalid filter is refused, and the draft is unchanged', { skip }, async () => {
-  const { scene, name: campaign_id } = await draftTo(testbed, 1)
+  const { scene, name: campaign_id } = await draftTo(bench.testbed, 1)
   const wrong = { tags: ['vip'], filter: { field: 'plan', op: 'is', value: 'pro' } }
   const refused = await scene.refused('campaign.save', { campaign_id, audience: wrong })
   assert.deepEqual([refused.code, refused.field], ['invalid_request', 'audience.filter.field'])
@@ -121,7 +101,7 @@ test('an invalid filter is refused, and the draft is unchanged', { skip }, async
 test('changing a segment invalidates its plan, and a segment used by a scheduled campaign is not deleted', {
   skip,
 }, async () => {
-  const { scene, name: campaign_id } = await draftTo(testbed, 3)
+  const { scene, name: campaign_id } = await draftTo(bench.testbed, 3)
   await scene.contact({ email: 'vip@example.com', tags: ['vip'], consent: yes })
   const { segment_id } = await scene.owner.get<{ segment_id: string }>('segment.save', {
     name: 'VIPs',
@@ -142,7 +122,7 @@ test('changing a segment invalidates its plan, and a segment used by a scheduled
 })
 
 test('a draft whose segment was deleted reports it, and cannot be sent', { skip }, async () => {
-  const { scene, name: campaign_id } = await draftTo(testbed, 1)
+  const { scene, name: campaign_id } = await draftTo(bench.testbed, 1)
   const { segment_id } = await scene.owner.get<{ segment_id: string }>('segment.save', {
     name: 'Gone',
     filter: { not: { tag: 'vip' } },

@@ -1,40 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { test } from 'node:test'
 import {
   sendOff,
   standings,
   stateOf,
 } from '../../../../tests/support/businesses/campaign-drafts.ts'
-import {
-  awaitState,
-  draftTo,
-  relaySettings,
-} from '../../../../tests/support/businesses/campaign-runs.ts'
-import {
-  type SmtpSink,
-  startSmtpSink,
-  withoutSmtpSink,
-} from '../../../../tests/support/mail/smtp-sink.ts'
+import { awaitState, draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { sql } from '../../lib/db/db.ts'
 import { autoPauseOf } from './auto-pause.ts'
 import { resumeCampaign } from './transitions.ts'
 
-const skip = withoutSmtpSink() ?? false
-
-let sink: SmtpSink
-let testbed: OwnTestbed
-before(async () => {
-  if (skip) return
-  sink = await startSmtpSink({ flags: ['-f', 'RCPT', '-B', '550 5.1.1 Nobody of that name'] })
-  testbed = await openTestbed(
-    relaySettings(sink.url('?pool=4&warmup=no'), { CANARY_SECONDS: '600' }),
-  )
+const bench = sinkTestbed('?pool=4&warmup=no', {
+  sink: { flags: ['-f', 'RCPT', '-B', '550 5.1.1 Nobody of that name'] },
+  settings: { CANARY_SECONDS: '600' },
 })
-after(async () => {
-  await testbed?.close()
-  await sink?.stop()
-})
+const { skip } = bench
 
 const none = { sent: 0, bounced: 0, complained: 0 }
 
@@ -60,29 +41,29 @@ test('after a person has resumed a campaign, only later bounces and complaints c
 test('a campaign whose first 2 % bounce is paused, and the other recipients are not sent to', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 1_500)
+  const running = await draftTo(bench.testbed, 1_500)
   await sendOff(running)
   assert.equal(await awaitState(running, 'paused'), 'paused')
   const { bounced = 0, taken = 0, pending } = await standings(running)
   assert.equal(bounced + taken, 30)
   assert.equal(pending, 1_470)
-  const { why } = await testbed.db.one<{ why: string }>(sql`
+  const { why } = await bench.testbed.db.one<{ why: string }>(sql`
     select pause_reason as why from campaigns where id = ${running.campaignId}
   `)
   assert.equal(why, 'bounce_rate')
-  const { data } = await testbed.db.one<{ data: { reason: string } }>(sql`
+  const { data } = await bench.testbed.db.one<{ data: { reason: string } }>(sql`
     select body::json -> 'data' as data from events
     where business_id = ${running.businessId} and type = 'campaign.paused'
   `)
   assert.equal(data.reason, 'bounce_rate')
   // The person who resumes has seen these bounces, so the automatic pause waits for new ones.
   const { businessId, campaignId } = running
-  await testbed.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
+  await bench.testbed.db.tx((tx) => resumeCampaign(tx, { businessId, id: campaignId }, new Date()))
   assert.equal(await stateOf(running), 'deployed')
 })
 
 test('a small campaign without a canary is also paused automatically', { skip }, async () => {
-  const running = await draftTo(testbed, 900)
+  const running = await draftTo(bench.testbed, 900)
   await sendOff(running)
   assert.equal(await awaitState(running, 'paused'), 'paused')
 })

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import {
   awaitState,
   countsOf,
   draftTo,
   type Running,
-  relaySettings,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import {
-  type SmtpSink,
-  startSmtpSink,
-  withoutSmtpSink,
-} from '../../../../tests/support/mail/smtp-sink.ts'
+import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 import {
@@ -24,23 +18,11 @@ import {
   resumeCampaign,
 } from './transitions.ts'
 
-const skip = withoutSmtpSink() ?? false
-
-/** Messages a second that the relay's rate allows. */
+/** Messages a second that the relay's rate allows: few enough to stop a campaign in the middle. */
 const perSecond = 100
 
-let sink: SmtpSink
-let testbed: OwnTestbed
-before(async () => {
-  if (skip) return
-  sink = await startSmtpSink()
-  // The rate is low enough to stop the campaign in the middle.
-  testbed = await openTestbed(relaySettings(sink.url(`?pool=4&rate=${perSecond}&warmup=no`)))
-})
-after(async () => {
-  await testbed?.close()
-  await sink?.stop()
-})
+const bench = sinkTestbed(`?pool=4&rate=${perSecond}&warmup=no`)
+const { skip } = bench
 
 const actions = {
   pause: (tx: Parameters<typeof cancelCampaign>[0], asked: CampaignTransition, now: Date) =>
@@ -50,7 +32,9 @@ const actions = {
 }
 
 function steer({ businessId, campaignId }: Running, action: keyof typeof actions) {
-  return testbed.db.tx((tx) => actions[action](tx, { businessId, id: campaignId }, new Date()))
+  return bench.testbed.db.tx((tx) =>
+    actions[action](tx, { businessId, id: campaignId }, new Date()),
+  )
 }
 
 /** The number of recipients in the state `sent`. */
@@ -66,7 +50,7 @@ const underWay = (running: Running) =>
 async function calm({ campaignId }: Running): Promise<void> {
   await eventually(
     () =>
-      testbed.db.one<{ n: number }>(sql`
+      bench.testbed.db.one<{ n: number }>(sql`
         select count(*)::int as n from messages
         where campaign_id = ${campaignId} and state = 'attempting'
       `),
@@ -77,7 +61,7 @@ async function calm({ campaignId }: Running): Promise<void> {
 test('a pause takes effect within a second whatever is queued, and a resume sends the rest', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 400)
+  const running = await draftTo(bench.testbed, 400)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'pause')
@@ -95,7 +79,7 @@ test('a pause takes effect within a second whatever is queued, and a resume send
 })
 
 test('resuming right after a pause loses no recipient', { skip }, async () => {
-  const running = await draftTo(testbed, 200)
+  const running = await draftTo(bench.testbed, 200)
   await sendOff(running)
   for (let n = 0; n < 6; n++) {
     await steer(running, 'pause')
@@ -110,7 +94,7 @@ test('resuming right after a pause loses no recipient', { skip }, async () => {
 test('a campaign paused during its freeze continues from there when resumed', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 50)
+  const running = await draftTo(bench.testbed, 50)
   await sendOff(running)
   await steer(running, 'pause')
   await eventually(
@@ -125,7 +109,7 @@ test('a campaign paused during its freeze continues from there when resumed', {
 test('the unsent recipients of a cancelled campaign are counted as cancelled and never sent to', {
   skip,
 }, async () => {
-  const running = await draftTo(testbed, 4_500)
+  const running = await draftTo(bench.testbed, 4_500)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'cancel')
@@ -142,7 +126,7 @@ test('the unsent recipients of a cancelled campaign are counted as cancelled and
 })
 
 test('a paused campaign can be cancelled', { skip }, async () => {
-  const running = await draftTo(testbed, 300)
+  const running = await draftTo(bench.testbed, 300)
   await sendOff(running)
   await underWay(running)
   await steer(running, 'pause')

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   sendOff,
   standings,
@@ -11,34 +10,17 @@ import {
   awaitState,
   draftTo,
   type Running,
-  relaySettings,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import {
-  type SmtpSink,
-  startSmtpSink,
-  withoutSmtpSink,
-} from '../../../../tests/support/mail/smtp-sink.ts'
+import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes, seconds } from '../../lib/time/clock.ts'
 
-const skip = withoutSmtpSink() ?? false
-
-let sink: SmtpSink
-let testbed: OwnTestbed
-before(async () => {
-  if (skip) return
-  sink = await startSmtpSink()
-  const settings = { CANARY_SECONDS: '8' }
-  testbed = await openTestbed(relaySettings(sink.url('?pool=4&warmup=no'), settings))
-})
-after(async () => {
-  await testbed?.close()
-  await sink?.stop()
-})
+const bench = sinkTestbed('?pool=4&warmup=no', { settings: { CANARY_SECONDS: '8' } })
+const { skip } = bench
 
 const set = ({ campaignId }: Running, values: { throttle?: number; local?: string }) =>
-  testbed.db.run(sql`
+  bench.testbed.db.run(sql`
     update campaigns set throttle_per_minute = ${values.throttle ?? null},
       send_local = ${values.local ?? null},
       zone_mode = ${values.local === undefined ? 'business' : 'recipient'}
@@ -46,7 +28,7 @@ const set = ({ campaignId }: Running, values: { throttle?: number; local?: strin
   `)
 
 test('a throttled campaign takes as long as its throttle requires', { skip }, async () => {
-  const running = await draftTo(testbed, 40)
+  const running = await draftTo(bench.testbed, 40)
   await set(running, { throttle: 600 })
   const began = performance.now()
   await sendOff(running)
@@ -56,7 +38,7 @@ test('a throttled campaign takes as long as its throttle requires', { skip }, as
 })
 
 test('the first 2 % are sent to, and the other recipients after the wait', { skip }, async () => {
-  const running = await draftTo(testbed, 1_100)
+  const running = await draftTo(bench.testbed, 1_100)
   await sendOff(running)
   await eventually(
     () => standings(running),
@@ -69,17 +51,17 @@ test('the first 2 % are sent to, and the other recipients after the wait', { ski
 })
 
 test('a campaign at an hour of local time is sent time zone by time zone', { skip }, async () => {
-  const running = await draftTo(testbed, 9)
+  const running = await draftTo(bench.testbed, 9)
   const { businessId } = running
   // The send hour is now in Paris, and an hour later in London and for unknown time zones.
-  await testbed.db.run(
+  await bench.testbed.db.run(
     sql`update businesses set time_zone = 'Europe/London' where id = ${businessId}`,
   )
   for (const [zone, after, upTo] of [
     ['Europe/Paris', 0, 3],
     ['Mars/Base', 3, 6],
   ] as const) {
-    await testbed.db.run(sql`
+    await bench.testbed.db.run(sql`
       update contacts set attributes = json_build_object('time_zone', ${zone}::text)
       where business_id = ${businessId} and id in (
         select id from contacts where business_id = ${businessId} order by id
@@ -102,7 +84,7 @@ test('a campaign at an hour of local time is sent time zone by time zone', { ski
   await sleep(1_000)
   assert.deepEqual(await standings(running), { pending: 6, sent: 3 })
   assert.equal(await stateOf(running), 'deployed')
-  await testbed.db.run(sql`
+  await bench.testbed.db.run(sql`
     update campaign_recipients set due_at = ${later(new Date(), seconds(1))}
     where campaign_id = ${running.campaignId} and state = 'pending'
   `)
@@ -110,13 +92,13 @@ test('a campaign at an hour of local time is sent time zone by time zone', { ski
 })
 
 test('a small campaign does not wait behind a large one', { skip }, async () => {
-  const large = await draftTo(testbed, 20_000)
+  const large = await draftTo(bench.testbed, 20_000)
   await sendOff(large)
   await eventually(
     () => standings(large),
     ({ sent = 0 }) => sent > 500,
   )
-  const small = await draftTo(testbed, 100)
+  const small = await draftTo(bench.testbed, 100)
   await sendOff(small)
   assert.equal(await awaitState(small, 'completed'), 'completed')
   const { sent = 0 } = await standings(large)
