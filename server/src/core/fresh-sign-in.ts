@@ -5,7 +5,7 @@ import type { Principal } from './operation.ts'
 const freshFor = minutes(15)
 
 /** Whether the person signed in a moment ago: a browser left open is not enough for some acts. */
-export function isFresh(signedInAt: Date | undefined, now: Date): boolean {
+function isFresh(signedInAt: Date | undefined, now: Date): boolean {
   return signedInAt !== undefined && later(signedInAt, freshFor) > now
 }
 

@@ -63,18 +63,18 @@ export const segmentSave = operation({
     if (line !== undefined && !isSingleLine(line)) {
       return refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
     }
-    const held = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
-    if (isRefusal(held)) return held
-    const asked = filter ?? held?.filter
+    const existing = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
+    if (isRefusal(existing)) return existing
+    const asked = filter ?? existing?.filter
     if (!asked) return isNeeded('filter')
-    const refused = filter && (await refuseUnusable(context, filter, held))
+    const refused = filter && (await refuseUnusable(context, filter, existing))
     if (refused) return refused
     const mayRead = context.principal.scopes.has('audience:read')
     if (dry_run && !mayRead) return mayNotRead()
     const preview = mayRead ? await previewOf(context, asked) : undefined
     if (isRefusal(preview)) return preview
     if (dry_run) return { ...(preview && { preview }) }
-    const saved = await save(context, held, {
+    const saved = await save(context, existing, {
       ...(line !== undefined && { name: line }),
       ...(filter && { filter }),
       ...(if_version !== undefined && { ifVersion: if_version }),
@@ -90,9 +90,12 @@ export const segmentSave = operation({
 async function refuseUnusable(
   { db, business }: BusinessContext,
   filter: Filter,
-  held: Segment | undefined,
+  existing: Segment | undefined,
 ): Promise<Refusal | undefined> {
-  const place = held && { within: held.id, above: await heightOf(db, business.id, held.id) }
+  const place = existing && {
+    within: existing.id,
+    above: await heightOf(db, business.id, existing.id),
+  }
   const whole = await expandSegments(db, business.id, filter, place)
   return isRefusal(whole) ? whole : undefined
 }
@@ -103,12 +106,12 @@ type Saved = ReturnType<typeof fieldsOf>
 
 function save(
   context: BusinessContext,
-  held: Segment | undefined,
+  existing: Segment | undefined,
   { ifVersion, ...changes }: VersionedChanges,
 ): Promise<Saved | Refusal> {
   return context.write((tx) =>
-    held
-      ? changeSegment(tx, context, { id: held.id, changes, ifVersion })
+    existing
+      ? changeSegment(tx, context, { id: existing.id, changes, ifVersion })
       : addSegment(tx, context, changes),
   )
 }

@@ -11,7 +11,7 @@ import { keyView } from './key-view.ts'
 import { readNetworks } from './networks.ts'
 
 /** The scopes ticked by default: reading only. */
-export const firstScopes: readonly Scope[] = ['meta:read', 'forms:read', 'audience:read']
+const firstScopes: readonly Scope[] = ['meta:read', 'forms:read', 'audience:read']
 
 export const keyCreate = operation({
   name: 'key.create',

@@ -14,7 +14,7 @@ import type { Feedback } from '../../returns/feedback.ts'
 export type AskOperation = <T>(
   operation: string,
   input: Record<string, unknown>,
-  by: { userId: Id<'user'>; requestId: string; signedInAt?: Date },
+  by: { userId: Id<'user'>; requestId: string },
 ) => Promise<T | Refusal>
 
 /** Dependencies of the pages; `composition/` fills them in. */
