@@ -251,6 +251,16 @@ function addVolumes(volume: Command): void {
       const { refuseVolume } = await import('../commands/operator/domains.ts')
       await refuseVolume(domain, options)
     })
+
+  volume
+    .command('withdraw')
+    .description('Take an approval back: the warm-up goes on without the days that it skipped.')
+    .argument('<domain>')
+    .option('--answer <text>', 'why, to the owner')
+    .action(async (domain: string, options: { answer?: string }) => {
+      const { withdrawVolume } = await import('../commands/operator/domains.ts')
+      await withdrawVolume(domain, options)
+    })
 }
 
 function addClients(clients: Command): void {

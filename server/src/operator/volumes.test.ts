@@ -201,6 +201,48 @@ test('the operator approves less than was stated, and a later approval never goe
   assert.equal(warm_up?.new_provider.today, 1_000)
 })
 
+test('an approval that is taken back leaves no head start, and what is further on stays', async () => {
+  const { clock, volumes, state, status, sendTo, audit } = await sceneOf('back.test')
+  await assert.rejects(volumes.withdraw('back.test'), /No statement about back\.test waits/)
+  assert.equal(await sendTo('gmail', 300), 200)
+  await state(4_000)
+  await assert.rejects(volumes.withdraw('back.test'), /No statement about back\.test is approved/)
+  clock.forward(days(1))
+  await volumes.approve('back.test')
+  assert.equal(await sendTo('yahoo', 4_100), 4_000)
+  clock.forward(days(1))
+  await assert.rejects(volumes.withdraw('back.test', { answer: '' }), /1 to 500/)
+  const answer = 'I meant 400.'
+  assert.deepEqual(await volumes.withdraw('back.test', { answer }), {
+    domain: 'back.test',
+    withdrawn: true,
+    answer,
+  })
+  const { past_volume, warm_up } = await status()
+  assert.deepEqual([past_volume?.state, past_volume?.answer], ['refused', answer])
+  assert.deepEqual(warm_up?.new_provider, { today: 200, days_left: 10 })
+  assert.deepEqual(
+    warm_up?.providers.map(({ provider, today }) => [provider, today]),
+    [
+      ['gmail', 500],
+      ['yahoo', 500],
+    ],
+    'the second day since the approval',
+  )
+  assert.equal(await sendTo('yahoo', 600), 500)
+  assert.equal(await sendTo('apple', 300), 200)
+  const { action } = (await audit()).at(-1) ?? assert.fail()
+  assert.equal(action, 'operator.withdraw_volume')
+  await assert.rejects(volumes.withdraw('back.test'), /is approved/)
+
+  clock.forward(days(7))
+  await state(1_000)
+  await volumes.approve('back.test')
+  await volumes.withdraw('back.test')
+  const gmail = (await status()).warm_up?.providers.find(({ provider }) => provider === 'gmail')
+  assert.equal(gmail?.today, 60_000, 'the ninth day by itself')
+})
+
 test('a refusal changes nothing but the answer that the owner reads, and they may state again', async () => {
   const { volumes, state, refusedTo, status, sendTo, audit } = await sceneOf('cold.test')
   await state(2_000)

@@ -7,7 +7,7 @@ import type { Database } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { headStartOf } from '../messages/throttle/stream.ts'
 import type { VolumeOfDomain } from '../sender-domains/volume/volume.ts'
-import { waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
+import { approvedOf, waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
 
 type Row = Record<string, unknown>
 
@@ -17,6 +17,8 @@ export interface VolumeCommands {
   /** The warm-up of the domain begins at the day that matches the number; the stated one by default. */
   approve(domain: string, wanted?: { perDay?: string | undefined }): Promise<Row>
   refuse(domain: string, wanted?: { answer?: string | undefined }): Promise<Row>
+  /** Takes an approval back. */
+  withdraw(domain: string, wanted?: { answer?: string | undefined }): Promise<Row>
 }
 
 interface Parts {
@@ -60,14 +62,25 @@ export function volumeCommands({ db, config, clock }: Parts): VolumeCommands {
 
     async refuse(domain, { answer = null } = {}) {
       const waiting = await waitingOf(db, domain)
-      if (answer !== null && (answer === '' || answer.length > pastVolume.noteLength)) {
-        const text = `The answer takes 1 to ${pastVolume.noteLength} characters.`
-        throw refuse('invalid_request', text, { field: 'answer' })
-      }
+      refuseLength(answer)
       await decide(waiting, { approved: null, answer })
       return { domain: waiting.domain, refused: true, answer }
     },
+
+    async withdraw(domain, { answer = null } = {}) {
+      refuseLength(answer)
+      const approved = await approvedOf(db, domain)
+      const { withdrawDecision } = await import('../status/operating/decide-volume.ts')
+      await db.tx((tx) => withdrawDecision(tx, approved, { answer, now: clock.now() }))
+      return { domain: approved.domain, withdrawn: true, answer }
+    },
   }
+}
+
+function refuseLength(answer: string | null): void {
+  if (answer === null || (answer !== '' && answer.length <= pastVolume.noteLength)) return
+  const text = `The answer takes 1 to ${pastVolume.noteLength} characters.`
+  throw refuse('invalid_request', text, { field: 'answer' })
 }
 
 function amountOf(text: string): number {

@@ -24,3 +24,9 @@ export async function approveVolume(domain: string, wanted: { perDay?: string })
 export async function refuseVolume(domain: string, wanted: { answer?: string }): Promise<void> {
   print(await onServer((server) => server.operate(({ volumes }) => volumes.refuse(domain, wanted))))
 }
+
+export async function withdrawVolume(domain: string, wanted: { answer?: string }): Promise<void> {
+  print(
+    await onServer((server) => server.operate(({ volumes }) => volumes.withdraw(domain, wanted))),
+  )
+}

@@ -1,7 +1,7 @@
 /** The head start of a domain whose past volume the operator approved. */
 import type { Tx } from '../../lib/db/types.ts'
 import { dayOf, headStartOf } from './stream.ts'
-import { giveHeadStart } from './stream-queries.ts'
+import { giveHeadStart, takeHeadStartBack } from './stream-queries.ts'
 
 /** Its marketing over these routes begins at the day of the warm-up that matches. */
 export function startAhead(
@@ -11,3 +11,7 @@ export function startAhead(
 ): Promise<void> {
   return giveHeadStart(tx, where, { days: headStartOf(emailsPerDay), today: dayOf(now), now })
 }
+
+/** Over every route, also one that the settings no longer name. */
+export const startAsUnknown = (tx: Tx, domain: string, now: Date): Promise<void> =>
+  takeHeadStartBack(tx, domain, dayOf(now))

@@ -82,6 +82,25 @@ export async function giveHeadStart(
   `)
 }
 
+/**
+ * Takes a head start back: what began ahead is so many days less far, and what comes begins at the first
+ * day. A stream that was further on by itself stays where it is.
+ */
+export async function takeHeadStartBack(tx: Tx, domain: string, today: string): Promise<void> {
+  await tx.run(sql`
+    with ahead as (
+      delete from send_throttles
+      where domain = ${domain} and kind = 'marketing' and provider = '*' and head_start is not null
+      returning route, first_day, head_start
+    )
+    update send_throttles as known
+    set first_day = least(known.first_day + ahead.head_start, ${today}::date)
+    from ahead
+    where known.route = ahead.route and known.domain = ${domain} and known.kind = 'marketing'
+      and known.provider not in ('', '*') and known.first_day >= ahead.first_day
+  `)
+}
+
 /** The first day of the warm-up at a provider that gets the domain's first mail now. */
 export async function findFirstDay(
   db: Db,

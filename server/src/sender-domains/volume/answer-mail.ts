@@ -20,6 +20,8 @@ interface AnswerPayload {
   domain_id: Id<'domain'>
   owner_id: Id<'user'>
   begins_at_day: number
+  /** Whether it was approved before. */
+  withdrawn?: boolean
 }
 
 export interface AnswerMailDeps {
@@ -33,7 +35,7 @@ export interface AnswerMailDeps {
 export async function queueAnswerMails(
   tx: Tx,
   { businessId, domainId }: DomainKey,
-  { beginsAtDay, now }: { beginsAtDay: number; now: Date },
+  { beginsAtDay, withdrawn = false, now }: { beginsAtDay: number; withdrawn?: boolean; now: Date },
 ): Promise<void> {
   const owners = await ownersOf(tx, businessId)
   const jobs = owners.map((owner_id) => {
@@ -42,6 +44,7 @@ export async function queueAnswerMails(
       domain_id: domainId,
       owner_id,
       begins_at_day: beginsAtDay,
+      ...(withdrawn && { withdrawn }),
     }
     return { kind: answerMailJob, lane: businessId, payload }
   })
@@ -58,12 +61,13 @@ export async function sendAnswerMail(
     domain_id: domainId,
     owner_id: ownerId,
     begins_at_day: beginsAtDay,
+    withdrawn = false,
   } = told as AnswerPayload
   const found = await findAnswer(db, { businessId, domainId }, ownerId)
   if (!found) return
   const language = chooseLanguage(found.language)
   const answer = found.answer === null ? null : withoutLinks(found.answer)
-  const words = answerWords(language, { ...found, answer, beginsAtDay })
+  const words = answerWords(language, { ...found, answer, beginsAtDay, withdrawn })
   const url = `${urls.appUrl}/b/${formatId('business', businessId)}/domains`
   const name = `${formatId('domain', domainId)}.${id}`
   const mail = serviceMail({ ...words, url, language: language === 'de' ? 'de' : 'en' })

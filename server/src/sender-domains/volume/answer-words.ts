@@ -5,6 +5,8 @@ type Answer = Pick<PastVolume, 'emailsPerDay' | 'approved' | 'answer'> & {
   domain: string
   /** The day of the warm-up. */
   beginsAtDay: number
+  /** An approval that the operator took back, which is a refusal. */
+  withdrawn: boolean
 }
 
 interface AnswerMail {
@@ -18,12 +20,21 @@ interface AnswerMail {
 const english = {
   number: new Intl.NumberFormat('en'),
   words: (number: (value: number) => string, { domain, ...volume }: Answer): AnswerMail => {
-    const { emailsPerDay, approved, answer, beginsAtDay } = volume
+    const { emailsPerDay, approved, answer, beginsAtDay, withdrawn } = volume
     const stated = `You stated that ${domain} sent ${number(emailsPerDay)} mails a day before.`
     const reply = answer === null ? '' : ` The operator writes: “${answer}”`
     const shared = {
       button: 'See your domains',
       otherwise: 'Every owner of the business gets this mail.',
+    }
+    if (withdrawn) {
+      return {
+        ...shared,
+        subject: `The approval of your statement about ${domain} is withdrawn`,
+        what: `${stated} The operator of this service approved that, and now takes the approval back.${reply}`,
+        terms:
+          'The warm-up goes on without the days that it skipped. You can state again on the page Domains.',
+      }
     }
     if (approved === null) {
       return {
@@ -44,12 +55,21 @@ const english = {
 
 const german: typeof english = {
   number: new Intl.NumberFormat('de'),
-  words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay }) => {
+  words: (number, { domain, emailsPerDay, approved, answer, beginsAtDay, withdrawn }) => {
     const stated = `Sie haben angegeben, dass ${domain} bisher ${number(emailsPerDay)} E-Mails am Tag verschickt hat.`
     const reply = answer === null ? '' : ` Der Betreiber schreibt: „${answer}“`
     const shared = {
       button: 'Domains ansehen',
       otherwise: 'Alle Inhaber des Unternehmens erhalten diese E-Mail.',
+    }
+    if (withdrawn) {
+      return {
+        ...shared,
+        subject: `Die Anerkennung Ihrer Angabe zu ${domain} wurde zurückgenommen`,
+        what: `${stated} Der Betreiber dieses Dienstes hatte das anerkannt und nimmt die Anerkennung nun zurück.${reply}`,
+        terms:
+          'Die Aufwärmphase läuft ohne die Tage weiter, die sie übersprungen hatte. Auf der Seite Domains können Sie eine neue Angabe machen.',
+      }
     }
     if (approved === null) {
       return {

@@ -52,6 +52,18 @@ export function decideVolume(
   `)
 }
 
+/** Makes an approval a refusal. Returns 0 if the statement is not approved. */
+export function withdrawVolume(
+  tx: Tx,
+  { businessId, domainId }: DomainKey,
+  { answer, now }: { answer: string | null; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update domains set volume_approved = null, volume_answer = ${answer}, volume_decided_at = ${now}
+    where business_id = ${businessId} and id = ${domainId} and volume_approved is not null
+  `)
+}
+
 /** The statements of all businesses that wait for the operator, the oldest first. */
 export function listWaitingVolumes(db: Db, limit: number): Promise<WaitingVolume[]> {
   return db.all(sql`

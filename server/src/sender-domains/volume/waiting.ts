@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import { findHolder } from '../model/claim-queries.ts'
 import { readDomainName } from '../model/domain-name.ts'
 import type { VolumeOfDomain, WaitingVolume } from './volume.ts'
-import { decideVolume, findVolume, listWaitingVolumes } from './volume-queries.ts'
+import { decideVolume, findVolume, listWaitingVolumes, withdrawVolume } from './volume-queries.ts'
 
 /** The oldest first. */
 export const waitingVolumes = (db: Db): Promise<WaitingVolume[]> =>
@@ -38,6 +38,20 @@ export async function waitingOf(db: Db, text: string): Promise<VolumeOfDomain> {
   return found
 }
 
+export async function approvedOf(db: Db, text: string): Promise<VolumeOfDomain> {
+  const found = await statementOf(db, text)
+  if (found.approved === null) throw nothingApproved(found.domain)
+  return found
+}
+
+export async function withdrawApproval(
+  tx: Tx,
+  approved: VolumeOfDomain,
+  answer: { answer: string | null; now: Date },
+): Promise<void> {
+  if ((await withdrawVolume(tx, approved, answer)) === 0) throw nothingApproved(approved.domain)
+}
+
 /** Only the business that holds the name counts: another one may have lost it since. */
 async function statementOf(db: Db, text: string): Promise<VolumeOfDomain> {
   const read = await readDomainName(text)
@@ -54,3 +68,6 @@ async function statementOf(db: Db, text: string): Promise<VolumeOfDomain> {
 
 const nothingWaits = (domain: string) =>
   refuse('conflict', `No statement about ${domain} waits for an answer.`, { field: 'domain' })
+
+const nothingApproved = (domain: string) =>
+  refuse('conflict', `No statement about ${domain} is approved.`, { field: 'domain' })

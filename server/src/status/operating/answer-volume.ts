@@ -15,7 +15,7 @@ export const operatorAnswerVolume = (facility: MailFacility) =>
     name: 'operator.answer_volume',
     title: 'Answer what a domain is said to have sent',
     summary:
-      'Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; it cannot be taken back.',
+      'Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; crier domains volume withdraw takes it back.',
     hints: changeHints,
     rest: 'POST /v1/operator/volumes',
     input: {

@@ -2,11 +2,11 @@
 import type { Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { startAhead } from '../../messages/throttle/head-start.ts'
+import { startAhead, startAsUnknown } from '../../messages/throttle/head-start.ts'
 import { headStartOf } from '../../messages/throttle/stream.ts'
 import { queueAnswerMails } from '../../sender-domains/volume/answer-mail.ts'
 import type { VolumeOfDomain } from '../../sender-domains/volume/volume.ts'
-import { answerVolume } from '../../sender-domains/volume/waiting.ts'
+import { answerVolume, withdrawApproval } from '../../sender-domains/volume/waiting.ts'
 
 interface Decision {
   /** Mails a day; null refuses the statement. */
@@ -33,5 +33,19 @@ export async function decideStatement(
   const action = approved === null ? 'operator.refuse_volume' : 'operator.approve_volume'
   const details = approved === null ? {} : { emails_per_day: approved }
   const entry = { businessId, action, subject: domain, details, ...(origin && { origin }) }
+  await recordAudit(tx, [entry], now)
+}
+
+/** Takes an approval back, such as one that named a digit too many. */
+export async function withdrawDecision(
+  tx: Tx,
+  approved: VolumeOfDomain,
+  { answer, now }: Pick<Decision, 'answer' | 'now'>,
+): Promise<void> {
+  const { businessId, domain } = approved
+  await withdrawApproval(tx, approved, { answer, now })
+  await startAsUnknown(tx, domain, now)
+  await queueAnswerMails(tx, approved, { beginsAtDay: 1, withdrawn: true, now })
+  const entry = { businessId, action: 'operator.withdraw_volume', subject: domain, details: {} }
   await recordAudit(tx, [entry], now)
 }

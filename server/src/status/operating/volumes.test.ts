@@ -5,6 +5,8 @@ import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { pastVolume } from '../../config/past-volume.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { approvedOf } from '../../sender-domains/volume/waiting.ts'
+import { withdrawDecision } from './decide-volume.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -154,6 +156,12 @@ test('an owner reads each answer in a mail, in the language of the business', as
   assert.match(german.html, /<html lang="de">/)
   assert.match(german.html, /&lt;b&gt;belegen/)
   assert.doesNotMatch(german.html, /evil\.example/, 'the operator’s words make no link')
+
+  const approved = await approvedOf(testbed.db, 'yes.example')
+  await testbed.db.tx((tx) => withdrawDecision(tx, approved, { answer: null, now: new Date() }))
+  const [, , back] = await answers(3)
+  assert.equal(back?.subject, 'Die Anerkennung Ihrer Angabe zu yes.example wurde zurückgenommen')
+  assert.match(back.text, /läuft ohne die Tage weiter, die sie übersprungen hatte/)
   const others = await testbed.db.all(sql`
     select 1 from inbox_messages where recipient = ${admin?.email ?? assert.fail()}
   `)

@@ -69,6 +69,7 @@ export const audit: typeof english = {
     'operator.set_tier': 'Tarif geändert',
     'operator.approve_volume': 'Früheren Versand einer Domain bestätigt',
     'operator.refuse_volume': 'Angabe zum früheren Versand abgelehnt',
+    'operator.withdraw_volume': 'Bestätigung des früheren Versands zurückgenommen',
     'key.revoke': 'API-Schlüssel widerrufen',
     'member.invite': 'Mitglied eingeladen',
     'member.leave': 'Unternehmen verlassen',

@@ -253,7 +253,7 @@ export const operator: typeof englishOperator = {
     perDay: (mails) => `${mails} Mails am Tag`,
     answer: 'Antworten',
     stated: (business, mails, day) =>
-      `${business} gibt ${mails} Mails am Tag an. Bestätigt beginnt das Aufwärmen bei Tag ${day}; das lässt sich nicht zurücknehmen.`,
+      `${business} gibt ${mails} Mails am Tag an. Bestätigt beginnt das Aufwärmen bei Tag ${day}. crier domains volume withdraw nimmt eine Bestätigung zurück.`,
     amount: 'Bestätigte Mails am Tag',
     amountHint:
       'Mit weniger beginnt das Aufwärmen früher. Anbieter kennen die Domain, aber nicht Ihre Adressen.',

@@ -67,6 +67,7 @@ export const audit = {
     'operator.set_tier': 'Changed the tier',
     'operator.approve_volume': 'Approved what a domain sent before',
     'operator.refuse_volume': 'Refused what a domain is said to have sent',
+    'operator.withdraw_volume': 'Took back the approval of what a domain sent before',
     'key.revoke': 'Revoked an API key',
     'member.invite': 'Invited a member',
     'member.leave': 'Left the business',

@@ -195,7 +195,7 @@ export const operator = {
     perDay: (mails: string) => `${mails} mails a day`,
     answer: 'Answer',
     stated: (business: string, mails: string, day: number) =>
-      `${business} states ${mails} mails a day. Approved, the warm-up begins at day ${day}, and that cannot be taken back.`,
+      `${business} states ${mails} mails a day. Approved, the warm-up begins at day ${day}. crier domains volume withdraw takes an approval back.`,
     amount: 'Mails a day to approve',
     amountHint:
       'Less begins earlier in the warm-up. Providers know the domain, but not your addresses.',
