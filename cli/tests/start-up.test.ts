@@ -1,6 +1,8 @@
 /** How the program starts: quickly, with help, and with a clear message on an old Node. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { mkdirSync, readdirSync } from 'node:fs'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -68,4 +70,21 @@ test('an operator command without a terminal does not prompt, and names the miss
   const revoked = await home.run(['connections', 'revoke', 'cnx_1'])
   assert.equal(revoked.code, 2)
   assert.match(revoked.stderr, /Add --yes to confirm/)
+})
+
+test('an operator command without the settings of the service makes no database', async () => {
+  const backups = path.join(home.folder, 'backups')
+  for (const args of [
+    ['users', 'list'],
+    ['backup', backups],
+    ['secret', 'rotate'],
+  ]) {
+    const { code, stderr } = await home.run(args)
+    assert.equal(code, 8, stderr)
+    assert.match(stderr, /There is no database in .*data.*settings of the service/)
+  }
+  mkdirSync(backups)
+  const listed = await home.run(['backups', 'list', backups])
+  assert.deepEqual([listed.code, listed.stdout], [0, '[]\n'])
+  assert.deepEqual(readdirSync(home.folder), ['backups'], 'neither a database nor a secret')
 })

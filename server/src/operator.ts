@@ -12,6 +12,7 @@ import { openDatabase } from './lib/db/db.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { StartError } from './lib/db/start-error.ts'
 import type { Database } from './lib/db/types.ts'
+import { mayHoldDatabase } from './lib/postgres/home.ts'
 import { type OwnServer, openPostgres, type Postgres } from './lib/postgres/open.ts'
 import { tryListening } from './lib/process/listening.ts'
 import { createLog } from './lib/process/log.ts'
@@ -19,7 +20,7 @@ import { listenForStop } from './lib/process/stop-signals.ts'
 import { systemClock } from './lib/time/clock.ts'
 import type { CopyProgress } from './lib/upgrade/copy-database.ts'
 import { serve } from './main.ts'
-import { restoreInto } from './operator/backups.ts'
+import { listBackups, restoreInto } from './operator/backups.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver, type Row } from './operator/operator.ts'
@@ -49,7 +50,7 @@ export async function demoHere(
   env: Env = readEnvironment(),
 ): Promise<void> {
   say('Demo data: 10,000 contacts in two businesses; this takes some seconds ...')
-  const demo = await operate(({ demo }) => demo.make(), env)
+  const demo = await operate(({ demo }) => demo.make(), env, { creates: true })
   const running = (await isListening(readConfig(env))) ? undefined : await serve(env, say)
   say(demo.made ? 'The demo data is made.' : 'The demo data was there already.')
   say(`Sign in       ->  ${demo.url}   (as ${demo.email}, for 10 minutes)`)
@@ -73,15 +74,33 @@ export function applyMigrations(env: Env = readEnvironment()): Promise<string[]>
   return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
 }
 
-/** Runs one command against the database, which is created or migrated first if needed. */
-export function operate<T>(
+/**
+ * Runs one command against the database, which is migrated first if needed. Without `creates` a database
+ * that is not there is not created: a command that lacks the settings of the service, such as one of
+ * cron, would list nothing, or back up nothing, and report success.
+ */
+export async function operate<T>(
   work: (operator: Operator) => Promise<T>,
   env: Env = readEnvironment(),
+  { creates = false }: { creates?: boolean } = {},
 ): Promise<T> {
   const config = readConfig(env)
+  if (!creates) refuseMissingDatabase(config)
   return onDatabase(config, (db, own) =>
     work(operatorOver({ db, config, clock: systemClock, own })),
   )
+}
+
+function refuseMissingDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== undefined || mayHoldDatabase(dataDir)) return
+  throw new StartError(
+    `There is no database in ${dataDir}. Run the command with the settings of the service (docs/operate/server.md); if it has not been started yet, crier serve makes its database.`,
+  )
+}
+
+/** The backups of a place, also where no database is. */
+export function listBackupsHere(place?: string, env: Env = readEnvironment()): Promise<Row[]> {
+  return listBackups(readConfig(env), place)
 }
 
 function onDatabase<T>(

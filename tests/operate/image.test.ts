@@ -54,17 +54,12 @@ test('the image without a database takes the same steps on a server of DATABASE_
 test('the image without a database says what it needs', { skip: without(external) }, async (t) => {
   const container = await buildah('from', external ?? '')
   t.after(() => buildah('rm', container))
-  const serve = [
-    '--isolation',
-    'chroot',
-    '--user',
-    '10001:10001',
-    container,
-    '--',
-    'crier',
-    'serve',
-  ]
-  await assert.rejects(buildah('run', ...serve), /DATABASE=external.*set DATABASE_URL/)
+  const settings = ['--env', 'HOST=127.0.0.1', '--env', 'PORT=0']
+  const inside = ['--isolation', 'chroot', '--user', '10001:10001', ...settings, container, '--']
+  await assert.rejects(
+    buildah('run', ...inside, 'crier', 'serve'),
+    /DATABASE=external.*set DATABASE_URL/,
+  )
 })
 
 async function takesFirstSteps(

@@ -15,9 +15,10 @@ export function addBackups(crier: Command): void {
   backups
     .command('list')
     .description('List them, newest first.')
-    .action(async () => {
+    .argument('[place]', 'a folder, or s3://bucket/prefix (default: BACKUP_TO)')
+    .action(async (place: string | undefined) => {
       const { listBackups } = await import('../commands/operator/backups.ts')
-      await listBackups()
+      await listBackups(place)
     })
 
   backups

@@ -28,7 +28,6 @@ export interface BackupCommands {
     wanted: { to?: string | undefined; passphrase?: string | undefined },
     onProgress?: Progress,
   ): Promise<Row>
-  list(): Promise<Row[]>
   verify(name: string): Promise<Row>
   prune(): Promise<Row>
   /** Makes a database that its own tools restored wait for a person, and repeats every opt-out. */
@@ -43,13 +42,7 @@ interface Parts {
 }
 
 export function backupCommands({ db, config, clock, own }: Parts): BackupCommands {
-  const placeOf = async (named?: string): Promise<BackupPlace> => {
-    const { backupTo, bucketAccess } = config
-    const settings =
-      named === undefined ? backupTo : readBackupPlace(named, 'The place', bucketAccess)
-    if (settings !== undefined) return openPlace(settings)
-    throw refuse('invalid_request', 'Name the place of the backups, or set BACKUP_TO to it.')
-  }
+  const placeOf = (named?: string) => placeNamed(config, named)
   const ours = (): OwnServer => {
     if (own) return own
     throw refuse(
@@ -70,9 +63,6 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
         ...(onProgress && { onProgress }),
       })
       return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
-    },
-    async list() {
-      return (await (await placeOf()).list()).map(shown)
     },
     async verify(name) {
       const place = await placeOf()
@@ -107,6 +97,21 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       return told(await makeSafe(db, { now, hmac, ledger }))
     },
   }
+}
+
+/** The backups of a place, which is BACKUP_TO by default. It needs no database, such as before a restore. */
+export async function listBackups(config: Config, named?: string): Promise<Row[]> {
+  return (await (await placeNamed(config, named)).list()).map(shown)
+}
+
+async function placeNamed(
+  { backupTo, bucketAccess }: Config,
+  named?: string,
+): Promise<BackupPlace> {
+  const settings =
+    named === undefined ? backupTo : readBackupPlace(named, 'The place', bucketAccess)
+  if (settings !== undefined) return openPlace(settings)
+  throw refuse('invalid_request', 'Name the place of the backups, or set BACKUP_TO to it.')
 }
 
 const withoutSecret =

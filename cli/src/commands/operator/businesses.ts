@@ -12,7 +12,12 @@ export async function createBusiness(options: NewBusiness): Promise<void> {
   const name = await orAsk(options.name, { option: '--name', message: 'Name of the business' })
   const owner = await orAsk(options.owner, { option: '--owner', message: "Owner's email address" })
   const wanted = { ...options, name, owner }
-  print(await onServer((server) => server.operate((operator) => operator.createBusiness(wanted))))
+  const create = { creates: true }
+  print(
+    await onServer((server) =>
+      server.operate((operator) => operator.createBusiness(wanted), undefined, create),
+    ),
+  )
 }
 
 export async function listBusinesses(): Promise<void> {

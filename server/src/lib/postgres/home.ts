@@ -35,6 +35,15 @@ export function homeName(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
 
+/** False only where there is certainly no database: a folder that others may not look into may hold one. */
+export function mayHoldDatabase(dataDir: string): boolean {
+  try {
+    return lstatSync(homeName(dataDir), { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
 function followed(name: string): string {
   try {
     return realpathSync(name)
