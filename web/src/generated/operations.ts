@@ -973,7 +973,7 @@ export interface AppOperations {
     lift_pause(input: OperatorLiftPauseInput, options?: CallOptions): Promise<OperatorLiftPauseOutput>
     /** To the operator: statements of past volume that wait for an answer, the oldest first. */
     volumes(input?: OperatorVolumesInput, options?: CallOptions): Promise<OperatorVolumesOutput>
-    /** Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; it cannot be taken back. */
+    /** Approves or refuses a statement of past volume. After an approval the warm-up begins at the day that matches; crier domains volume withdraw takes it back. */
     answer_volume(input: OperatorAnswerVolumeInput, options?: CallOptions): Promise<OperatorAnswerVolumeOutput>
   }
   audit: {
