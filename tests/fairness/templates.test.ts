@@ -87,5 +87,5 @@ test('eight hostile templates of one business do not hold up another business’
   // The machine may be busy; the failure would be a wait for a whole check.
   assert.ok(slowest < 1_000 + 4 * quietMs, `a mail took ${slowest} ms, ${quietMs} ms alone`)
   const usual = looks[Math.floor(looks.length * 0.9)] ?? 0
-  assert.ok(usual < 200, `health took ${usual} ms`)
+  assert.ok(usual < 500, `health took ${usual} ms`)
 })

@@ -6,23 +6,25 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { decodeGsm } from 'crier-server/lib/sms/gsm-alphabet.ts'
-import { later, seconds } from 'crier-server/lib/time/clock.ts'
+import { later, minutes } from 'crier-server/lib/time/clock.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import { type Smsc, startSmsc, withoutSmsc } from '../support/sms/smsc.ts'
 import { eventually } from '../support/time/eventually.ts'
+import { ShiftedClock } from '../support/time/shifted-clock.ts'
 import { zoneWhereItIs } from '../support/time/zones.ts'
 
 const skip = withoutSmsc() ?? false
 const number = '12345'
 
+const clock = new ShiftedClock()
 let smsc: Smsc
 let testbed: OwnTestbed
 before(async () => {
   if (skip) return
   smsc = await startSmsc()
   await smsc.order('receipts', { stat: 'DELIVRD' })
-  testbed = await openTestbed({ settings: { SMS_URL: smsc.url(`?from=${number}`) } })
+  testbed = await openTestbed({ clock, settings: { SMS_URL: smsc.url(`?from=${number}`) } })
 })
 after(async () => {
   await testbed?.close()
@@ -71,7 +73,7 @@ test('STOP suppresses texts that were queued before it, and START allows texts a
   const { phone, owner, contact_id } = await shopAndPerson()
   const first = await send(owner, { contact_id, text: 'Hello', kind: 'marketing' })
   await untilStatus(owner, first.message_id, 'delivered')
-  const send_at = later(new Date(), seconds(4)).toISOString()
+  const send_at = later(clock.now(), minutes(1)).toISOString()
   const queued = await Promise.all(
     ['marketing', 'transactional'].map((kind) =>
       send(owner, { contact_id, text: `Later, ${kind}`, kind, send_at }),
@@ -80,6 +82,7 @@ test('STOP suppresses texts that were queued before it, and START allows texts a
   await smsc.phoneSends(phone.slice(1), 'Stop.', number)
   const [, confirmation] = await untilGot(phone, 2)
   assert.match(confirmation ?? '', /You will get no more texts from this number/)
+  clock.forward(minutes(1))
   for (const { message_id } of queued) await untilStatus(owner, message_id, 'suppressed')
   assert.equal(got(phone).length, 2, 'nothing else went out')
 

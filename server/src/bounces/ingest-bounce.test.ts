@@ -67,7 +67,8 @@ test('a complaint sent to the complaint address is assigned to its message by th
 test('a complaint that names no message of ours, or a forged return path, has no effect', async () => {
   const { back, take, told } = await setUpBounces()
   const address = complaintAddress(testVault, domain)
-  const forged = back.replace(/\.[0-9a-f]{4}/, '.0000')
+  // One digit is another.
+  const forged = back.replace(/\.[0-9a-f]/, (found) => (found === '.0' ? '.1' : '.0'))
   for (const named of [forged, 'news@shop.test', '']) {
     const source = corpus('arf-abuse').replaceAll('RETURN-PATH', named)
     assert.equal(await take(source, address), 'no report')
