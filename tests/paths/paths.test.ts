@@ -26,9 +26,10 @@ interface Ceiling {
 // `lib/observing` in each, which traces use as well.
 // The counters of usage may be saved meanwhile, which adds one file to the first.
 // The latest calls of connections are kept in one file, and may be saved meanwhile by one more.
-// Values are bound by a file of our own in place of the driver's writer.
+// Values are bound by a file of our own in place of the driver's writer. Of six files that tell other
+// workers, none runs where the last news went out a moment ago: the first figure has them.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 29, lines: 790 } },
+  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 30, lines: 790 } },
   webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 28, lines: 950 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.

@@ -24,8 +24,8 @@ const warmUps = 3
  * Timers and sweeps run beside some takes, so the path is what ran in all of them. On a busy machine
  * they run beside most: takes go on until some in a row leave out nothing more.
  */
-const steadyTakes = 3
-const mostTakes = 15
+const steadyTakes = 2
+const mostTakes = 9
 
 /** Import this after the coverage has begun, because code loaded earlier is not counted. */
 export async function measurePaths(coverage: Coverage): Promise<MeasuredPath[]> {
