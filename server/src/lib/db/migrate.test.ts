@@ -62,6 +62,34 @@ test('a failed migration leaves no changes, and can be corrected', async () => {
   assert.deepEqual(await migrate(connection, { migrations: [one, two] }), [two.name])
 })
 
+test('a database of another program, or without the right to create tables, is told in words', async () => {
+  const { connection, db } = await empty()
+  const { user, database } = connection
+  await db.run(sql`create table one (n int)`)
+  await assert.rejects(migrate(connection, { migrations: [one, two] }), {
+    name: 'StartError',
+    message: `The database ${database} has tables of another program (relation "one" already exists). Give Crier a database of its own.`,
+  })
+  await db.run(sql`drop table schema_migrations`)
+  await db.run(sql`create table schema_migrations (version text)`)
+  await assert.rejects(migrate(connection, { migrations: [one] }), /tables of another program/)
+  await db.run(sql`drop table schema_migrations`)
+  await db.run(sql`drop table one`)
+  await migrate(connection, { migrations: [one] })
+  await db.run(sql`create table two (n int)`)
+  await assert.rejects(
+    migrate(connection, { migrations: [one, two] }),
+    /^StartError: Migration 0002_two\.sql failed/,
+    'once it is ours, the file is at fault',
+  )
+  const fresh = await empty()
+  await fresh.db.run(sql`revoke create on schema public from pg_database_owner`)
+  await assert.rejects(migrate(fresh.connection, { migrations: [one] }), {
+    name: 'StartError',
+    message: `The user ${user} may not create tables in the database ${fresh.connection.database}. Make it the owner: alter database ${fresh.connection.database} owner to ${user}.`,
+  })
+})
+
 test('a node of an older version runs beside a newer one', async () => {
   const { connection, db } = await empty()
   await migrate(connection, { migrations: [one, two] })

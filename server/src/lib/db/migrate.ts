@@ -52,7 +52,8 @@ export async function migrate(
     await makeLedger(client)
     const applied: string[] = []
     for (const migration of migrations) {
-      if (await applyOnce(client, migration, clock)) applied.push(migration.name)
+      const isFirst = migration === migrations[0]
+      if (await applyOnce(client, migration, { clock, isFirst })) applied.push(migration.name)
     }
     return applied
   } finally {
@@ -91,16 +92,37 @@ async function makeLedger(client: pg.Client): Promise<void> {
     // Several nodes in `if not exists` fail in different ways. Only the existence of the table
     // matters.
     const { rows } = await client.query("select to_regclass('schema_migrations') as made")
-    if (rows[0].made === null) throw error
+    if (rows[0].made === null) throw inWords(error, client)
   })
-  await client.query(
-    `insert into schema_migrations (name, sha256, applied_at) values ($1, '', 'epoch')
-     on conflict do nothing`,
-    [lockRow],
-  )
+  const lock = `insert into schema_migrations (name, sha256, applied_at) values ($1, '', 'epoch')
+     on conflict do nothing`
+  await client.query(lock, [lockRow]).catch((error: unknown) => {
+    throw inWords(error, client)
+  })
 }
 
-async function applyOnce(client: pg.Client, migration: Migration, clock: Clock): Promise<boolean> {
+/** What a database refuses that was not made for Crier, by PostgreSQL's codes. */
+function inWords(error: unknown, { user, database }: pg.Client): unknown {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === '42501') {
+    return new StartError(
+      `The user ${user} may not create tables in the database ${database}. Make it the owner: alter database ${database} owner to ${user}.`,
+    )
+  }
+  // A table, or a column of a table of the same name.
+  if (code === '42P07' || code === '42703') {
+    return new StartError(
+      `The database ${database} has tables of another program (${message}). Give Crier a database of its own.`,
+    )
+  }
+  return error
+}
+
+async function applyOnce(
+  client: pg.Client,
+  migration: Migration,
+  { clock, isFirst }: { clock: Clock; isFirst: boolean },
+): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query('select 1 from schema_migrations where name = $1 for update', [lockRow])
@@ -116,6 +138,8 @@ async function applyOnce(client: pg.Client, migration: Migration, clock: Clock):
     }
     if (before === undefined) {
       await client.query(migration.text).catch((error: Error) => {
+        const told = isFirst ? inWords(error, client) : error
+        if (told !== error) throw told
         throw new StartError(`Migration ${migration.name} failed: ${error.message}`, {
           cause: error,
         })

@@ -100,6 +100,26 @@ test('a server that does not speak PostgreSQL is reported with the driver’s er
   )
 })
 
+test('a database that cannot hold every character stops the start', async () => {
+  const latin = net.createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(Buffer.concat([authenticationOk, readyForQuery]))
+      const row = { version: '16.1', number: '160001', fsync: 'on', commit: 'on' }
+      socket.on('data', () => {
+        socket.write(oneRow({ ...row, readOnly: 'off', encoding: 'LATIN1' }))
+      })
+    })
+  })
+  await new Promise<void>((go) => latin.listen(0, '127.0.0.1', go))
+  after(() => latin.close())
+  const { port } = latin.address() as net.AddressInfo
+  await assertRefused(
+    `postgres://crier@127.0.0.1:${port}/names`,
+    /names of DATABASE_URL has the encoding LATIN1.*encoding 'UTF8' template template0/,
+  )
+})
+
 test('a read-only database stops the start, and the error says how to make it writable', async () => {
   const name = String(connection.database)
   await setReadOnly(connection, true)

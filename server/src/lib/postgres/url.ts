@@ -20,9 +20,10 @@ export async function connectionOf(databaseUrl: string, log: Log): Promise<pg.Cl
               current_setting('server_version_num') as number,
               current_setting('fsync') as fsync,
               current_setting('synchronous_commit') as commit,
-              current_setting('transaction_read_only') as "readOnly"`,
+              current_setting('transaction_read_only') as "readOnly",
+              current_setting('server_encoding') as encoding`,
     )
-    judge(rows[0] as Server, log)
+    judge(rows[0] as Server, { log, database: client.database })
     refuseClock(await clockAhead(client))
     await refuseMixedStatements({ connectionString: databaseUrl })
   } catch (error) {
@@ -41,9 +42,13 @@ interface Server {
   fsync: string
   commit: string
   readOnly: string
+  encoding: string
 }
 
-function judge({ version, number, fsync, commit, readOnly }: Server, log: Log): void {
+function judge(
+  { version, number, fsync, commit, readOnly, encoding }: Server,
+  { log, database }: { log: Log; database: string | undefined },
+): void {
   if (Number(number) < oldest) {
     throw new StartError(
       `The server of DATABASE_URL is PostgreSQL ${version}; Crier needs 15 or newer.`,
@@ -52,6 +57,11 @@ function judge({ version, number, fsync, commit, readOnly }: Server, log: Log): 
   if (readOnly === 'on') {
     throw new StartError(
       `The database of DATABASE_URL ${outageWords.read_only.is}. ${outageWords.read_only.mend}`,
+    )
+  }
+  if (encoding !== 'UTF8') {
+    throw new StartError(
+      `The database ${database} of DATABASE_URL has the encoding ${encoding}, which cannot hold every name; Crier needs UTF8. Make it anew: create database ${database} encoding 'UTF8' template template0.`,
     )
   }
   // The operator chose this, so it is not refused, but a crash may lose acknowledged writes.
