@@ -156,6 +156,16 @@ test('the app is in German for a reader whose language is German', { skip }, asy
   await close()
 })
 
+test('who chose German in the app signs in again in German', { skip }, async () => {
+  const { page, close } = await visitApp(bench, {
+    businesses: [await bench.testbed.newBusiness()],
+  })
+  await page.getByRole('button', { name: 'Deutsch' }).first().click()
+  await page.goto(`${bench.testbed.service.url}/login?again=yes`)
+  await page.getByRole('button', { name: 'Link schicken' }).waitFor()
+  await close()
+})
+
 test('an ended session is announced, and the page stays open', { skip }, async () => {
   const { page, close } = await visitApp(bench, {
     businesses: [await bench.testbed.newBusiness()],

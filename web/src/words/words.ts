@@ -10,9 +10,14 @@ export let language: Language = 'en'
 const key = 'crier-language'
 
 export function chosenLanguage(): Language {
-  const kept = localStorage.getItem(key)
+  const kept = localStorage.getItem(key) ?? languageInCookie()
   if (kept === 'en' || kept === 'de') return kept
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en'
+}
+
+function languageInCookie(): string | undefined {
+  const entries = document.cookie.split('; ').map((entry) => entry.split('='))
+  return entries.find(([name]) => name === key)?.[1]
 }
 
 export async function loadWords(): Promise<void> {
@@ -24,6 +29,9 @@ export async function loadWords(): Promise<void> {
 /** Redraws everything with the new texts. */
 export function chooseLanguage(chosen: Language): void {
   localStorage.setItem(key, chosen)
+  // For the pages and the mail of the next sign-in, by which signing out has cleared the storage.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on https alone.
+  document.cookie = `${key}=${chosen}; path=/; max-age=31536000; samesite=lax`
   location.reload()
 }
 

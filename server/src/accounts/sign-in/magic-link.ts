@@ -6,6 +6,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sha256, type Vault } from '../../lib/crypto/vault.ts'
 import { minutes } from '../../lib/time/clock.ts'
+import type { MailLanguage } from '../businesses/mail-language.ts'
 
 /**
  * `connect`: authorize a client. `session`: sign in to the pages. `setup`: create the first user.
@@ -16,6 +17,8 @@ export type LinkPurpose = 'connect' | 'session' | 'setup'
 export interface LinkRequest {
   /** The redirect's host, where the browser is sent afterwards, as text that is safe to print. */
   leadsTo?: string
+  /** Of the mail; English unless told. */
+  language?: MailLanguage
   [more: string]: unknown
 }
 

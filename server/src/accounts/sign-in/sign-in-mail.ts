@@ -39,17 +39,16 @@ export async function sendSignInMail(deps: SignInMailDeps, linkId: Id<'link'>): 
   if (!welcome) return
   const url = linkUrl(deps.urls, link.purpose, tokenOf(deps.vault, link.id))
   const name = formatId('link', link.id)
-  await deps.mailer.send({ name, from: deps.mailFrom, to: link.email, ...render(link, url) })
+  const mail = await render(link, url)
+  await deps.mailer.send({ name, from: deps.mailFrom, to: link.email, ...mail })
 }
 
-function render(link: MagicLink, url: string): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const connects = link.purpose === 'connect'
-  const subject = connects ? 'Confirm a connection to Crier' : 'Your sign-in link for Crier'
-  const what = connects
-    ? `Somebody, most likely you, wants to connect an app to your Crier account. The app is reached at ${link.request.leadsTo ?? 'an address of its own'}.`
-    : 'Somebody, most likely you, wants to sign in to Crier.'
-  const button = connects ? 'Confirm and connect' : 'Sign in'
-  const terms = 'The link works once, for 10 minutes. Open it in the browser you started in.'
-  const otherwise = 'If it was not you, do nothing: without the link nobody gets in.'
-  return serviceMail({ subject, what, button, url, terms, otherwise })
+async function render(
+  { purpose, request }: MagicLink,
+  url: string,
+): Promise<Pick<Mail, 'subject' | 'text' | 'html'>> {
+  const { leadsTo, language = 'en' } = request
+  const { signInMailWords } = await import('./sign-in-mail-words.ts')
+  const words = signInMailWords(language, { connects: purpose === 'connect', leadsTo })
+  return serviceMail({ ...words, url, language })
 }

@@ -14,12 +14,13 @@ import { issueCode } from '../../../oauth/authorize/codes.ts'
 import { oauthPath } from '../../../oauth/model/addresses.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
-import { sendMailSent } from '../shared/mail-sent.ts'
 import { sendPage } from '../shared/page.ts'
+import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { destinationOf } from '../shared/words.ts'
 import { connectRequest } from './connect-request.ts'
 import { consentBody } from './consent-view.ts'
+import { sendMailSent } from './mail-sent.ts'
 import { moveOn } from './moving-on.ts'
 
 const consentPath = `${oauthPath}/consent`
@@ -114,13 +115,16 @@ async function mailLink(
   const queued = await requestLink(parts, {
     purpose: 'connect',
     email,
-    request: connectRequest(asked.authorization, asked.ticked),
+    request: {
+      ...connectRequest(asked.authorization, asked.ticked),
+      language: pageLanguageOf(request),
+    },
     browser,
     guarded: destinationOf(asked.authorization.redirectUri).hosted,
     from: request.callerAddress,
     now: parts.clock.now(),
   })
-  if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)
+  if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, 'en')
   return showConsent(parts, request, reply, { ...asked, email, ...faultOf(queued, reply) })
 }
 

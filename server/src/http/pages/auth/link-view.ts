@@ -6,6 +6,7 @@ import { keyInput } from '../shared/form.ts'
 import { scopeWords } from '../shared/words.ts'
 import { connectRequestOf } from './connect-request.ts'
 import { appHeading, businessList, mark } from './consent-view.ts'
+import type { SignInWords } from './sign-in-english.ts'
 
 export interface LinkShown {
   link: MagicLink
@@ -14,19 +15,20 @@ export interface LinkShown {
   /** Undefined for a new user. */
   businesses: readonly Membership[] | undefined
   fault?: string | undefined
+  words: SignInWords
 }
 
 const newcomer = html`<p>You are new here: you get a business of your own, and it will see that one.</p>`
 
 export function linkBody(shown: LinkShown): Html {
-  const { link, fault } = shown
+  const { link, fault, words } = shown
   const asksCode = link.shortCodeHash !== null
   return html`<form method="post" action="${shown.action}" class="card">
-${link.purpose === 'connect' ? connectWords(shown) : signInWords(link)}
+${link.purpose === 'connect' ? connectWords(shown) : signingIn(link, words)}
 ${keyInput(shown.formKey)}
 ${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
-<div class="actions"><button type="submit">${link.purpose === 'connect' ? 'Connect' : 'Sign in'}</button></div>
-<p class="fine">If you did not ask for this, close the page: nothing has happened.</p>
+<div class="actions"><button type="submit">${link.purpose === 'connect' ? 'Connect' : words.title}</button></div>
+<p class="fine">${words.notYou}</p>
 </form>`
 }
 
@@ -47,9 +49,10 @@ function connectWords({ link, businesses }: LinkShown): Html {
 <div class="reach">${businesses ? businessList(businesses) : newcomer}</div>`
 }
 
-function signInWords(link: MagicLink): Html {
-  return html`<h1>Sign in to Crier</h1>
-<p>You are signing in as <b>${link.email}</b>, in another browser than the one that asked for the link.</p>`
+function signingIn({ email }: MagicLink, words: SignInWords): Html {
+  const [before, after] = words.elsewhereText
+  return html`<h1>${words.elsewhereTitle}</h1>
+<p>${before}<b>${email}</b>${after}</p>`
 }
 
 function codeField(fault: string | undefined): Html {

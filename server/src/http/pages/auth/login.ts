@@ -6,11 +6,13 @@ import { isRefusal } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
-import { sendMailSent } from '../shared/mail-sent.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
+import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
+import { sendMailSent } from './mail-sent.ts'
+import { signInWords } from './sign-in-words.ts'
 
 export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/login', async (request, reply) => {
@@ -29,19 +31,22 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const form = readForm(request)
     const next = ownPage(form.text('next'))
     const email = form.text('email')
+    const language = pageLanguageOf(request)
     const browser = parts.cookies.browser(request)
     if (browser === undefined) throw new Error('a form without its cookie passed the guard')
     const queued = await requestLink(parts, {
       purpose: 'session',
       email,
-      request: { next },
+      request: { next, language },
       browser,
       guarded: false,
       from: request.callerAddress,
       now: parts.clock.now(),
     })
-    if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued)
-    return showLogin(parts, request, reply, { next, email, ...faultOf(queued, reply) })
+    if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, language)
+    const { status } = faultOf(queued, reply)
+    const { faultOf: worded } = await signInWords(language)
+    return showLogin(parts, request, reply, { next, email, fault: worded(queued), status })
   })
 
   scope.post('/logout', async (request, reply) => {
@@ -78,29 +83,38 @@ interface LoginShown {
   status?: number
 }
 
-function showLogin(
+async function showLogin(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
   shown: LoginShown,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const language = pageLanguageOf(request)
+  const words = await signInWords(language)
   return sendPage(reply, {
-    title: 'Sign in',
+    title: words.title,
+    language,
     status: shown.status ?? 200,
     body: html`<form method="post" action="/login" class="card">
-<h1>Sign in</h1>
-<p>We mail you a link; there is no password.</p>
+<h1>${words.title}</h1>
+<p>${words.lead}</p>
 ${keyInput(parts.cookies.formKey(request, reply))}
 <input type="hidden" name="next" value="${shown.next}">
-${emailField(shown)}
-<div class="actions"><button type="submit">Send me a link</button></div>
+${emailField({ ...shown, label: words.address })}
+<div class="actions"><button type="submit">${words.send}</button></div>
 </form>`,
   })
 }
 
-export function emailField({ email, fault }: { email?: string; fault?: string | undefined }): Html {
+interface EmailField {
+  email?: string
+  fault?: string | undefined
+  label?: string
+}
+
+export function emailField({ email, fault, label = 'Your email address' }: EmailField): Html {
   return html`<div class="field">
-<label for="email">Your email address</label>
+<label for="email">${label}</label>
 <input id="email" name="email" type="email" autocomplete="email" required maxlength="254"
   value="${email ?? ''}"${fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`}>
 ${fault !== undefined && html`<p id="fault" class="fault" role="alert">${fault}</p>`}

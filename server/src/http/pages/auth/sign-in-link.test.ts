@@ -186,3 +186,28 @@ test('a set-up link cannot be used as a sign-in link', async () => {
   `)
   assert.equal((await asking.get(link)).status, 404)
 })
+
+test('signing in speaks German to whom the app or else the browser does', async () => {
+  world.clock.forward(minutes(16))
+  const inGerman = { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' }
+  const asking = world.visitor()
+  const page = await asking.get('/login', inGerman)
+  assert.match(page.body, /<html lang="de".*Link schicken/s)
+  const wrong = await asking.submit(page, { email: 'ana' }, inGerman)
+  assert.match(wrong.body, /role="alert">Geben Sie eine E-Mail-Adresse ein/)
+  const sent = await asking.submit(page, { email: newPerson() }, inGerman)
+  assert.match(sent.body, /Sehen Sie in Ihr Postfach/)
+  const [mail] = await world.deliver()
+  assert.equal(mail?.subject, 'Ihr Link zur Anmeldung bei Crier')
+  assert.match(mail.text, /will sich bei Crier anmelden.\n\nAnmelden:\nhttps?:/)
+  const other = await world.visitor().get(linkIn(mail), inGerman)
+  assert.match(other.body, /Bei Crier anmelden.*in einem anderen Browser/s)
+  // The language that the person chose in the app counts before the browser's.
+  const chosen = world.visitor()
+  chosen.cookies.set('crier-language', 'en')
+  const english = await chosen.get('/login', inGerman)
+  assert.match(english.body, /<html lang="en".*Send me a link/s)
+  await chosen.submit(english, { email: newPerson() }, inGerman)
+  const [second] = await world.deliver()
+  assert.equal(second?.subject, 'Your sign-in link for Crier')
+})

@@ -25,11 +25,13 @@ import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
 import { sendPage } from '../shared/page.ts'
+import { pageLanguageOf } from '../shared/page-language.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { faultOf } from './authorize.ts'
 import { connectRequestOf } from './connect-request.ts'
 import { linkBody } from './link-view.ts'
 import { moveOn } from './moving-on.ts'
+import { signInWords } from './sign-in-words.ts'
 import { browserOf } from './signed-in-browser.ts'
 
 type LinkRequest = FastifyRequest<{ Params: { token: string } }>
@@ -153,8 +155,12 @@ async function showLink(
   wrong?: { fault: string; status: number },
 ): Promise<FastifyReply> {
   const user = await findUserByEmail(parts.db, link.email ?? '')
+  // The page about an app is in English.
+  const language = link.purpose === 'connect' ? 'en' : pageLanguageOf(request)
+  const words = await signInWords(language)
   return sendPage(reply, {
-    title: link.purpose === 'connect' ? 'Connect an app' : 'Sign in',
+    title: link.purpose === 'connect' ? 'Connect an app' : words.title,
+    language,
     status: wrong?.status ?? 200,
     body: linkBody({
       link,
@@ -162,6 +168,7 @@ async function showLink(
       formKey: parts.cookies.formKey(request, reply),
       businesses: user && (await membershipsOf(parts.db, user.id)),
       fault: wrong?.fault,
+      words,
     }),
   })
 }

@@ -1,23 +1,29 @@
 import type { FastifyReply } from 'fastify'
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
 import type { RequestedLink } from '../../../accounts/sign-in/request-link.ts'
 import { html } from '../../../lib/text/html.ts'
-import type { PagesDeps } from './deps.ts'
-import { inboxIsServed } from './inbox-rule.ts'
-import { sendPage } from './page.ts'
+import type { PagesDeps } from '../shared/deps.ts'
+import { inboxIsServed } from '../shared/inbox-rule.ts'
+import { sendPage } from '../shared/page.ts'
+import { signInWords } from './sign-in-words.ts'
 
 /** The page is the same for every address, whether or not it belongs to a user. */
-export function sendMailSent(
+export async function sendMailSent(
   reply: FastifyReply,
   config: PagesDeps['config'],
   queued: RequestedLink,
-): FastifyReply {
+  language: MailLanguage,
+): Promise<FastifyReply> {
   const { email, shortCode } = queued
+  const words = await signInWords(language)
+  const [before, after] = words.checkText
   return sendPage(reply, {
-    title: 'Check your mail',
+    title: words.checkTitle,
+    language,
     body: html`<div class="card">
-<h1>Check your mail</h1>
-<p>If <b>${email}</b> can sign in here, a link is on its way to it. It works once, for 10 minutes.</p>
-<p>Open it in this browser to go on.</p>
+<h1>${words.checkTitle}</h1>
+<p>${before}<b>${email}</b>${after}</p>
+<p>${words.checkOpen}</p>
 ${
   shortCode !== undefined &&
   html`<div class="short-code">
@@ -28,7 +34,7 @@ ${
 }
 ${
   inboxIsServed(config) &&
-  html`<p class="note">No mail leaves this machine. <a href="/inbox?to=${encodeURIComponent(email)}">Open the test inbox</a></p>`
+  html`<p class="note">${words.noMail} <a href="/inbox?to=${encodeURIComponent(email)}">${words.openInbox}</a></p>`
 }
 </div>`,
   })
