@@ -24,7 +24,7 @@ export function Copyable({ text, className }: { text: string; className?: string
       onClick={() => void copy()}
       title={words.copy}
       className={cx(
-        'inline-flex max-w-full items-center gap-1 rounded px-1 -mx-1 font-mono text-xs text-muted hover:bg-hover hover:text-ink',
+        'inline-flex max-w-full items-center gap-1 rounded px-1 -mx-1 max-sm:min-h-6 font-mono text-xs text-muted hover:bg-hover hover:text-ink',
         className,
       )}
     >

@@ -11,7 +11,7 @@ export function Disclosure({ label, children }: { label: string; children: React
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-        className="-mx-1 flex items-center gap-1 justify-self-start rounded px-1 text-sm text-muted hover:text-ink"
+        className="-mx-1 flex items-center gap-1 justify-self-start rounded px-1 text-sm max-sm:min-h-6 text-muted hover:text-ink"
       >
         <Icon name="right" className={cx('size-3 transition-transform', isOpen && 'rotate-90')} />
         {label}

@@ -24,7 +24,10 @@ export function Toasts() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none">
+        <Toast.Viewport
+          aria-label={words.notifications}
+          className="fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-sm flex-col gap-2 outline-none"
+        >
           <List />
         </Toast.Viewport>
       </Toast.Portal>

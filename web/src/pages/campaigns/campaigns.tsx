@@ -115,7 +115,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return words.campaigns.state
     },
     cell: ({ status }) => <CampaignStatus status={status} />,
-    className: 'w-44 max-sm:w-36',
+    className: 'w-44',
   },
   {
     id: 'channel',

@@ -68,7 +68,7 @@ function Numbers({ plan }: { plan: Plan }) {
         </Fact>
       )}
       <Fact name={check.cost}>
-        {number(cost.amount)} {cost.metric}
+        {number(cost.amount)} {words.usage.metrics[cost.metric] ?? cost.metric}
         {cost.left !== null && ` · ${check.left(number(cost.left))}`}
       </Fact>
       {plan.languages && (
@@ -142,12 +142,32 @@ function Gates({ gates }: { gates: Plan['gates'] }) {
             <Badge tone={tones[result]}>{check.results[result]}</Badge>
           </span>
           <div className="min-w-0">
-            <p>{evidence}</p>
-            {result !== 'pass' && remedy !== undefined && <p className="text-muted">{remedy}</p>}
+            <Found result={result} evidence={evidence} words={check.found[gate]} />
+            {result !== 'pass' && remedy !== undefined && (
+              <p lang="en" className="text-muted">
+                {remedy}
+              </p>
+            )}
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+interface FoundProps extends Pick<Plan['gates'][number], 'result' | 'evidence'> {
+  words: { name: string; fine: string } | undefined
+}
+
+/** The server says in English what it found; other languages name at least what it is about. */
+function Found({ result, evidence, words: own }: FoundProps) {
+  if (own === undefined) return <p>{evidence}</p>
+  if (result === 'pass') return <p title={evidence}>{own.fine}</p>
+  return (
+    <>
+      <p className="font-medium">{own.name}</p>
+      <p lang="en">{evidence}</p>
+    </>
   )
 }
 

@@ -106,7 +106,7 @@ function RecordLine({ record }: { record: DnsRecord }) {
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="w-32 shrink-0">
+        <span className="w-36 shrink-0">
           <Badge tone={recordTones[status]}>{domains.states[status]}</Badge>
         </span>
         <span className="w-14 font-mono text-sm">{type}</span>

@@ -21,7 +21,9 @@ export function Findings({ findings }: { findings: Report['findings'] }) {
         </ul>
       )}
       <details className="px-4 py-2.5">
-        <summary className="cursor-pointer text-muted">{status.checked(fine.length)}</summary>
+        <summary className="cursor-pointer max-sm:min-h-6 text-muted">
+          {status.checked(fine.length)}
+        </summary>
         <ul className="grid gap-1 pt-2 text-sm">
           {fine.map(({ check, text }) => (
             <li key={check} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">

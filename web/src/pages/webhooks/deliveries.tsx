@@ -130,7 +130,7 @@ function Line({ delivery, onShow }: { delivery: Delivery; onShow: () => void }) 
       <button
         type="button"
         onClick={onShow}
-        className="min-w-0 flex-1 basis-48 truncate text-left font-mono text-xs hover:underline"
+        className="min-w-0 flex-1 basis-48 truncate text-left max-sm:min-h-6 font-mono text-xs hover:underline"
       >
         {type} {response_status ?? error?.error ?? ''}
       </button>

@@ -75,7 +75,7 @@ export function BodyFields({ channel, format, value, onChange, fault, error }: B
         />
       )}
       <details open={value.text !== undefined && value.text !== ''}>
-        <summary className="cursor-pointer text-sm font-medium">{w.ownText}</summary>
+        <summary className="cursor-pointer max-sm:min-h-6 text-sm font-medium">{w.ownText}</summary>
         <div className="pt-2">
           <TextArea
             label={w.fields.text}

@@ -38,7 +38,9 @@ export function FillingFields({ filling, onChange, needs }: FillingFieldsProps) 
       </div>
       {needs.length > 0 && (
         <details className="grid gap-2">
-          <summary className="cursor-pointer text-sm font-medium">{w.values(needs.length)}</summary>
+          <summary className="cursor-pointer max-sm:min-h-6 text-sm font-medium">
+            {w.values(needs.length)}
+          </summary>
           <div className="grid gap-2 pt-2 sm:grid-cols-2">
             {needs.map((name) => (
               <Input

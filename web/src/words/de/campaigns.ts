@@ -72,6 +72,31 @@ export const campaigns: typeof english = {
       provider: (name, people, days) => `${name}: ${people} Personen, ${days} Tage`,
       first: 'Wer zuletzt geöffnet oder geklickt hat, bekommt sie zuerst.',
     },
+    found: {
+      audience: { name: 'Empfänger', fine: 'Es gibt Personen, die sie bekommen.' },
+      sender: { name: 'Absender', fine: 'Von dieser Adresse darf gesendet werden.' },
+      unsubscribe_link: {
+        name: 'Abmelden',
+        fine: 'Jede Mail hat den Link zum Abmelden, auch für die Schaltfläche des Mailprogramms.',
+      },
+      postal_address: { name: 'Anschrift', fine: 'Die Anschrift steht unter der Mail.' },
+      consent: { name: 'Einwilligung', fine: 'Alle, die sie bekommen, haben zugestimmt.' },
+      quota: { name: 'Tarif', fine: 'Der Tarif reicht für alle.' },
+      content: { name: 'Inhalt', fine: 'Sie sagt allen etwas.' },
+      subject: { name: 'Betreff', fine: 'Der Betreff ist eine ganze Zeile.' },
+      variables: {
+        name: 'Werte',
+        fine: 'Jeder Wert, den sie braucht, ist da oder hat einen Ersatz.',
+      },
+      size: { name: 'Größe', fine: 'Die Mail ist nicht zu groß.' },
+      accessibility: {
+        name: 'Barrierefreiheit',
+        fine: 'Bilder sagen, was sie zeigen, und Überschriften sind geordnet.',
+      },
+      links: { name: 'Links', fine: 'Die geprüften Links antworten.' },
+      segments: { name: 'Länge der SMS', fine: 'Die Länge der SMS ist in Ordnung.' },
+      stop_word: { name: 'STOP', fine: 'Die SMS sagt, wie man sich abmeldet.' },
+    },
     reasons: {
       no_email: 'haben keine E-Mail-Adresse',
       no_phone: 'haben keine Telefonnummer',

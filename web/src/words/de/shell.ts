@@ -7,6 +7,7 @@ export const shell: typeof english = {
   undo: 'Rückgängig',
   copy: 'Kopieren',
   copied: 'Kopiert',
+  notifications: 'Meldungen',
   retry: 'Erneut versuchen',
   loading: 'Wird geladen',
   edit: 'Bearbeiten',

@@ -65,6 +65,8 @@ export const campaigns = {
         `${name}: ${people} people, ${days} days`,
       first: 'Those who opened or clicked lately get it first.',
     },
+    /** In English the server’s sentences are shown as they are. */
+    found: {} as Record<string, { name: string; fine: string }>,
     reasons: {
       no_email: 'have no email address',
       no_phone: 'have no phone number',

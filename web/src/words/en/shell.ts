@@ -6,6 +6,7 @@ export const shell = {
   undo: 'Undo',
   copy: 'Copy',
   copied: 'Copied',
+  notifications: 'Notifications',
   retry: 'Try again',
   loading: 'Loading',
   edit: 'Edit',
