@@ -116,6 +116,11 @@ test('an API key ends when its maker leaves or is removed, and the owners get a 
     const { secret } = await newApiKey(testbed.db, { businessId, userId, name })
     const callers = callersWith(secret)
     for (const caller of callers) await caller.get('business.list')
+    // The mail is in the language of the business.
+    const isGerman = way === 'remove'
+    if (isGerman) {
+      await testbed.db.run(sql`update businesses set language = 'de-AT' where id = ${businessId}`)
+    }
     if (way === 'remove') await owner.get('member.remove', { user_id: formatId('user', userId) })
     else await maker.get('member.leave')
     for (const caller of callers) {
@@ -125,7 +130,10 @@ test('an API key ends when its maker leaves or is removed, and the owners get a 
       () => mailTo(ownerEmail),
       (found) => found !== undefined,
     )
-    assert.match(mail?.text ?? '', new RegExp(`${userId}.*no longer a member`, 's'))
+    assert.match(
+      mail?.text ?? '',
+      new RegExp(`${userId}.*${isGerman ? 'kein Mitglied von' : 'no longer a member'}`, 's'),
+    )
     assert.ok(mail?.text.includes(name))
     assert.match(mail?.text ?? '', new RegExp(`${formatId('business', businessId)}/keys`))
     // A member who comes back does not get the key back.

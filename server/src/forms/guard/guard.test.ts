@@ -20,6 +20,7 @@ import {
 } from '../../contacts/model/ask-for-confirmation.ts'
 import { contactList } from '../../contacts/operations/list.ts'
 import { createEngine } from '../../core/writes/unit-of-work.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Mail } from '../../lib/email/mailer.ts'
 import { days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { findHostedForm } from '../hosted/find-hosted-form.ts'
@@ -160,6 +161,8 @@ test('bulk submissions of strangers’ addresses send few mails, and guard the f
 
 test('a guarded form mails at most twenty solved challenges an hour, and external posts are redirected to it', async () => {
   const one = await scene()
+  await newMember(database.db, { businesses: [one.businessId] })
+  await database.db.run(sql`update businesses set language = 'de' where id = ${one.businessId}`)
   const { waiting, mailsPerHour } = guardLimits
   for (let n = 0; n <= waiting; n++) {
     await one.post(n)
@@ -167,6 +170,10 @@ test('a guarded form mails at most twenty solved challenges an hour, and externa
   }
   await one.drain(confirmationMailJob)
   assert.notEqual(await one.guardedSince(), null)
+  await one.tellOwners()
+  const [told] = one.sentToOwners
+  assert.match(told?.subject ?? '', /^Ein Formular von .* wird vor Missbrauch geschützt$/)
+  assert.match(told?.text ?? '', /Formular ansehen:\nhttp/)
   const before = (await one.mails()).length
   assert.equal(before, mailsPerHour, 'a hundred and one came before the first mail')
   assert.deepEqual(await one.post(500, { plain: true }), { result: 'challenge' })
@@ -179,7 +186,7 @@ test('a guarded form mails at most twenty solved challenges an hour, and externa
   assert.deepEqual([page.status, page.to], [303, `/f/${one.form_id}?here=1`])
   const challenge = await one.visitor.get(page.to ?? '')
   assert.equal(challenge.status, 200)
-  assert.match(challenge.body, /programs have misused it/)
+  assert.match(challenge.body, /Programme haben es missbraucht/)
   assert.match(challenge.body, /data-bits="16".*<script src="\/f\/challenge\.js" defer>/s)
   assert.match(String(challenge.headers['content-security-policy']), /script-src 'self'/)
   const script = await one.visitor.get('/f/challenge.js')
