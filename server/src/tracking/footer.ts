@@ -35,7 +35,9 @@ function whole(
   preferencesUrl: string,
   language: string | null | undefined,
 ): Footer {
-  const lines = [name, ...(postalAddress?.split('\n') ?? [])]
+  const address = postalAddress?.split('\n') ?? []
+  // Many people begin their address with the name.
+  const lines = isSame(address[0], name) ? address : [name, ...address]
   const way = wordsIn(chooseLanguage(language, ofBusiness)).mail.preferences
   return {
     html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
@@ -44,4 +46,8 @@ function whole(
 </div>`.toString(),
     text: `\n\n-- \n${lines.join('\n')}\n\n${way}:\n${preferencesUrl}\n`,
   }
+}
+
+function isSame(line: string | undefined, name: string): boolean {
+  return line?.trim().toLowerCase() === name.trim().toLowerCase()
 }
