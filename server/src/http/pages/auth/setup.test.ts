@@ -24,7 +24,7 @@ test('the printed set-up link creates the first user and signs them in', async (
   const visitor = world.visitor()
   const done = await visitor.submit(await visitor.get(path), typed)
   assert.deepEqual([done.status, done.to], [303, '/b'])
-  const shown = await visitor.get('/account/connections')
+  const shown = await visitor.get('/account/invitations')
   assert.equal(shown.status, 200)
   assert.match(shown.body, /ana@example\.com/)
 })
