@@ -7,12 +7,12 @@ import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
+import { orderFields } from '../../messages/intake/order-fields.ts'
 import { saveMessages } from '../../messages/intake/save.ts'
 import { languageInput } from '../../messages/intake/send-input.ts'
 import type { MessageToSave } from '../../messages/intake/to-save.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
-import { limitOfConnection } from '../../usage/connection-limit.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
@@ -144,14 +144,10 @@ interface TestToMembers extends Test {
   contacts: (Id<'contact'> | null)[]
 }
 
-function commonOf({ business, origin, hmac, principal }: BusinessContext, { channel }: Campaign) {
+function commonOf(context: BusinessContext, { channel }: Campaign) {
   return {
-    businessId: business.id,
+    ...orderFields(context),
     channel,
-    tier: business.tier,
-    origin,
-    connectionLimit: limitOfConnection(principal),
-    hmac,
     kind: 'transactional' as const,
     template: undefined,
     sendAt: undefined,

@@ -51,17 +51,27 @@ export function noSuchTemplate(templateId: string): Refusal {
   })
 }
 
-/** Reads the recipient that a call names: an address or number as typed, or a contact. */
-export function readNamedRecipient(input: {
-  to?: string
-  contact_id?: string
-}): { typed: string } | { contactId: Id<'contact'> | undefined } | Refusal {
+/** The recipient that a call names: an address or number, or a contact. */
+export interface NamedRecipient {
+  /** Normalised. */
+  to: string | undefined
+  contactId: Id<'contact'> | undefined
+}
+
+/** Reads the recipient that a call names; `normalise` reads an address or number as typed. */
+export function readNamedRecipient(
+  input: { to?: string; contact_id?: string },
+  normalise: (typed: string) => string | Refusal,
+): NamedRecipient | Refusal {
   if ((input.to === undefined) === (input.contact_id === undefined)) {
     const text = 'Say to whom it goes: to or contact_id, one of the two.'
     return refuse('invalid_request', text, { field: 'to' })
   }
-  if (input.to !== undefined) return { typed: input.to }
-  return { contactId: parseId('contact', input.contact_id ?? '') }
+  if (input.to === undefined) {
+    return { to: undefined, contactId: parseId('contact', input.contact_id ?? '') }
+  }
+  const to = normalise(input.to)
+  return isRefusal(to) ? to : { to, contactId: undefined }
 }
 
 export const languageInput = Type.Optional(Type.String({ maxLength: contactLimits.languageLength }))

@@ -5,13 +5,14 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { limitOfConnection } from '../../usage/connection-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
+import { orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
   type FindTopic,
   languageInput,
+  type NamedRecipient,
   readLanguage,
   readMessageTopic,
   readNamedRecipient,
@@ -104,8 +105,8 @@ export async function prepareEmail(
   input: EmailInput,
 ): Promise<PreparedEmail | Refusal> {
   const { findTemplate, findTopic, senders } = parts
-  const { db, business, origin, hmac, now, principal } = context
-  const recipient = readRecipient(input)
+  const { db, business, now, principal } = context
+  const recipient = readNamedRecipient(input, readAddress)
   if (isRefusal(recipient)) return recipient
   const template = await readTemplate(input.template_id, 'email', (id) =>
     findTemplate(db, business.id, id),
@@ -136,16 +137,12 @@ export async function prepareEmail(
   if (isRefusal(content)) return content
   const message: MessageToSave = {
     ...recipient,
+    ...orderFields(context),
     id,
-    businessId: business.id,
     channel: 'email',
     units: 1,
-    tier: business.tier,
-    origin,
-    hmac,
     kind,
     topic,
-    connectionLimit: limitOfConnection(principal),
     byApprover: isApprover(principal, business),
     template,
     content,
@@ -193,7 +190,7 @@ function copyOf(
 /** The address that the mail goes to. For a contact's id, the contact's address. */
 async function shownAddress(
   context: BusinessContext,
-  { to, contactId }: AskedRecipient,
+  { to, contactId }: NamedRecipient,
 ): Promise<string | Refusal> {
   if (to !== undefined) return to
   const found = await findRecipient(context, {
@@ -206,19 +203,11 @@ async function shownAddress(
   return isRefusal(found) ? found : found.address
 }
 
-interface AskedRecipient {
-  to: string | undefined
-  contactId: Id<'contact'> | undefined
-}
-
-function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
-  const whom = readNamedRecipient(input)
-  if (isRefusal(whom)) return whom
-  if ('contactId' in whom) return { ...whom, to: undefined }
-  const to = normaliseEmail(whom.typed)
-  const spelled = isRefusal(to) ? to : smtpAddress(to, 'to')
+function readAddress(typed: string): string | Refusal {
+  const to = normaliseEmail(typed)
   if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
-  return isRefusal(spelled) ? spelled : { to, contactId: undefined }
+  const spelled = smtpAddress(to, 'to')
+  return isRefusal(spelled) ? spelled : to
 }
 
 /**
@@ -239,7 +228,7 @@ async function senderFor(
   return sender.marketing === true ? (sender.waits ?? sender) : sender.marketing
 }
 
-interface EmailToFill extends AskedRecipient {
+interface EmailToFill extends NamedRecipient {
   id: Id<'message'>
   kind: MessageKind
   topic: string | null

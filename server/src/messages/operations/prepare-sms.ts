@@ -5,14 +5,15 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
-import { limitOfConnection } from '../../usage/connection-limit.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
+import { orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
   type FindTopic,
   languageInput,
+  type NamedRecipient,
   type NamedTemplate,
   readLanguage,
   readMessageTopic,
@@ -63,9 +64,9 @@ export async function prepareSms(
   context: BusinessContext,
   input: SmsInput,
 ): Promise<PreparedSms | Refusal> {
-  const { db, business, origin, hmac, now, principal } = context
+  const { db, business, now, principal } = context
   const kind = input.kind ?? 'transactional'
-  const recipient = readRecipient(input)
+  const recipient = readNamedRecipient(input, readNumber)
   if (isRefusal(recipient)) return recipient
   const template = await readTemplate(input.template_id, 'sms', (id) =>
     parts.findTemplate(db, business.id, id),
@@ -93,16 +94,12 @@ export async function prepareSms(
   if (long) return long
   const message: MessageToSave = {
     ...recipient,
+    ...orderFields(context),
     id,
-    businessId: business.id,
     channel: 'sms',
     units: segments,
-    tier: business.tier,
-    origin,
-    hmac,
     kind,
     topic,
-    connectionLimit: limitOfConnection(principal),
     byApprover: isApprover(principal, business),
     template,
     content: { ...nothing, text },
@@ -123,17 +120,9 @@ const nothing = {
   trackClicks: false,
 }
 
-interface AskedRecipient {
-  to: string | undefined
-  contactId: Id<'contact'> | undefined
-}
-
-function readRecipient(input: { to?: string; contact_id?: string }): AskedRecipient | Refusal {
-  const whom = readNamedRecipient(input)
-  if (isRefusal(whom)) return whom
-  if ('contactId' in whom) return { ...whom, to: undefined }
-  const to = normalisePhone(whom.typed)
-  if (!isRefusal(to)) return { to, contactId: undefined }
+function readNumber(typed: string): string | Refusal {
+  const to = normalisePhone(typed)
+  if (!isRefusal(to)) return to
   return refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
 }
 
@@ -171,7 +160,7 @@ function tooManyVariables(variables: Record<string, unknown>): Refusal | undefin
   return refuse('too_large', most, { field: 'variables' })
 }
 
-interface SmsToFill extends AskedRecipient {
+interface SmsToFill extends NamedRecipient {
   id: Id<'message'>
   kind: MessageKind
   topic: string | null
