@@ -137,5 +137,5 @@ test('segments that grew after they were referenced are not expanded beyond the 
   const began = performance.now()
   const refused = await caller.refused(contactList, { filter: fiftyOf(outer) })
   assert.match(refused.message, /more than 200 conditions with those of its segments/)
-  assert.ok(performance.now() - began < 1_000)
+  assert.ok(performance.now() - began < 5_000)
 })
