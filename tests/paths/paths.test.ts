@@ -30,7 +30,9 @@ interface Ceiling {
 // workers, none runs where the last news went out a moment ago: the first figure has them.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 30, lines: 790 } },
-  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 28, lines: 950 } },
+  // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
+  // shards and exchanges counts beside every one: three files that no number of takes leaves out.
+  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 31, lines: 1030 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
