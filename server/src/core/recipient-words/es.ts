@@ -111,14 +111,14 @@ export const spanish: RecipientWords = {
   errors: {
     linkTitle: 'Este enlace no funciona',
     linkText:
-      'Puede que se haya cortado al copiarlo. Abra de nuevo el mensaje y siga allí el enlace. Si también lleva aquí, responda al mensaje y avise a quien lo envió. No se ha cambiado nada.',
+      'Puede que se haya cortado al copiarlo. Abre de nuevo el mensaje y sigue allí el enlace. Si también lleva aquí, responde al mensaje y avisa a quien lo envió. No se ha cambiado nada.',
     pageTitle: 'Página no encontrada',
     pageText: 'No hay ninguna página en esta dirección.',
     busyTitle: 'Demasiadas solicitudes',
     busyText:
-      'Se han abierto demasiadas páginas desde su red. Espere un minuto e inténtelo de nuevo.',
+      'Se han abierto demasiadas páginas desde tu red. Espera un minuto e inténtalo de nuevo.',
     failedTitle: 'Algo ha fallado por nuestra parte',
-    failedText: 'Inténtelo de nuevo dentro de un momento.',
+    failedText: 'Inténtalo de nuevo dentro de un momento.',
   },
   sentWith: 'Enviado con Crier',
   skipToPage: 'Ir al contenido',

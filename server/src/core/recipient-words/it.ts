@@ -111,13 +111,13 @@ export const italian: RecipientWords = {
   errors: {
     linkTitle: 'Questo link non funziona',
     linkText:
-      'Forse è stato tagliato durante la copia. Apra di nuovo il messaggio e segua il link che contiene. Se porta ancora qui, risponda al messaggio e avvisi chi l’ha inviato. Non è stato modificato nulla.',
+      'Forse è stato tagliato durante la copia. Apri di nuovo il messaggio e segui il link che contiene. Se porta ancora qui, rispondi al messaggio e avvisa chi l’ha inviato. Non è stato modificato nulla.',
     pageTitle: 'Pagina non trovata',
     pageText: 'A questo indirizzo non c’è nessuna pagina.',
     busyTitle: 'Troppe richieste',
-    busyText: 'Dalla Sua rete sono state aperte troppe pagine. Attenda un minuto e riprovi.',
+    busyText: 'Dalla tua rete sono state aperte troppe pagine. Attendi un minuto e riprova.',
     failedTitle: 'Qualcosa è andato storto da parte nostra',
-    failedText: 'Riprovi tra un momento.',
+    failedText: 'Riprova tra un momento.',
   },
   sentWith: 'Inviato con Crier',
   skipToPage: 'Vai al contenuto',

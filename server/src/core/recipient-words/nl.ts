@@ -118,7 +118,7 @@ export const dutch: RecipientWords = {
     pageText: 'Op dit adres staat geen pagina.',
     busyTitle: 'Te veel aanvragen',
     busyText:
-      'Vanaf uw netwerk zijn te veel pagina’s geopend. Wacht een minuut en probeer het opnieuw.',
+      'Vanaf jouw netwerk zijn te veel pagina’s geopend. Wacht een minuut en probeer het opnieuw.',
     failedTitle: 'Er ging bij ons iets mis',
     failedText: 'Probeer het zo meteen opnieuw.',
   },

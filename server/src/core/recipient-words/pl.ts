@@ -111,14 +111,13 @@ export const polish: RecipientWords = {
   errors: {
     linkTitle: 'Ten link nie działa',
     linkText:
-      'Być może został ucięty przy kopiowaniu. Proszę ponownie otworzyć wiadomość i skorzystać z linku, który w niej jest. Jeśli on też prowadzi tutaj, proszę odpowiedzieć na wiadomość i powiadomić nadawcę. Nic nie zostało zmienione.',
+      'Być może został ucięty przy kopiowaniu. Otwórz wiadomość ponownie i skorzystaj z linku, który w niej jest. Jeśli on też prowadzi tutaj, odpowiedz na wiadomość i powiadom nadawcę. Nic nie zostało zmienione.',
     pageTitle: 'Nie znaleziono strony',
     pageText: 'Pod tym adresem nie ma strony.',
     busyTitle: 'Zbyt wiele żądań',
-    busyText:
-      'Z Państwa sieci otwarto zbyt wiele stron. Proszę odczekać minutę i spróbować ponownie.',
+    busyText: 'Z Twojej sieci otwarto zbyt wiele stron. Poczekaj minutę i spróbuj ponownie.',
     failedTitle: 'Coś poszło nie tak po naszej stronie',
-    failedText: 'Proszę za chwilę spróbować ponownie.',
+    failedText: 'Spróbuj ponownie za chwilę.',
   },
   sentWith: 'Wysłano przez Crier',
   skipToPage: 'Przejdź do treści',
