@@ -26,13 +26,13 @@ interface Ceiling {
 // `lib/observing` in each, which traces use as well.
 // The counters of usage may be saved meanwhile, which adds one file to the first.
 // The latest calls of connections are kept in one file, and may be saved meanwhile by one more.
-// Values are bound by a file of our own in place of the driver's writer. Of six files that tell other
-// workers, none runs where the last news went out a moment ago: the first figure has them.
+// Of six files that tell other workers, none runs where the last news went out a moment ago: the first
+// figure has them.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 30, lines: 790 } },
+  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 29, lines: 790 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
-  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 31, lines: 1030 } },
+  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 30, lines: 990 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.

@@ -4,11 +4,8 @@ import type { Channel, ContactToSave } from '../model/contact.ts'
 import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
-/** What of a person to save is needed to find who they are. */
-export type Addressed = Pick<ContactToSave, 'businessId' | 'email' | 'phone' | 'hmac'>
-
 /** Finds the people who use an erased person's address, with the refusal for each. */
-export async function findErasedPeople<Asked extends { item: Addressed }>(
+export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
@@ -26,7 +23,7 @@ export async function findErasedPeople<Asked extends { item: Addressed }>(
   return refused
 }
 
-function hashesOf({ businessId, email, phone, hmac }: Addressed): AddressHash[] {
+function hashesOf({ businessId, email, phone, hmac }: ContactToSave): AddressHash[] {
   const marks: AddressHash[] = []
   if (email !== undefined) {
     marks.push({ businessId, channel: 'email', mark: markOf(hmac, businessId, email) })

@@ -2,22 +2,23 @@
  * Reads what saving many people needs to know, before the first of them is saved. While the
  * database writes some of them, the next are prepared, and nothing waits for an answer.
  */
-import type { Refusal } from '../../core/errors.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { type Addressed, findErasedPeople } from './find-erased-people.ts'
-import { type Directory, directoryOf } from './plan.ts'
-import { lockStored } from './save.ts'
-
-export interface FoundAhead<Asked> {
-  erased: ReadonlyMap<Asked, Refusal>
-  directory: Directory
-}
+import type { HeldCounters } from '../../usage/reserve.ts'
+import { findErasedPeople } from './find-erased-people.ts'
+import { directoryOf } from './plan.ts'
+import { type ImportedContact, lockStored, type ReadAhead } from './save.ts'
 
 /** Locks their contacts. The caller has locked the count of contacts, so none are created. */
-export async function readAhead<Asked extends { item: Addressed }>(
+export async function readAhead(
   tx: Tx,
-  asked: readonly Asked[],
-): Promise<FoundAhead<Asked>> {
+  items: readonly ImportedContact[],
+  counters: HeldCounters,
+): Promise<ReadAhead> {
+  const asked = items.map((item) => ({ item }))
   const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])
-  return { erased, directory: directoryOf(stored) }
+  return {
+    erased: new Map([...erased].map(([{ item }, refusal]) => [item, refusal])),
+    directory: directoryOf(stored),
+    counters,
+  }
 }

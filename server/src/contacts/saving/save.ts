@@ -9,7 +9,7 @@ import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
 import { askErasedPeople } from './ask-erased.ts'
-import { type Addressed, findErasedPeople } from './find-erased-people.ts'
+import { findErasedPeople } from './find-erased-people.ts'
 import { optOutsOf, suppressedOf } from './opt-outs.ts'
 import {
   type Change,
@@ -213,7 +213,7 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 /** Sorted, so that two sets lock shared contacts in the same order. */
 export async function lockStored(
   tx: Tx,
-  asked: readonly { item: Addressed }[],
+  asked: readonly { item: ContactToSave }[],
 ): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
@@ -224,7 +224,10 @@ export async function lockStored(
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(asked: readonly { item: Addressed }[], field: 'email' | 'phone'): Address[] {
+function addressesOf(
+  asked: readonly { item: ContactToSave }[],
+  field: 'email' | 'phone',
+): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of asked) {
     const { businessId, [field]: address } = item

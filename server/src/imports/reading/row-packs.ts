@@ -10,9 +10,6 @@ export function packRows(rows: readonly object[]): RowPack {
   return v8.serialize(rows)
 }
 
-/** Frees the pack's memory at once: it would wait for a collection of the whole heap. */
 export function unpackRows<Row extends object>(pack: RowPack): Row[] {
-  const rows = v8.deserialize(pack)
-  pack.buffer.transfer(0)
-  return rows
+  return v8.deserialize(pack)
 }

@@ -4,9 +4,7 @@
  */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { Person } from '../../contacts/model/contact.ts'
 import { pickFields } from '../../contacts/saving/field-values.ts'
-import type { Addressed } from '../../contacts/saving/find-erased-people.ts'
 import type { Change } from '../../contacts/saving/plan.ts'
 import { readAhead } from '../../contacts/saving/read-ahead.ts'
 import {
@@ -33,6 +31,7 @@ import {
 } from '../model/progress-queries.ts'
 import type { FileRow } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
+import { hashAll, remembering } from './hashes.ts'
 
 /**
  * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
@@ -52,7 +51,6 @@ export interface Chunk {
 }
 
 export interface SavingChunk {
-  /** Best with the chunk's hashes known (`hashes.ts`): they are needed while the counts are locked. */
   hmac: Hmac
   now: Date
   /** Whether all contacts of the chunk are read first, so that later steps need no reads. */
@@ -63,19 +61,17 @@ export interface SavingChunk {
 export async function saveChunk(
   tx: Tx,
   chunk: Chunk,
-  { hmac, now, readsAhead }: SavingChunk,
+  { now, readsAhead, ...saving }: SavingChunk,
 ): Promise<boolean> {
   const { businessId, id, window, rows, from, workedMs } = chunk
-  const people = rows.flatMap((row) =>
-    row.person ? [{ row, item: addressedOf(row.person, businessId, hmac) }] : [],
-  )
-  const [, one, counters, found] = await Promise.all([
-    // If a database crash loses this chunk, it is repeated from the position committed before it.
-    commitWithoutWaiting(tx),
+  const hmac = remembering(saving.hmac)
+  // If a database crash loses this chunk, it is repeated from the position committed before it.
+  await commitWithoutWaiting(tx.pipelined)
+  // The lock stops other creations of contacts, so that the steps that follow meet no race.
+  const [one, counters] = await Promise.all([
     lockProgress(tx, businessId, id),
-    // The lock stops other creations of contacts, so that the steps that follow meet no race.
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
-    readsAhead ? readAhead(tx, people) : undefined,
+    turnOfLoop().then(() => hashAll(rows, businessId, hmac)),
   ])
   if (one?.state !== 'running' || one.nextByte !== from) return false
   const counts: Counts = { ...one.counts }
@@ -89,21 +85,17 @@ export async function saveChunk(
   }
   const itemOf = itemMaker(one, chunk, hmac)
   const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
-  const erased = [...(found?.erased ?? [])].flatMap(([{ row }, refusal]) => {
-    const item = items.get(row)
-    return item ? [[item, refusal] as const] : []
-  })
-  const ahead = found && { directory: found.directory, erased: new Map(erased), counters }
+  const ahead = readsAhead ? await readAhead(tx, [...items.values()], counters) : undefined
   const tell = (change: Change) => keepChange(changes, change)
   const left = nothingLeft()
   for (const step of inEvenParts(rows, rowsAtOnce)) {
     for (const row of step) if (row.fault) refuse(row, row.fault)
-    const readable = step.filter((row) => items.has(row))
-    const asked = readable.flatMap((row) => items.get(row) ?? [])
+    const people = step.filter((row) => items.has(row))
+    const asked = people.flatMap((row) => items.get(row) ?? [])
     const how = { now, tell, left, ...(ahead && { ahead }) }
     const outcomes = asked.length > 0 ? await saveImported(tx, asked, how) : []
     for (const [i, outcome] of outcomes.entries()) {
-      const row = readable[i] as FileRow
+      const row = people[i] as FileRow
       if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
       else {
         counts[outcome.change]++
@@ -144,15 +136,6 @@ function itemMaker(
     ...(existing && { existing }),
   }
   return ({ person }) => ({ ...person, ...common })
-}
-
-function addressedOf({ email, phone }: Person, businessId: Id<'business'>, hmac: Hmac): Addressed {
-  return {
-    businessId,
-    hmac,
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-  }
 }
 
 type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>

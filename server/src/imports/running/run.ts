@@ -19,8 +19,6 @@ import type { FileRow } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { unpackRows } from '../reading/row-packs.ts'
 import { rowsAtOnce, saveChunk } from './chunk.ts'
-import { knowing } from './hashes.ts'
-import { createOverlap, type Overlap } from './overlap.ts'
 import { saveSuppressions } from './suppression-chunk.ts'
 
 export interface RunDeps {
@@ -88,29 +86,10 @@ interface Turn extends Named, Running {
   plan: Plan
 }
 
-async function takeTurn(deps: RunDeps, turn: Turn): Promise<Outcome> {
-  const { businessId, plan, signal } = turn
-  const overlap = createOverlap()
-  let outcome: Outcome
-  try {
-    outcome = await saveRows(deps, turn, overlap)
-    if (!(await overlap.end())) return 'stopped'
-  } finally {
-    // After an error too, nothing of this turn may go on.
-    await overlap.end().catch(() => {})
-  }
-  if (outcome !== 'done' || plan.kind === 'contacts') return outcome
-  const { db, clock, hmac } = deps
-  const matching = { businessId, hmac, source: fileSource }
-  return matchHashes(db, matching, { now: () => clock.now(), signal })
-}
-
-/** The last rows are saved when `overlap` says so. */
-async function saveRows(
+async function takeTurn(
   { db, clock, reader, hmac }: RunDeps,
   { businessId, id, one, plan, signal, isResumed }: Turn,
-  overlap: Overlap,
-): Promise<'again' | 'stopped' | 'done'> {
+): Promise<Outcome> {
   const started = performance.now()
   const optimisticWrites = createOptimisticWrites()
   const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
@@ -123,24 +102,19 @@ async function saveRows(
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
       const chunk = { businessId, id, plan, window, rows, from, workedMs }
-      const saving = { hmac: knowing(rows, businessId, hmac), now: clock.now() }
-      const isGoingOn = await overlap.run((sent) =>
-        optimisticWrites((readsAhead) =>
-          db.tx(async (tx) => {
-            const saved = await save(tx, chunk, { ...saving, readsAhead })
-            sent()
-            return saved
-          }),
-        ),
+      const saved = await optimisticWrites((readsAhead) =>
+        db.tx((tx) => save(tx, chunk, { hmac, now: clock.now(), readsAhead })),
       )
-      if (!isGoingOn) return 'stopped'
+      if (!saved) return 'stopped'
       from = window.at + (rows.at(-1)?.end ?? 0)
       // Settled at once, the job counts no death of its workers any more: it does come further.
       if (isResumed) return 'again'
     }
     if (performance.now() - started > turnMs) return 'again'
   }
-  return 'done'
+  if (plan.kind === 'contacts') return 'done'
+  const matching = { businessId, hmac, source: fileSource }
+  return matchHashes(db, matching, { now: () => clock.now(), signal })
 }
 
 async function finish(

@@ -6,7 +6,6 @@
  */
 
 import pg from 'pg'
-import { bindMessage } from './bind-message.ts'
 import type { Answer, Sql } from './types.ts'
 import { type Field, type RowReader, rowReader, spell } from './values.ts'
 
@@ -34,6 +33,13 @@ interface Transport {
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
   parse(message: { name: string; text: string }): void
+  bind(message: BindMessage): void
+}
+
+interface BindMessage {
+  statement: string
+  values: readonly unknown[]
+  valueMapper: typeof spell
 }
 
 /**
@@ -89,7 +95,7 @@ class Pipeline extends DriverQuery {
       (transport.parsedStatements[name] ?? transport.submittedNamedStatements[name]) !== undefined
     if (!isKnown) transport.parse({ name, text })
     if (!isKnown && name !== '') transport.submittedNamedStatements[name] = text
-    transport.stream.write(bindMessage(name, values.map(spell)))
+    transport.bind({ statement: name, values, valueMapper: spell })
     if (!this.readers.has(name)) transport.stream.write(describe)
     transport.stream.write(execute)
   }
