@@ -102,6 +102,23 @@ test('a connection that breaks when it is handed out fails its statement, not th
   await through.end()
 })
 
+test('callers wait where a killed server ended the connection before it answered', async () => {
+  let ended = 0
+  const server = net.createServer((near) => {
+    near.on('error', () => {})
+    if (ended++ < 2) return near.once('data', () => near.end())
+    const far = net.connect(path.join(String(connection.host), '.s.PGSQL.5432'))
+    far.on('error', () => near.destroy())
+    near.pipe(far).pipe(near)
+    return near
+  })
+  const host = await listen(server, 'killed')
+  const through = openDatabase({ connection: { ...connection, host } })
+  assert.equal(await through.run(sql`select 1`), 1)
+  assert.equal(ended, 3)
+  await through.end()
+})
+
 test('callers wait for a database server that is restarting', async () => {
   const proxy = net.createServer((near) => {
     const far = net.connect(path.join(String(connection.host), '.s.PGSQL.5432'))

@@ -223,15 +223,23 @@ async function connected({ pool, waits, patience }: Lender): Promise<pg.PoolClie
   }
 }
 
+/**
+ * Whether the server is about to answer. 57P03: it is starting up. A connection that it had not taken
+ * yet when it was killed ends without an answer, which the driver tells without a code.
+ */
+function isRestarting(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string }
+  if (code === undefined) return message === 'Connection terminated unexpectedly'
+  return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03'].includes(code)
+}
+
 async function connectedInTime(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
   for (const until = Date.now() + patience; ; ) {
     try {
       return await pool.connect()
     } catch (error) {
-      // Nothing was sent yet, so trying again is safe. 57P03: the server is starting up.
-      const { code = '' } = error as { code?: string }
-      const restarting = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03'].includes(code)
-      if (!restarting || Date.now() >= until) throw error
+      // Nothing was sent yet, so trying again is safe.
+      if (!isRestarting(error) || Date.now() >= until) throw error
       await sleep(50 + Math.random() * 50)
     }
   }
