@@ -106,7 +106,8 @@ test('callers wait where a killed server ended the connection before it answered
   let ended = 0
   const server = net.createServer((near) => {
     near.on('error', () => {})
-    if (ended++ < 2) return near.once('data', () => near.end())
+    // Before the greeting, which is then written to a closed socket, and after it.
+    if (ended < 2) return ended++ === 0 ? near.destroy() : near.once('data', () => near.end())
     const far = net.connect(path.join(String(connection.host), '.s.PGSQL.5432'))
     far.on('error', () => near.destroy())
     near.pipe(far).pipe(near)
@@ -115,7 +116,7 @@ test('callers wait where a killed server ended the connection before it answered
   const host = await listen(server, 'killed')
   const through = openDatabase({ connection: { ...connection, host } })
   assert.equal(await through.run(sql`select 1`), 1)
-  assert.equal(ended, 3)
+  assert.equal(ended, 2)
   await through.end()
 })
 

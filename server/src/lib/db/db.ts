@@ -230,7 +230,7 @@ async function connected({ pool, waits, patience }: Lender): Promise<pg.PoolClie
 function isRestarting(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string }
   if (code === undefined) return message === 'Connection terminated unexpectedly'
-  return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03'].includes(code)
+  return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P03'].includes(code)
 }
 
 async function connectedInTime(pool: pg.Pool, patience: number): Promise<pg.PoolClient> {
