@@ -2,7 +2,10 @@
  * Finds addresses that are probably wrong by their domains and their names alone, of contacts and of
  * the rows of a file. No mailbox is probed.
  */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Resolver } from '../../lib/dns/resolver.ts'
+import { type CompactList, compactList } from '../../lib/text/compact-list.ts'
 import { seconds } from '../../lib/time/clock.ts'
 import { providerMeant } from './likely-typos.ts'
 import { domainsWithoutMail } from './mail-domains.ts'
@@ -65,7 +68,7 @@ export async function judgeDomains(
   })
   // Lists of throw-away domains contain misspelt names of providers as well.
   const misspelt = new Set(typos.map(({ domain }) => domain))
-  const throwAway = await throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
+  const throwAway = throwAwayAmong(domains.filter(({ domain }) => !misspelt.has(domain)))
   const common = domains.slice(0, domainLimits.asked).map(({ domain }) => domain)
   const signal = AbortSignal.timeout(domainLimits.dnsMs)
   const answered = await domainsWithoutMail(resolver, common, signal)
@@ -77,10 +80,24 @@ export async function judgeDomains(
 export const sumOf = (domains: readonly DomainCount[]) =>
   domains.reduce((sum, { contacts }) => sum + contacts, 0)
 
-/** Compares with a list of 50,000 domains, which is loaded at the first check. */
-async function throwAwayAmong(domains: readonly DomainCount[]): Promise<DomainCount[]> {
-  const { default: mailchecker } = await import('mailchecker')
-  const listed = mailchecker.blacklist()
+const require = createRequire(import.meta.url)
+let known: CompactList | undefined
+
+/**
+ * A list of 50,000 domains, which is read at the first check from the source of its package. As a
+ * loaded module it would hold 6 MB for good.
+ */
+function throwAwayDomains(): CompactList {
+  if (known) return known
+  const source = readFileSync(require.resolve('mailchecker'), 'utf8')
+  const [, rest = ''] = source.split('new Set(', 2)
+  const [written = ''] = rest.split(')', 1)
+  known = compactList(JSON.parse(written) as string[])
+  return known
+}
+
+function throwAwayAmong(domains: readonly DomainCount[]): DomainCount[] {
+  const listed = throwAwayDomains()
   const isListed = (domain: string) => {
     const parts = domain.split('.')
     return parts.some((_, n) => n < parts.length - 1 && listed.has(parts.slice(n).join('.')))
