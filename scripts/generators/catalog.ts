@@ -23,6 +23,7 @@ const noDatabase: Database = {
   one: () => Promise.reject(new Error('There is no database here.')),
   run: async () => 0,
   tx: () => Promise.reject(new Error('There is no database here.')),
+  series: () => Promise.reject(new Error('There is no database here.')),
   onError: () => {},
   poolUse: () => ({ busy: 0, idle: 0, waiting: 0, waitedSeconds: 0 }),
   end: async () => {},

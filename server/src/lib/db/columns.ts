@@ -27,8 +27,8 @@ export function numbers(values: readonly number[]): string {
 /** Texts of any length, such as JSON, for `text[]` only. */
 export function longTexts(values: readonly (string | null)[]): Buffer {
   let bytes = 0
-  // A character takes at most three bytes of UTF-8 for each of its UTF-16 code units.
-  for (const value of values) bytes += 4 + 3 * (value?.length ?? 0)
+  // Counted: three bytes for each character would be room for most texts three times over.
+  for (const value of values) bytes += 4 + (value === null ? 0 : Buffer.byteLength(value))
   const array = openArray(textType, values.length, bytes)
   let at = header
   for (const value of values) {
@@ -36,7 +36,7 @@ export function longTexts(values: readonly (string | null)[]): Buffer {
     array.writeInt32BE(length, at)
     at += 4 + Math.max(0, length)
   }
-  return array.subarray(0, at)
+  return array
 }
 
 /** Bytes, for `bytea[]`. */

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { outageOf } from './outage.ts'
+import { isOfServer, outageOf } from './outage.ts'
+import { inSeries } from './series.ts'
 import { ask, inTraces, type Loan, runCounter, statementsOn } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 import type { Answer, Database, Sql } from './types.ts'
@@ -94,11 +95,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const waits: Waits = { seconds: 0 }
   let hear = (_error: unknown): void => {}
   const failed = (error: unknown): void => hear(error)
+  const lender: Lender = { pool, waits, patience: options.restartPatience ?? 5000 }
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
-    retrying({ poolSize, failed }, () => {
-      const patience = options.restartPatience ?? 5000
-      return onLoan({ pool, waits, patience }, work)
-    })
+    retrying({ poolSize, failed }, () => onLoan(lender, work))
   return {
     // Not pool.query, which discards a good connection at every unique violation.
     ...statementsOn(
@@ -112,6 +111,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     tx: (work, options) => {
       loans.publish(undefined)
       return transactions.runStores({}, () => lend((loan) => inTransaction(loan, work, options)))
+    },
+    series: (body) => {
+      loans.publish(undefined)
+      return transactions.runStores({}, () =>
+        onLoan(lender, (loan) => inSeries(loan, body)).catch((error: unknown) => {
+          failed(error)
+          throw error
+        }),
+      )
     },
     onError: (listener) => {
       hear = listener
@@ -166,9 +174,8 @@ async function alone(loan: Loan, statement: Sql): Promise<Answer> {
   try {
     return await ask(loan.client, statement)
   } catch (error) {
-    // Only an error from the server shows that the session is still usable.
-    const sound = error instanceof pg.DatabaseError && error.severity === 'ERROR'
-    if (!sound) loan.broken ??= error as Error
+    // Only an error of the server shows that the session is still usable.
+    if (!isOfServer(error)) loan.broken ??= error as Error
     throw error
   }
 }

@@ -4,6 +4,8 @@
  * so that callers and the operator are told what it is.
  */
 
+import pg from 'pg'
+
 /** Why the database cannot do its work now, regardless of the statement. */
 export type Outage =
   | 'away'
@@ -52,6 +54,11 @@ export function isOutage(error: unknown): boolean {
   if (outageOf(error) !== undefined) return true
   // Node's own errors, such as EHOSTUNREACH.
   return error instanceof Error && 'syscall' in error
+}
+
+/** Whether the server refused a statement, and the session goes on. */
+export function isOfServer(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR'
 }
 
 /**

@@ -6,8 +6,9 @@
  */
 
 import pg from 'pg'
+import { bindMessage } from './bind-message.ts'
 import type { Answer, Sql } from './types.ts'
-import { type Field, type RowReader, rowReader, spell } from './values.ts'
+import { type Field, type RowReader, rowReader } from './values.ts'
 
 export interface PipelinedStatement {
   /** The name is empty where the statement is to be planned anew. */
@@ -33,13 +34,6 @@ interface Transport {
   readonly parsedStatements: Record<string, string | undefined>
   readonly submittedNamedStatements: Record<string, string | undefined>
   parse(message: { name: string; text: string }): void
-  bind(message: BindMessage): void
-}
-
-interface BindMessage {
-  statement: string
-  values: readonly unknown[]
-  valueMapper: typeof spell
 }
 
 /**
@@ -95,7 +89,7 @@ class Pipeline extends DriverQuery {
       (transport.parsedStatements[name] ?? transport.submittedNamedStatements[name]) !== undefined
     if (!isKnown) transport.parse({ name, text })
     if (!isKnown && name !== '') transport.submittedNamedStatements[name] = text
-    transport.bind({ statement: name, values, valueMapper: spell })
+    transport.stream.write(bindMessage(name, values))
     if (!this.readers.has(name)) transport.stream.write(describe)
     transport.stream.write(execute)
   }

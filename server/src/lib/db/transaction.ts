@@ -2,14 +2,20 @@
 
 import pg from 'pg'
 import { isRefusal } from '../schema/refusal.ts'
+import { isOfServer } from './outage.ts'
 import { type PipelinedStatement, sendTogether } from './pipeline.ts'
 import { inTraces, type Loan, settled, statementsOn } from './statements.ts'
 import type { Answer, Sql, Tx, TxOptions } from './types.ts'
 
+interface Running extends TxOptions {
+  /** Called when the commit has been sent. The connection then takes another transaction. */
+  onSent?: () => void
+}
+
 export async function inTransaction<T>(
   loan: Loan,
   work: (tx: Tx) => Promise<T>,
-  options: TxOptions = {},
+  { onSent, ...options }: Running = {},
 ): Promise<T> {
   const unanswered: Promise<unknown>[] = []
   const acts: (() => void)[] = []
@@ -28,10 +34,13 @@ export async function inTransaction<T>(
   // Not an accessor, which would turn the object into a dictionary in V8 (40 µs per transaction).
   const pipelined = { ...seeing, run: runPipelined, ...rest } as Mutable<Tx>
   pipelined.pipelined = pipelined
+  let endedApart: Promise<Answer> | undefined
   try {
     const result = await work({ ...seeing, ...rest, pipelined })
     await line.begun
-    const ending = line.end(isRefusal(result) ? 'rollback' : 'commit')
+    const ending = line.end(isRefusal(result) ? 'rollback' : 'commit', onSent !== undefined)
+    if (onSent) endedApart = ending
+    onSent?.()
     const { command } = await ending
     await Promise.all(unanswered)
     if (command === 'ROLLBACK' && !isRefusal(result)) {
@@ -40,9 +49,10 @@ export async function inTransaction<T>(
     if (command === 'COMMIT') for (const act of acts) act()
     return result
   } catch (error) {
-    // A connection that cannot roll back is in an unknown state and must never be reused.
-    await line.end('rollback').catch((fault: Error) => {
-      loan.broken ??= fault
+    // If the next transaction may have begun, a rollback would be of that one.
+    await (endedApart ?? line.end('rollback')).catch((fault: Error) => {
+      // A connection that cannot end a transaction is in an unknown state and must never be reused.
+      if (!endedApart || !isOfServer(fault)) loan.broken ??= fault
     })
     throw await causeOf(error, unanswered)
   }
@@ -124,9 +134,13 @@ function openLine(client: pg.PoolClient, { lockWaitMs, statementMs, workMegabyte
       if (state === 'failed') await begun
       return put(statement)
     },
-    /** Sent together with the last statements. */
-    end(how: 'commit' | 'rollback'): Promise<Answer> {
+    /**
+     * Sent together with the last statements, or apart, so that it runs even if one of those fails:
+     * afterwards the session is in no transaction, whatever happened.
+     */
+    end(how: 'commit' | 'rollback', isApart = false): Promise<Answer> {
       closed = true
+      if (isApart) sendOff()
       return put(plain(how))
     },
   }

@@ -51,11 +51,27 @@ export interface Database extends Db {
    * because a commit whose answer was lost may have happened: only the caller's own key can tell.
    */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>
+  /**
+   * Runs transactions one after another on one connection. Each may begin as soon as the commit of
+   * the one before it was sent, so that neither side waits for the other. Nothing is run again.
+   */
+  series<T>(body: (begin: BeginNext) => Promise<T>): Promise<T>
   /** Has every error of this database told to `hear` too, whoever catches it. */
   onError(hear: (error: unknown) => void): void
   /** The use of the pool of connections now, and how long callers have waited since the start. */
   poolUse(): PoolUse
   end(): Promise<void>
+}
+
+/** Begins the next transaction of a series. The one before it must have been sent. */
+export type BeginNext = <T>(work: (tx: Tx) => Promise<T>) => Committing<T>
+
+/** A transaction of a series. Both promises reject if it fails. */
+export interface Committing<T> {
+  /** Resolves when `work` has ended and the commit was sent. */
+  sent: Promise<void>
+  /** Resolves when it has committed. */
+  committed: Promise<T>
 }
 
 export interface PoolUse {
