@@ -22,6 +22,8 @@ import {
 } from './counter-queries.ts'
 import { dayOf, isMonthly, type LimitedMetric, monthOf, thresholds } from './metrics.ts'
 
+export type { Counter } from './counter-queries.ts'
+
 export interface Reservation {
   businessId: Id<'business'>
   metric: LimitedMetric
@@ -59,12 +61,17 @@ export type HeldCounters = Map<string, number>
 
 /**
  * Computes what `reserve` would grant. Limited counters stay locked until the transaction ends.
- * Where `held` has all of them, nothing waits for the database.
+ * Where `held` has all of them, nothing waits for the database; what is taken is then added to
+ * `later`, if that is given, instead of being counted, and the caller counts it once (`countTaken`).
  */
 export async function computeAllowance(
   tx: Tx,
   wanted: Reservation[],
-  { now, held }: { now: Date; held?: HeldCounters | undefined },
+  {
+    now,
+    held,
+    later,
+  }: { now: Date; held?: HeldCounters | undefined; later?: Counter[] | undefined },
 ): Promise<Allowance> {
   const groups = Map.groupBy(wanted, nameOf)
   const limited = [...groups.values()].flatMap(([first]) =>
@@ -98,20 +105,34 @@ export async function computeAllowance(
         const name = nameOf(counter)
         held?.set(name, (held.get(name) ?? 0) + counter.amount)
       }
-      await Promise.all([count(tx.pipelined, counters, now), announce(tx, events, now)])
+      const isLater = isHeld && later !== undefined
+      if (isLater) later.push(...counters)
+      await Promise.all([!isLater && count(tx.pipelined, counters, now), announce(tx, events, now)])
     },
   }
 }
 
+/** Counts what several allowances of one transaction took. */
+export async function countTaken(tx: Tx, taken: readonly Counter[], now: Date): Promise<void> {
+  await count(tx, summed(taken), now)
+}
+
 /** Returns failed or erased amounts to the month and day of `at`. */
 export async function release(tx: Tx, returned: Counter[], at: Date): Promise<void> {
+  const counters = summed(returned)
+  for (const counter of counters) counter.amount = -counter.amount
+  await count(tx, counters, at)
+}
+
+/** One counter for each business and metric. */
+function summed(counters: readonly Counter[]): Counter[] {
   const sums = new Map<string, Counter>()
-  for (const { businessId, metric, amount } of returned) {
-    const name = `${businessId} ${metric}`
-    const sum = sums.get(name)?.amount ?? 0
-    sums.set(name, { businessId, metric, amount: sum - amount })
+  for (const counter of counters) {
+    const sum = sums.get(nameOf(counter))
+    if (sum) sum.amount += counter.amount
+    else sums.set(nameOf(counter), { ...keyOf(counter), amount: counter.amount })
   }
-  await count(tx, [...sums.values()], at)
+  return [...sums.values()]
 }
 
 /**

@@ -36,7 +36,7 @@ export interface ContactRow extends ContactValues {
   emailMark: Buffer | null
   phoneMark: Buffer | null
   /** The source of a new contact. */
-  source?: ContactSource
+  source?: ContactSource | undefined
 }
 
 /**

@@ -61,10 +61,7 @@ type TextField = (typeof textFields)[number]
 
 /** Builds an object with the value of each text field. */
 export function eachText<T>(textOf: (field: TextField) => T): Record<TextField, T> {
-  return Object.fromEntries(textFields.map((field) => [field, textOf(field)])) as Record<
-    TextField,
-    T
-  >
+  return { name: textOf('name'), language: textOf('language') }
 }
 
 export interface ContactValues extends Readonly<Record<TextField, string | null>> {

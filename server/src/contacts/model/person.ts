@@ -171,33 +171,40 @@ function readDetails(person: Person, input: PersonInput): Person | Refusal {
       return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.')
     person.attributes = input.attributes
   }
-  for (const [field, given] of [
-    ['tags', input.tags],
-    ['remove_tags', input.remove_tags],
-  ] as const) {
-    if (!given) continue
-    const read = given.map(singleLine)
-    const wrong = read.findIndex((tag) => !isSingleLine(tag))
-    if (wrong >= 0) return refuseField(`${field}[${wrong}]`, 'takes one line of text.')
-    if (field === 'tags') person.tags = read
-    else person.removeTags = read
+  if (input.tags) {
+    const tags = readTags(input.tags, 'tags')
+    if (isRefusal(tags)) return tags
+    person.tags = tags
+  }
+  if (input.remove_tags) {
+    const tags = readTags(input.remove_tags, 'remove_tags')
+    if (isRefusal(tags)) return tags
+    person.removeTags = tags
   }
   const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
   if (both >= 0)
     return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
+  if (!input.consent) return person
   for (const channel of consentSubjects) {
-    const given = input.consent?.[channel]
+    const given = input.consent[channel]
     if (given && !isSingleLine(given.source))
       return refuseField(`consent.${channel}.source`, 'takes one line of text.')
   }
   const consent = readConsent(input.consent)
   if (isRefusal(consent)) return consent
-  if (consent) person.consent = consent
+  person.consent = consent
   return person
 }
 
-function readConsent(given: PersonInput['consent']): Person['consent'] | Refusal {
-  if (!given) return undefined
+function readTags(given: readonly string[], field: string): string[] | Refusal {
+  const read = given.map(singleLine)
+  const wrong = read.findIndex((tag) => !isSingleLine(tag))
+  return wrong < 0 ? read : refuseField(`${field}[${wrong}]`, 'takes one line of text.')
+}
+
+function readConsent(
+  given: NonNullable<PersonInput['consent']>,
+): NonNullable<Person['consent']> | Refusal {
   const consent: Partial<Record<ConsentSubject, ConsentGiven>> = {}
   for (const channel of consentSubjects) {
     const one = given[channel]

@@ -50,22 +50,33 @@ export function applyChange(
   source: ChangeSource,
   returning: Returning = nobodyReturns,
 ): AppliedChange | Refusal {
-  const values = {
+  const phone = person.phone ?? before.phone
+  const hasNewNumber = before.phone !== null && phone !== before.phone
+  const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
+  const { name, language } = eachText((field) => {
+    return person.clear?.includes(field) ? null : (person[field] ?? before[field])
+  })
+  // Field by field: copies of objects took half of the memory of an import.
+  const values: ContactValues = {
     email: person.email ?? before.email,
-    phone: person.phone ?? before.phone,
-    ...eachText((field) => {
-      return person.clear?.includes(field) ? null : (person[field] ?? before[field])
-    }),
+    phone,
+    name,
+    language,
     attributes: mergeAttributes(before.attributes, person.attributes),
     tags: mergeTags(before.tags, person),
+    consent: merged.consent,
+    topics: merged.topics,
   }
-  const hasNewNumber = before.phone !== null && values.phone !== before.phone
-  const merged = mergeConsent(before, saidBy(person), { ...returning, source, hasNewNumber })
-  const { consent, topics, ...outcome } = merged
-  const after = { ...values, consent, topics }
-  const wrong = refuseTooMuch(after) ?? lacksAddress(after, person)
+  const wrong = refuseTooMuch(values) ?? lacksAddress(values, person)
   if (wrong) return wrong
-  return { ...outcome, values: after, changed: differences(before, after) }
+  return {
+    values,
+    changed: differences(before, values),
+    consents: merged.consents,
+    stayedUnsubscribed: merged.stayedUnsubscribed,
+    stillSuppressed: merged.stillSuppressed,
+    confirmation: merged.confirmation,
+  }
 }
 
 /** Applies the person's own choices to their consent, in order: a page may make several. */
@@ -88,13 +99,26 @@ function mergeAttributes(
   given: Person['attributes'],
 ): ContactValues['attributes'] {
   if (!given) return before
+  if (Object.keys(before).length === 0 && hasNoNull(given)) return given
   const merged = { ...before, ...given }
   for (const key in given) if (merged[key] === null) delete merged[key]
   // All that are null were deleted.
   return merged as ContactValues['attributes']
 }
 
-function mergeTags(before: readonly string[], { tags = [], removeTags = [] }: Person) {
+function hasNoNull(
+  given: NonNullable<Person['attributes']>,
+): given is Record<string, AttributeValue> {
+  for (const key in given) if (given[key] === null) return false
+  return true
+}
+
+const noTags: readonly string[] = []
+
+function mergeTags(
+  before: readonly string[],
+  { tags = noTags, removeTags = noTags }: Person,
+): readonly string[] {
   if (tags.length === 0 && removeTags.length === 0) return before
   const all = before.length === 0 ? tags : [...before, ...tags]
   return all.filter((tag, i) => all.indexOf(tag) === i && !removeTags.includes(tag)).sort()
@@ -154,8 +178,9 @@ export function differences(before: ContactValues, after: ContactValues): string
 
 /** The keys of both, each once. */
 function keysOf(a: object = {}, b: object = {}): string[] {
-  const keys = Object.keys(a)
-  for (const key of Object.keys(b)) if (!Object.hasOwn(a, key)) keys.push(key)
+  const [keys, others] = [Object.keys(a), Object.keys(b)]
+  if (keys.length === 0) return others
+  for (const key of others) if (!Object.hasOwn(a, key)) keys.push(key)
   return keys
 }
 

@@ -1,17 +1,25 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Channel, ContactToSave } from '../model/contact.ts'
+import type { Channel } from '../model/contact.ts'
 import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
+interface Named {
+  businessId: Id<'business'>
+  email?: string | undefined
+  phone?: string | undefined
+  hmac: Hmac
+}
+
 /** Finds the people who use an erased person's address, with the refusal for each. */
-export async function findErasedPeople<Asked extends { item: ContactToSave }>(
+export async function findErasedPeople<Asked extends { item: Named }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
-  const marks = asked.flatMap((entry) =>
-    hashesOf(entry.item).map((mark) => ({ one: entry, ...mark })),
-  )
+  const marks: (AddressHash & { one: Asked })[] = []
+  for (const one of asked) addHashes(marks, one)
   const found = await findErased(tx, marks)
   if (found.length === 0) return new Map()
   const erased = new Set(found.map(nameOf))
@@ -23,15 +31,17 @@ export async function findErasedPeople<Asked extends { item: ContactToSave }>(
   return refused
 }
 
-function hashesOf({ businessId, email, phone, hmac }: ContactToSave): AddressHash[] {
-  const marks: AddressHash[] = []
+function addHashes<Asked extends { item: Named }>(
+  marks: (AddressHash & { one: Asked })[],
+  one: Asked,
+): void {
+  const { businessId, email, phone, hmac } = one.item
   if (email !== undefined) {
-    marks.push({ businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
+    marks.push({ one, businessId, channel: 'email', mark: markOf(hmac, businessId, email) })
   }
   if (phone !== undefined) {
-    marks.push({ businessId, channel: 'sms', mark: markOf(hmac, businessId, phone) })
+    marks.push({ one, businessId, channel: 'sms', mark: markOf(hmac, businessId, phone) })
   }
-  return marks
 }
 
 function nameOf({ businessId, channel, mark }: AddressHash): string {

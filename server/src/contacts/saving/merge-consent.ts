@@ -52,20 +52,23 @@ export interface MergedConsent {
 
 /** The consent choices of a call, channel by channel. */
 export function saidBy({ consent }: Person): Said[] {
-  return consentSubjects.flatMap((channel) => {
-    const given = consent?.[channel]
-    return given ? [{ channel, ...given }] : []
-  })
+  const said: Said[] = []
+  if (!consent) return said
+  for (const channel of consentSubjects) {
+    const given = consent[channel]
+    if (given) said.push({ channel, ...given })
+  }
+  return said
 }
 
 export function mergeConsent(
   before: Pick<ContactValues, 'consent' | 'topics'>,
   said: readonly Said[],
-  { hasNewNumber, ...around }: Circumstances & { hasNewNumber: boolean },
+  around: Circumstances & { hasNewNumber: boolean },
 ): MergedConsent {
   const draft = draftOf(before)
   const isSaidOfTexts = said.some(({ channel }) => channel === 'sms')
-  if (hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
+  if (around.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
   for (const one of said) {
     if (one.status === 'unsubscribed') leave(draft, one)
     else if (one.status === 'none') setChannel(draft, one.channel, 'none', evidenceOf(one))
@@ -76,8 +79,8 @@ export function mergeConsent(
     consent: draft.consent,
     topics: draft.topics,
     consents: draft.consents,
-    stayedUnsubscribed: [...draft.stayed],
-    stillSuppressed: [...draft.suppressed],
+    stayedUnsubscribed: draft.stayed,
+    stillSuppressed: draft.suppressed,
     confirmation: draft.confirmation,
   }
 }
@@ -86,8 +89,9 @@ interface Draft {
   consent: Record<ConsentSubject, ConsentStatus>
   topics: Topics
   consents: ConsentChange[]
-  stayed: Set<ConsentSubject>
-  suppressed: Set<ConsentSubject>
+  /** Each once. */
+  stayed: ConsentSubject[]
+  suppressed: ConsentSubject[]
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -95,10 +99,14 @@ const draftOf = ({ consent, topics }: Pick<ContactValues, 'consent' | 'topics'>)
   consent: { ...consent },
   topics,
   consents: [],
-  stayed: new Set(),
-  suppressed: new Set(),
+  stayed: [],
+  suppressed: [],
   confirmation: undefined,
 })
+
+function addOnce(list: ConsentSubject[], channel: ConsentSubject): void {
+  if (!list.includes(channel)) list.push(channel)
+}
 
 type Evidence = ConsentChange['evidence']
 
@@ -199,27 +207,28 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const stands = around.suppressed(channel)
   if (stands && staysSuppressed(stands, said, around)) {
     if (around.source === 'form' && channel === 'email') askFor(draft, said, around)
-    else draft.stayed.add(channel)
+    else addOnce(draft.stayed, channel)
     return
   }
   const stay = () => {
-    draft.stayed.add(channel)
+    addOnce(draft.stayed, channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
   if (staysOut(draft, said, { ...around, topic: undefined })) {
     stay()
     return
   }
-  const wanted = (topics ?? []).filter((topic) => {
+  const wanted = topics?.filter((topic) => {
     const stays = staysOut(draft, said, { ...around, topic })
     if (stays) stay()
     return !stays
   })
   // The person had left all of the requested topics.
-  if (topics && wanted.length === 0) return
+  if (wanted?.length === 0) return
   // A box beside a topic is no choice about the channel.
   if (!said.returns) setChannel(draft, channel, 'subscribed', evidence)
-  if (stands) draft.suppressed.add(channel)
+  if (stands) addOnce(draft.suppressed, channel)
+  if (!wanted) return
   const isGeneral = chosen(draft.topics[channel]).length === 0
   for (const topic of wanted) {
     const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)

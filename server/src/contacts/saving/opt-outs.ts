@@ -34,12 +34,13 @@ export async function optOutsOf(
   stored: readonly StoredContact[],
   asked: readonly { item: ContactToSave }[],
 ): Promise<OptOuts> {
-  const isAsked = asked.some(({ item: { source, consent } }) =>
-    consentSubjects.some((consentSubject) => {
-      const { status, text, at } = consent?.[consentSubject] ?? {}
-      return source === 'api' && status === 'subscribed' && text && at
-    }),
-  )
+  const isAsked = asked.some(({ item: { source, consent } }) => {
+    if (source !== 'api' || !consent) return false
+    return consentSubjects.some((consentSubject) => {
+      const { status, text, at } = consent[consentSubject] ?? {}
+      return status === 'subscribed' && text && at
+    })
+  })
   if (!isAsked) return nobody
   const left = stored.filter(hasLeftAnything)
   const optOuts = new Map<string, Date>()
@@ -96,8 +97,9 @@ export async function suppressedOf(
   asked: readonly { item: ContactToSave }[],
 ): Promise<SuppressedAddresses> {
   const givers = asked.filter(({ item: { source, consent } }) => {
+    if (source === 'import') return false
     const given = [consent?.email, consent?.sms]
-    return source !== 'import' && given.some((entry) => entry && entry.status !== 'unsubscribed')
+    return given.some((entry) => entry && entry.status !== 'unsubscribed')
   })
   const [one] = givers
   if (!one) return noneSuppressed

@@ -107,7 +107,7 @@ export type FailedEntries = ReadonlyMap<Entry, Refusal | 'again'>
 
 /** The outcome of a step, once as much of the plan as possible was written. */
 export function outcomeOf({ result, seen }: Step, lost: FailedEntries): Change | Refusal | 'again' {
-  const missing = seen.find((entry) => lost.has(entry))
+  const missing = lost.size === 0 ? undefined : seen.find((entry) => lost.has(entry))
   if (!missing) return result
   // A refusal that depended on a contact that was not written must be computed again.
   return isRefusal(result) ? 'again' : (lost.get(missing) ?? 'again')
@@ -121,24 +121,25 @@ function find(
   const { businessId, email, phone } = item
   const byEmail = email === undefined ? undefined : directory.get(`${businessId} ${email}`)
   const byPhone = phone === undefined ? undefined : directory.get(`${businessId} ${phone}`)
-  const seen = [byEmail, byPhone].filter((entry) => entry !== undefined)
+  const seen: Entry[] = []
+  if (byEmail) seen.push(byEmail)
+  if (byPhone) seen.push(byPhone)
   if (byEmail && byPhone && byEmail !== byPhone) return { entry: areTwo(byEmail, byPhone), seen }
   const entry = byEmail ?? byPhone
   if (!entry) {
     const id = newId('contact')
     return { entry: { businessId, id, stored: undefined, values: blankContact }, seen }
   }
-  if (email !== undefined && ![null, email].includes(entry.values.email)) {
-    return { entry: isAnother(entry), seen }
-  }
+  const { email: own } = entry.values
+  if (email !== undefined && own !== null && own !== email) return { entry: isAnother(entry), seen }
   return { entry, seen }
 }
 
 /** Gives the entry its new values, and makes it the only one with its addresses. */
 function keep(directory: Directory, entry: Entry, values: ContactValues): void {
-  const isKept = entry.values.email === values.email && entry.values.phone === values.phone
-  const before = isKept ? [] : addressesOf(entry.businessId, entry.values)
-  for (const address of before) directory.delete(address)
+  if (entry.values.email !== values.email || entry.values.phone !== values.phone) {
+    for (const address of addressesOf(entry.businessId, entry.values)) directory.delete(address)
+  }
   for (const address of addressesOf(entry.businessId, values)) directory.set(address, entry)
   entry.values = values
 }
@@ -155,7 +156,7 @@ function changeOf(entry: Entry, item: ContactToSave, returning: Returning): Chan
   const person = isNew(entry) ? item : sparing(values, item)
   const merged = applyChange(values, person, item.source, returning)
   if (isRefusal(merged)) return merged
-  return { ...merged, entry, kind: kindOf(entry, merged) }
+  return Object.assign(merged, { entry, kind: kindOf(entry, merged) })
 }
 
 /** Whether nothing of it is stored, and no other person of the set has created it. */

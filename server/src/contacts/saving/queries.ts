@@ -114,26 +114,29 @@ export async function insertContacts(
   rows: ContactRow[],
   now: Date,
 ): Promise<Id<'contact'>[]> {
-  const { ids } = await tx.one<{ ids: Id<'contact'>[] }>(insertion(rows, { now, atLeast: 0 }))
-  return ids
+  const inserted = await tx.all<{ id: Id<'contact'> }>(
+    sqlWithin`${insertion(rows, now)} returning id`,
+  )
+  return inserted.map(({ id }) => id)
 }
 
 /**
- * Inserts all rows without waiting for the result. If a row cannot be inserted, the transaction
- * fails (`core/writes/group-commit.ts`).
+ * Inserts all rows without waiting for the result. If a row cannot be inserted, the statement divides
+ * by zero, and the transaction fails (`core/writes/group-commit.ts`).
  */
 export async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
-  await tx.pipelined.run(insertion(rows, { now, atLeast: rows.length }))
+  await tx.pipelined.run(sqlWithin`
+    with added as (${insertion(rows, now)} returning 1)
+    select 1 / (count(*) = ${rows.length})::int as enough from added
+  `)
 }
 
 /**
- * The statement divides by zero, and so fails, where fewer than `atLeast` rows are inserted. With
- * `offset 0` each address is looked up by its key. As a join, a plan made while there were few
+ * With `offset 0` each address is looked up by its key. As a join, a plan made while there were few
  * suppressions compared each new contact with every suppression of all businesses.
  */
-function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: number }): Sql {
+function insertion(rows: ContactRow[], now: Date): Sql {
   return sqlWithin`
-    with added as (
       insert into contacts (business_id, id, ${changeableColumns}, source, email_mark, phone_mark,
         created_at, updated_at)
       select business_id, id, ${changeableColumns}, source, email_mark, phone_mark, ${now}::timestamptz,
@@ -147,10 +150,6 @@ function insertion(rows: ContactRow[], { now, atLeast }: { now: Date; atLeast: n
           and s.address_hmac = new.phone_mark and s.reason = 'erased' offset 0
       )
       on conflict do nothing
-      returning id
-    )
-    select coalesce(array_agg(id), '{}') as ids, 1 / (count(*) >= ${atLeast})::int as enough
-    from added
   `
 }
 

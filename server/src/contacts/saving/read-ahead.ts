@@ -2,23 +2,33 @@
  * Reads what saving many people needs to know, before the first of them is saved. While the
  * database writes some of them, the next are prepared, and nothing waits for an answer.
  */
+import type { Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { HeldCounters } from '../../usage/reserve.ts'
 import { findErasedPeople } from './find-erased-people.ts'
-import { directoryOf } from './plan.ts'
-import { type ImportedContact, lockStored, type ReadAhead } from './save.ts'
+import { type Directory, directoryOf } from './plan.ts'
+import { lockStored } from './save.ts'
+
+/** The addresses of a person, which say what is read. */
+export interface Addressed {
+  businessId: Id<'business'>
+  email?: string | undefined
+  phone?: string | undefined
+  hmac: Hmac
+}
+
+export interface FoundAhead<Asked> {
+  /** The refusals of people whose address belongs to an erased person. */
+  erased: ReadonlyMap<Asked, Refusal>
+  directory: Directory
+}
 
 /** Locks their contacts. The caller has locked the count of contacts, so none are created. */
-export async function readAhead(
+export async function readAhead<Asked extends { item: Addressed }>(
   tx: Tx,
-  items: readonly ImportedContact[],
-  counters: HeldCounters,
-): Promise<ReadAhead> {
-  const asked = items.map((item) => ({ item }))
+  asked: readonly Asked[],
+): Promise<FoundAhead<Asked>> {
   const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])
-  return {
-    erased: new Map([...erased].map(([{ item }, refusal]) => [item, refusal])),
-    directory: directoryOf(stored),
-    counters,
-  }
+  return { erased, directory: directoryOf(stored) }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import type { SetWrite } from '../../core/operation.ts'
-import { placeLater, type UnplacedEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { HeldCounters } from '../../usage/reserve.ts'
 import { countFields } from '../fields/count-fields.ts'
@@ -10,6 +10,7 @@ import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
 import { askErasedPeople } from './ask-erased.ts'
 import { findErasedPeople } from './find-erased-people.ts'
+import type { LeftToEnd } from './left-to-end.ts'
 import { optOutsOf, suppressedOf } from './opt-outs.ts'
 import {
   type Change,
@@ -53,21 +54,6 @@ export interface ReadAhead {
   directory: Directory | undefined
   /** The counts of contacts, which the caller has locked. */
   counters: HeldCounters
-}
-
-/** What the steps of one transaction leave to its end, where one statement serves them all. */
-export interface LeftToEnd {
-  unplaced: UnplacedEvent[]
-  fields: FieldChange[]
-}
-
-export const nothingLeft = (): LeftToEnd => ({ unplaced: [], fields: [] })
-
-/** Queues the jobs for the events of all steps, and counts the fields that they changed. */
-export async function endSaving(tx: Tx, { unplaced, fields }: LeftToEnd, now: Date): Promise<void> {
-  await placeLater(tx.pipelined, unplaced, now)
-  // Last, because all saves of the business's contacts change the same few rows.
-  await countFields(tx, fields)
 }
 
 /** Imports only: an `api` call may bring people back, which would need their opt-outs. */
@@ -166,7 +152,7 @@ async function planAndWrite(
   ])
   const plan = planSaving(directory, asked, { optOuts, suppressed, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, optimistic, held: ahead?.counters }),
+    writePlan(tx, plan, { now, optimistic, held: ahead?.counters, left }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
@@ -204,16 +190,24 @@ function fieldChangesOf({ altered, added }: Plan, lost: FailedEntries): FieldCha
 const nothing: FailedEntries = new Map()
 
 function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
-  return steps.flatMap((step) => {
+  const changes: SavedChange[] = []
+  for (const step of steps) {
     const result = outcomeOf(step, lost)
-    return result === 'again' || isRefusal(result) ? [] : [{ change: result, item: step.item }]
-  })
+    if (result !== 'again' && !isRefusal(result)) changes.push({ change: result, item: step.item })
+  }
+  return changes
+}
+
+interface Named {
+  businessId: Id<'business'>
+  email?: string | undefined
+  phone?: string | undefined
 }
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
 export async function lockStored(
   tx: Tx,
-  asked: readonly { item: ContactToSave }[],
+  asked: readonly { item: Named }[],
 ): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
@@ -224,10 +218,7 @@ export async function lockStored(
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(
-  asked: readonly { item: ContactToSave }[],
-  field: 'email' | 'phone',
-): Address[] {
+function addressesOf(asked: readonly { item: Named }[], field: 'email' | 'phone'): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of asked) {
     const { businessId, [field]: address } = item

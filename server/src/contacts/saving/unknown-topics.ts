@@ -18,10 +18,12 @@ export async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
   const refused = new Map<Asked, Refusal>()
-  const naming = asked.flatMap((entry) => {
-    const named = namedIn(entry.item)
-    return named.length > 0 ? [{ one: entry, named }] : []
-  })
+  const naming: { one: Asked; named: readonly NamedTopic[] }[] = []
+  for (const one of asked) {
+    const named = namedIn(one.item)
+    if (named.length > 0) naming.push({ one, named })
+  }
+  if (naming.length === 0) return refused
   const byBusiness = Map.groupBy(naming, ({ one }) => one.item.businessId)
   for (const [businessId, all] of byBusiness) {
     const known = await knownTopics(
@@ -50,9 +52,12 @@ function refusalOf({ key, field }: NamedTopic, isKnown: boolean): Refusal {
   return isKnown ? isArchived(key, field) : noSuchTopic(key, field)
 }
 
-function namedIn({ consent }: ContactToSave): NamedTopic[] {
+const nothingNamed: readonly NamedTopic[] = []
+
+function namedIn({ consent }: ContactToSave): readonly NamedTopic[] {
+  if (!consent?.email?.topics && !consent?.sms?.topics) return nothingNamed
   return channels.flatMap((channel) => {
-    const { topics = [], status } = consent?.[channel] ?? {}
+    const { topics = [], status } = consent[channel] ?? {}
     return topics.map((key, n) => ({
       key,
       field: `consent.${channel}.topics[${n}]`,

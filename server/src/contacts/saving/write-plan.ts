@@ -6,15 +6,18 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { overLimit } from '../../usage/refusal.ts'
 import {
+  type Counter,
   computeAllowance,
   type HeldCounters,
   lockStandingCounters,
   release,
 } from '../../usage/reserve.ts'
-import type { Channel, ContactToSave } from '../model/contact.ts'
-import { suppressHashed } from '../suppression/hashed-queries.ts'
-import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
+import type { ContactRow } from '../model/columns.ts'
+import type { Channel, ContactSource, ContactToSave } from '../model/contact.ts'
+import { type NewAddress, suppressHashed } from '../suppression/hashed-queries.ts'
+import { findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
+import type { LeftToEnd } from './left-to-end.ts'
 import type { Entry, FailedEntries, Plan } from './plan.ts'
 import { findTaken, insertContacts, insertOptimistic, updateContacts } from './queries.ts'
 
@@ -30,6 +33,7 @@ interface WritingPlan {
   optimistic: boolean
   /** As for `computeAllowance`. */
   held?: HeldCounters | undefined
+  left?: LeftToEnd | undefined
 }
 
 /**
@@ -40,34 +44,36 @@ interface WritingPlan {
 export async function writePlan(
   tx: Tx,
   { steps, altered, added }: Plan,
-  { now, optimistic, held }: WritingPlan,
+  { now, optimistic, held, left }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
   if (!hmac) return lost
   const means: WriteContext = { hmac, lost, now, optimistic }
-  const room = added.size > 0 ? await readAllowance(tx, added, { now, held }) : undefined
+  const room =
+    added.size > 0 ? await readAllowance(tx, added, { now, held, later: left?.taken }) : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
   if (moved.length > 0) await findConflicts(tx, moved, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
   const fresh = [...moved, ...[...newcomers.values()].flat()]
+  left?.fresh.push(...fresh)
   // Changed contacts come first: they may give up an address that a new contact gets.
   await Promise.all([
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
     room && insertAdded(tx, added, { ...means, room, newcomers }),
-    fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
+    !left && fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
   ])
   return lost
 }
 
 /** New contacts with their addresses. */
-type Newcomers = ReadonlyMap<Entry, NewAddress[]>
+type Newcomers = ReadonlyMap<Entry, AddressOfEntry[]>
 
 interface ChangedEntries {
   entries: Entry[]
-  moved: NewAddress[]
+  moved: AddressOfEntry[]
 }
 
 async function updateChanged(
@@ -78,20 +84,19 @@ async function updateChanged(
   const addresses = Map.groupBy(moved, ({ entry }) => entry)
   const rows = entries
     .filter((entry) => !means.lost.has(entry))
-    .map((entry) => ({ ...rowOf(entry), ...hashesOf(addresses.get(entry) ?? []) }))
+    .map((entry) => rowOf(entry, addresses.get(entry)))
   // The rows are locked and nothing conflicts, so there is no need to wait for the result.
   if (rows.length > 0) await updateContacts(tx.pipelined, rows, means.now)
 }
 
-interface NewAddress extends AddressHash {
+interface AddressOfEntry extends NewAddress {
   entry: Entry
-  address: string
 }
 
-function newAddressesOf(entry: Entry, hmac: Hmac): NewAddress[] {
+function newAddressesOf(entry: Entry, hmac: Hmac): AddressOfEntry[] {
   const { businessId, stored, values } = entry
   const { email, phone } = values
-  const found: NewAddress[] = []
+  const found: AddressOfEntry[] = []
   if (email !== null && email !== stored?.email) {
     const mark = markOf(hmac, businessId, email)
     found.push({ entry, businessId, address: email, channel: 'email', mark })
@@ -103,17 +108,15 @@ function newAddressesOf(entry: Entry, hmac: Hmac): NewAddress[] {
   return found
 }
 
-function hashesOf(addresses: NewAddress[]) {
-  const markOn = (channel: Channel) =>
-    addresses.find((address) => address.channel === channel)?.mark ?? null
-  return { emailMark: markOn('email'), phoneMark: markOn('sms') }
-}
-
 /**
  * An update has no `on conflict`, unlike an insert, so conflicts are checked first, with other
  * transactions locked out.
  */
-async function findConflicts(tx: Tx, moved: NewAddress[], { lost }: WriteContext): Promise<void> {
+async function findConflicts(
+  tx: Tx,
+  moved: AddressOfEntry[],
+  { lost }: WriteContext,
+): Promise<void> {
   const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
   await lockStandingCounters(
     tx,
@@ -138,7 +141,7 @@ interface ContactAllowance {
 async function readAllowance(
   tx: Tx,
   added: Plan['added'],
-  held: { now: Date; held: HeldCounters | undefined },
+  means: { now: Date; held: HeldCounters | undefined; later: Counter[] | undefined },
 ): Promise<ContactAllowance> {
   const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
     ([businessId, items]) => ({
@@ -149,7 +152,7 @@ async function readAllowance(
       partial: true,
     }),
   )
-  const { granted, take } = await computeAllowance(tx, wanted, held)
+  const { granted, take } = await computeAllowance(tx, wanted, means)
   return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
 }
 
@@ -172,9 +175,7 @@ async function insertAdded(
     else lost.set(entry, overLimit('contacts', item.tier))
   }
   if (fitting.length === 0) return
-  const rows = fitting.map(([entry, { source }]) => {
-    return { ...rowOf(entry), source, ...hashesOf(newcomers.get(entry) ?? []) }
-  })
+  const rows = fitting.map(([entry, { source }]) => rowOf(entry, newcomers.get(entry), source))
   if (optimistic) return insertOptimistic(tx, rows, now)
   const inserted = new Set(await insertContacts(tx, rows, now))
   const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
@@ -186,6 +187,22 @@ async function insertAdded(
   )
 }
 
-function rowOf({ businessId, id, values }: Entry) {
-  return { ...values, businessId, id }
+function rowOf(
+  { businessId, id, values }: Entry,
+  addresses: readonly AddressOfEntry[] = [],
+  source?: ContactSource,
+): ContactRow {
+  return {
+    ...values,
+    businessId,
+    id,
+    source,
+    emailMark: markOn(addresses, 'email'),
+    phoneMark: markOn(addresses, 'sms'),
+  }
+}
+
+function markOn(addresses: readonly AddressOfEntry[], channel: Channel): Buffer | null {
+  for (const address of addresses) if (address.channel === channel) return address.mark
+  return null
 }

@@ -48,8 +48,18 @@ function isLatin1(bytes: Buffer, encoding: Encoding): boolean {
   return true
 }
 
-/** The number of original bytes that correspond to the first `length` bytes of the UTF-8 text. */
-export function lengthBefore(utf8: Buffer, length: number, encoding: Encoding): number {
-  if (encoding === 'utf-8') return length
-  return utf8.toString('utf8', 0, length).length * bytesPerUnit[encoding]
+/** The number of original bytes that correspond to these bytes of the UTF-8 text. */
+export function lengthOf(
+  utf8: Buffer,
+  { start, end }: { start: number; end: number },
+  encoding: Encoding,
+): number {
+  if (encoding === 'utf-8') return end - start
+  let units = 0
+  for (let at = start; at < end; at++) {
+    const byte = utf8[at] ?? 0
+    // Each character has one byte that does not continue it, and two units if it has four bytes.
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1
+  }
+  return units * bytesPerUnit[encoding]
 }

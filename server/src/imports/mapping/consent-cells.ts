@@ -49,6 +49,8 @@ export type ReadConsent = ConsentGiven | 'none' | 'without_evidence' | 'unknown_
 
 const saysNo = new Set(['', 'no', 'false', '0'])
 const longestAgent = 500
+/** Of a moment as an export writes it. */
+const longestTime = 100
 
 export function readConsent(
   { status, evidence }: ConsentCells,
@@ -63,39 +65,50 @@ export function readConsent(
   const leftAt = evidence.left_at?.trim() ?? ''
   if (!saysNo.has(leftAt.toLowerCase()) || told === 'unsubscribed') {
     const source = sourceOf(evidence, `the file ${fileName}`)
-    return { status: 'unsubscribed', ...withDetails({ ...evidence, source }) }
+    return withDetails({ status: 'unsubscribed', source }, evidence, evidence.text)
   }
   if (told === 'none') return 'none'
-  const own = evidence.source?.trim()
+  const own = evidence.source?.trim() ?? ''
   if (!own && !agreement) return told === 'subscribed' ? 'without_evidence' : 'none'
   const source = sourceOf(evidence, agreement?.source ?? '')
   const text = evidence.text ?? (own ? undefined : agreement?.text)
-  const { text: _text, ...others } = evidence
-  const details = withDetails({ ...others, source, ...(text !== undefined && { text }) })
-  return { status: 'subscribed', ...details }
+  return withDetails({ status: 'subscribed', source }, evidence, text)
 }
 
 function sourceOf(evidence: ConsentCells['evidence'], otherwise: string): string {
-  const times = [
-    evidence.at?.trim() && `agreed ${evidence.at.trim()}`,
-    evidence.confirmed_at?.trim() && `confirmed ${evidence.confirmed_at.trim()}`,
-    evidence.left_at?.trim() && `left ${evidence.left_at.trim()}`,
-  ].filter(Boolean)
+  let times = ''
+  for (const { part, verb } of timesTold) {
+    const time = evidence[part]?.trim()
+    if (time) times += `${times && ', '}${verb} ${time.slice(0, longestTime)}`
+  }
   const source = evidence.source?.trim() ? evidence.source : otherwise
-  if (times.length === 0) return source
-  const ending = ` (${singleLine(times.join(', '))})`.slice(0, contactLimits.consentSourceLength)
+  if (times === '') return source
+  const ending = ` (${singleLine(times)})`.slice(0, contactLimits.consentSourceLength)
   return source.slice(0, contactLimits.consentSourceLength - ending.length) + ending
 }
 
-function withDetails(evidence: ConsentCells['evidence'] & { source: string }) {
-  const { source, text, agent } = evidence
-  const topics = splitTags(evidence.topics ?? '')
-  const ip = [evidence.confirmed_ip, evidence.ip].map((entry) => entry?.trim() ?? '').find(isIP)
-  return {
-    source,
-    ...(text !== undefined && text !== '' && { text }),
-    ...(ip !== undefined && { ip }),
-    ...(topics.length > 0 && { topics }),
-    ...(agent !== undefined && agent !== '' && { agent: agent.slice(0, longestAgent) }),
-  }
+const timesTold = [
+  { part: 'at', verb: 'agreed' },
+  { part: 'confirmed_at', verb: 'confirmed' },
+  { part: 'left_at', verb: 'left' },
+] as const
+
+/** Adds the other evidence to what the row says. */
+function withDetails(
+  said: ConsentGiven,
+  { topics, agent, ...evidence }: ConsentCells['evidence'],
+  text: string | undefined,
+): ConsentGiven {
+  if (text) said.text = text
+  const ip = ipOf(evidence.confirmed_ip) ?? ipOf(evidence.ip)
+  if (ip) said.ip = ip
+  const keys = topics === undefined ? [] : splitTags(topics)
+  if (keys.length > 0) said.topics = keys
+  if (agent) said.agent = agent.slice(0, longestAgent)
+  return said
+}
+
+function ipOf(cell: string | undefined): string | undefined {
+  const text = cell?.trim()
+  return text && isIP(text) ? text : undefined
 }

@@ -25,8 +25,10 @@ export interface ReadRow {
 
 /** The values collected from one row. */
 interface Gathered {
+  plan: Plan
   input: PersonInput
-  attributes: Map<string, AttributeValue | null>
+  /** No target and no key of a JSON cell is named `__proto__`. */
+  attributes: Record<string, AttributeValue | null>
   tags: string[]
   firstName?: string
   lastName?: string
@@ -38,37 +40,41 @@ const fault = schemaCheck(personSchema, 'the row')
 
 /** `plan.targets` has been checked: each entry is a valid target or null. */
 export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | Refusal {
-  const targets = plan.targets.map((text) => (text === null ? undefined : readTarget(text)))
+  const { length } = plan.targets
+  const columns = plan.targets.flatMap((text, place) => {
+    const target = text === null ? undefined : readTarget(text)
+    return target ? [{ place, target }] : []
+  })
   return (cells) => {
-    const over = cells.findIndex((cell, i) => i >= targets.length && !isBlank(cell))
-    if (over !== -1) {
-      const text = `The row has ${cells.length} cells, and the file ${targets.length} columns. A cell with the separator in it needs quotes.`
-      return refuse('invalid_request', text, { field: 'row' })
+    for (let place = length; place < cells.length; place++) {
+      if (!isBlank(cells[place] ?? '')) return tooManyCells(cells.length, length)
     }
-    const row: Gathered = { input: {}, attributes: new Map(), tags: [], cleared: [], consent: {} }
-    for (const [i, target] of targets.entries()) {
-      const wrong = target && take(row, target, { cell: cells[i] ?? '', plan })
+    const row: Gathered = {
+      plan,
+      input: {},
+      attributes: {},
+      tags: [],
+      cleared: [],
+      consent: {},
+    }
+    for (const { place, target } of columns) {
+      const wrong = take(row, target, cells[place] ?? '')
       if (wrong) return wrong
     }
-    return finish(row, plan)
+    return finish(row)
   }
 }
 
-interface Cell {
-  cell: string
-  plan: Plan
-}
-
-function take(row: Gathered, target: Target, { cell: written, plan }: Cell): Refusal | undefined {
-  const { input } = row
+function take(row: Gathered, target: Target, written: string): Refusal | undefined {
+  const { input, plan } = row
   const cell = unguarded(written)
   if (target.kind === 'attribute') {
     const value = readAttributeCell(written, target)
     if (isRefusal(value)) return value
     // If two columns have one key, such as one of each type, the cell that is not blank counts.
-    if (value !== undefined) row.attributes.set(target.key, value)
-    else if (plan.blanksErase && !row.attributes.has(target.key)) {
-      row.attributes.set(target.key, null)
+    if (value !== undefined) row.attributes[target.key] = value
+    else if (plan.blanksErase && !Object.hasOwn(row.attributes, target.key)) {
+      row.attributes[target.key] = null
     }
     return undefined
   }
@@ -90,7 +96,7 @@ function take(row: Gathered, target: Target, { cell: written, plan }: Cell): Ref
     case 'attributes': {
       const opened = readAttributesCell(cell)
       if (isRefusal(opened)) return opened
-      for (const [key, value] of opened) row.attributes.set(key, value)
+      for (const [key, value] of opened) row.attributes[key] = value
       return undefined
     }
     case 'tags':
@@ -111,29 +117,25 @@ function take(row: Gathered, target: Target, { cell: written, plan }: Cell): Ref
   }
 }
 
-function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
-  const { input } = row
-  const whole = [row.firstName, row.lastName].filter((text) => text !== undefined).join(' ')
-  if (input.name === undefined && whole !== '') input.name = whole
+function finish(row: Gathered): ReadRow | Refusal {
+  const { input, plan } = row
+  const { firstName, lastName } = row
+  const whole = firstName && lastName ? `${firstName} ${lastName}` : (firstName ?? lastName)
+  if (input.name === undefined && whole) input.name = whole
   const tags = [...plan.tags, ...row.tags]
-  if (tags.length > 0) input.tags = [...new Set(tags)]
-  if (row.attributes.size > contactLimits.attributes) return tooManyAttributes(row.attributes.size)
-  if (row.attributes.size > 0) input.attributes = Object.fromEntries(row.attributes)
+  if (tags.length > 0) input.tags = withoutDoubles(tags)
+  const { length: attributes } = Object.keys(row.attributes)
+  if (attributes > contactLimits.attributes) return tooManyAttributes(attributes)
+  if (attributes > 0) input.attributes = row.attributes
   const person = fault(input) ?? readPerson(input)
   if (isRefusal(person)) return person
   const read: ReadRow = {
     person: row.cleared.length > 0 ? { ...person, clear: row.cleared } : person,
   }
   for (const channel of consentSubjects) {
-    // Nobody can consent to messages at an address that the row does not have.
-    const has = {
-      email: person.email !== undefined,
-      sms: person.phone !== undefined,
-      tracking: true,
-    }[channel]
     const agreement = plan.consent[channel]
     const cells = row.consent[channel] ?? (agreement && { status: undefined, evidence: {} })
-    if (!cells || !has) continue
+    if (!cells || !isReachable(person, channel)) continue
     const consent = readConsent(cells, { agreement, fileName: plan.fileName })
     if (consent === 'unknown_status') return unknownStatus(channel)
     if (consent === 'without_evidence') {
@@ -147,6 +149,20 @@ function finish(row: Gathered, plan: Plan): ReadRow | Refusal {
   return read
 }
 
+/** So many texts are compared with each other faster than a set is made of them. */
+const few = 16
+
+function withoutDoubles(all: readonly string[]): string[] {
+  if (all.length > few) return [...new Set(all)]
+  return all.filter((text, i) => all.indexOf(text) === i)
+}
+
+/** Nobody can consent to messages at an address that the row does not have. */
+function isReachable({ email, phone }: Person, channel: ConsentSubject): boolean {
+  if (channel === 'email') return email !== undefined
+  return channel === 'tracking' || phone !== undefined
+}
+
 const address = ({ email, phone }: Person) => ({
   ...(email !== undefined && { email }),
   ...(phone !== undefined && { phone }),
@@ -154,6 +170,11 @@ const address = ({ email, phone }: Person) => ({
 
 function schemaPart({ status, source, text }: { status: string; source: string; text?: string }) {
   return { status, source, ...(text !== undefined && { text }) }
+}
+
+function tooManyCells(count: number, columns: number): Refusal {
+  const text = `The row has ${count} cells, and the file ${columns} columns. A cell with the separator in it needs quotes.`
+  return refuse('invalid_request', text, { field: 'row' })
 }
 
 function tooManyAttributes(count: number): Refusal {

@@ -19,6 +19,9 @@ export interface ColumnProfile {
   objects: number
 }
 
+/** The most characters of an email address (RFC 5321 section 4.5.3.1), and more than a number has. */
+export const longestAddress = 320
+
 /** The number of a column's cells that are examined closely. */
 const closely = 200
 
@@ -44,10 +47,12 @@ export function lookAt(profiles: readonly ColumnProfile[], cells: readonly strin
     if (readBoolean(cell) !== undefined) profile.booleans++
     if (profile.looked >= closely) continue
     profile.looked++
+    if (cell.startsWith('{') && cell.endsWith('}')) profile.objects++
+    // To compose the letters of a long text may take the square of its length.
+    if (cell.length > longestAddress) continue
     if (cell.includes('@') && !isRefusal(normaliseEmail(cell))) profile.emails++
     else if (isSha256(cell)) profile.hashes++
     else if (!isRefusal(normalisePhone(cell))) profile.phones++
-    else if (cell.startsWith('{') && cell.endsWith('}')) profile.objects++
   }
 }
 

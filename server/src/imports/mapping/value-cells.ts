@@ -56,7 +56,8 @@ export function readAttributesCell(cell: string): [string, AttributeValue][] | R
     return refuse('invalid_request', text, { field: 'attributes' })
   }
   if (!isWellFormed(cell)) {
-    const text = 'attributes has a NUL character, half of a character, or a key that is not taken.'
+    const text =
+      'attributes has a NUL character, half of a character, a key that is not taken, or is nested too deeply.'
     return refuse('invalid_request', text, { field: 'attributes' })
   }
   return Object.entries(object).flatMap(([key, value]: [string, unknown]) => {
@@ -66,16 +67,26 @@ export function readAttributesCell(cell: string): [string, AttributeValue][] | R
   })
 }
 
-/** Escapes can produce text that PostgreSQL cannot store: NUL and halves of surrogate pairs. */
+/**
+ * Escapes can produce text that PostgreSQL cannot store: NUL and halves of surrogate pairs. A value
+ * that is nested thousands of times is beyond what can be checked.
+ */
 function isWellFormed(json: string): boolean {
   let isFine = true
-  JSON.parse(json, (key: string, value: unknown) => {
-    const texts = typeof value === 'string' ? [key, value] : [key]
-    if (key === '__proto__' || texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
-      isFine = false
-    }
-    return value
-  })
+  try {
+    JSON.parse(json, (key: string, value: unknown) => {
+      const texts = typeof value === 'string' ? [key, value] : [key]
+      if (
+        key === '__proto__' ||
+        texts.some((text) => text.includes('\0') || !text.isWellFormed())
+      ) {
+        isFine = false
+      }
+      return value
+    })
+  } catch {
+    return false
+  }
   return isFine
 }
 

@@ -2,12 +2,18 @@
 
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { type Encoding, lengthBefore, toUtf8 } from '../format/encoding.ts'
+import { type Encoding, lengthOf, toUtf8 } from '../format/encoding.ts'
 import { longRow } from '../format/line-meter.ts'
 import { type CsvRecord, longestRecord, readRecords } from '../format/records.ts'
 import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
 import type { ImportKind, KnownSource, Layout } from '../mapping/plan.ts'
-import { type ColumnProfile, emptyProfile, isSha256, lookAt } from '../mapping/profile.ts'
+import {
+  type ColumnProfile,
+  emptyProfile,
+  isSha256,
+  longestAddress,
+  lookAt,
+} from '../mapping/profile.ts'
 import { guessSuppressionTargets } from '../mapping/suppression-columns.ts'
 
 /**
@@ -64,7 +70,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   }
   const known = hasHeader ? knownSourceOf(columns) : null
   const before = skipped + (hasHeader ? first.end : 0)
-  const start = markLength + lengthBefore(utf8, before, encoding)
+  const start = markLength + lengthOf(utf8, { start: 0, end: before }, encoding)
   const layout = { encoding, delimiter, columns, hasHeader, start, known }
   // More bytes would change nothing, because no more records are looked at.
   const isSure = records.length === recordsGuessedFrom
@@ -72,6 +78,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
 }
 
 function isAddress(cell: string): boolean {
+  if (cell.length > longestAddress) return false
   return !isRefusal(normaliseEmail(cell)) || isSha256(cell)
 }
 

@@ -2,13 +2,12 @@
 
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
-import { lengthBefore, toUtf8 } from '../format/encoding.ts'
+import { lengthOf, toUtf8 } from '../format/encoding.ts'
 import { readRecords } from '../format/records.ts'
 import { rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
 import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
-import { packRows, type RowPack } from './row-packs.ts'
 
 export interface RowFault {
   code: string
@@ -33,10 +32,7 @@ export interface FileRow {
 type RowAddresses = Pick<SuppressionRow, 'email' | 'phone' | 'sha256'>
 
 export interface Rows {
-  /** Empty if packs were asked for. */
   rows: FileRow[]
-  /** The rows as bytes, for `unpackRows`. */
-  packs: RowPack[]
   /** The number of bytes read. The next piece begins after them. */
   consumed: number
   profiles: ColumnProfile[]
@@ -56,8 +52,6 @@ export interface RowsWanted {
   withCells: number
   /** The number of cells with letters beyond ASCII to return. */
   withDoubtful: number
-  /** The most rows of a pack, if the rows are to be returned in packs. */
-  rowsPerPack?: number
 }
 
 const quoteFaults: Readonly<Record<string, string>> = {
@@ -67,15 +61,26 @@ const quoteFaults: Readonly<Record<string, string>> = {
 }
 const misplaced = 'A quotation mark stands in the wrong place: within quotes it is written twice.'
 
+/** The rows between two pauses, which take some two milliseconds. */
+const rowsPerStep = 100
+
 export function readRows(wanted: RowsWanted): Rows {
-  const { bytes, isLast, plan, withProfiles, withDoubtful, rowsPerPack } = wanted
+  const steps = readInSteps(wanted)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, with a pause after each step. */
+export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<void, Rows> {
+  const { bytes, isLast, plan, withProfiles, withDoubtful } = wanted
   const { encoding, delimiter, columns } = plan
   const utf8 = toUtf8(bytes, encoding)
   const read = plan.kind === 'suppressions' ? suppressionReader(plan) : rowReader(plan)
   const profiles = withProfiles ? columns.map(emptyProfile) : []
-  const found: Rows = { rows: [], packs: [], consumed: 0, profiles, doubtful: [] }
+  const found: Rows = { rows: [], consumed: 0, profiles, doubtful: [] }
   const doubtful = new Set<string>()
-  const most = rowsPerPack ?? Infinity
   let at = 0
   for (let isOver = false; !isOver; ) {
     const piece = utf8.subarray(at)
@@ -84,7 +89,7 @@ export function readRows(wanted: RowsWanted): Rows {
     let before = 0
     for (const { cells, fault, end } of records) {
       const start = found.consumed
-      found.consumed += lengthBefore(piece.subarray(before), end - before, encoding)
+      found.consumed += lengthOf(piece, { start: before, end }, encoding)
       before = end
       const place = { start, end: found.consumed }
       if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
@@ -93,13 +98,9 @@ export function readRows(wanted: RowsWanted): Rows {
       const row = fault === undefined ? rowFrom(read(cells), wanted) : { fault: misquoted(fault) }
       found.rows.push({ ...place, ...shown, ...row })
     }
-    found.consumed += lengthBefore(piece.subarray(before), consumed - before, encoding)
+    found.consumed += lengthOf(piece, { start: before, end: consumed }, encoding)
     at += consumed
-    // At once, so that the rows and their cells are garbage before the heap is collected.
-    if (rowsPerPack !== undefined && records.length > 0) {
-      found.packs.push(packRows(found.rows))
-      found.rows = []
-    }
+    if (!isOver) yield
   }
   if (isLast) found.consumed = bytes.length
   return { ...found, doubtful: [...doubtful] }

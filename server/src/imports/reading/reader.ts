@@ -1,14 +1,15 @@
 /** Reads files piece by piece. A thread splits them, and businesses share it evenly. */
 
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import { createThread, isStopped } from '../../lib/threads/thread.ts'
 import { recordEnds } from '../format/record-ends.ts'
 import { longestRecord } from '../format/records.ts'
 import type { Plan } from '../mapping/plan.ts'
-import { type Beginning, beginnings, type LayoutFound } from './layout.ts'
-import type { FileRow, Rows } from './read-rows.ts'
-import type { RawRows } from './split-rows.ts'
+import { type Beginning, beginnings, findLayout, type LayoutFound } from './layout.ts'
+import { type FileRow, type Rows, readInSteps } from './read-rows.ts'
+import { type RawRows, splitRows } from './split-rows.ts'
 import type { StoredFile } from './stored-file.ts'
 import type { Answer, Question } from './thread/main.ts'
 
@@ -30,8 +31,8 @@ export interface WindowsWanted {
   withCells?: number
   /** The number of cells with letters beyond ASCII to return for each window. */
   withDoubtful?: number
-  /** Whether rows are returned in packs of at most so many (`row-packs.ts`). */
-  rowsPerPack?: number
+  /** Awaited between two steps of the reading; by default other work gets a turn. */
+  pause?: () => Promise<void>
   /** Receives all bytes that are read, in order. */
   onBytes?: (bytes: Uint8Array) => void
 }
@@ -61,9 +62,11 @@ export class TooHard extends Error {
 }
 
 /** Bytes to split into records at once: some hundred rows, taking some tens of milliseconds. */
-const windowBytes = 128 * 1024
+const windowBytes = 64 * 1024
 /** A record of which more than this is read and whose end is not found is endless. */
 const mostAhead = longestRecord + 2 * windowBytes
+/** The most bytes of a question that is answered without the thread. */
+const mostHere = 2 * windowBytes
 const deadlineMs = 20_000
 const heapMb = 96
 
@@ -74,7 +77,12 @@ export function createFileReader(files: Files): FileReader {
     mostWaiting: { each: 8, all: 200 },
   })
 
-  const ask = async <T extends Answer>(tenant: string, question: Question): Promise<T> => {
+  const ask = async <T extends Answer>(
+    tenant: string,
+    question: Question,
+    pause: () => Promise<void> = turnOfLoop,
+  ): Promise<T> => {
+    if (sizeOf(question) <= mostHere) return (await answerHere(question, pause)) as T
     const answer = await thread.ask(question, { tenant, deadlineMs })
     if (!isStopped(answer)) return answer as T
     if (answer.stopped === 'deadline' || answer.stopped === 'memory') throw new TooHard()
@@ -83,7 +91,7 @@ export function createFileReader(files: Files): FileReader {
 
   async function* windows(file: StoredFile, wanted: WindowsWanted): AsyncGenerator<Window> {
     const { plan, from, addressesAlone = false, withProfiles = false } = wanted
-    const { withDoubtful = 0, rowsPerPack, onBytes } = wanted
+    const { withDoubtful = 0, onBytes } = wanted
     let { withCells = 0 } = wanted
     const source = piecesOf(files.read(file.name, from), onBytes)
     let at = from
@@ -102,9 +110,8 @@ export function createFileReader(files: Files): FileReader {
           continue
         }
         const asked = { plan, addressesAlone, withProfiles, withCells, withDoubtful }
-        const packing = rowsPerPack === undefined ? {} : { rowsPerPack }
-        const question = { ...asked, ...packing, bytes, isLast }
-        const rows = await ask<Rows>(file.businessId, { rows: question })
+        const question = { ...asked, bytes, isLast }
+        const rows = await ask<Rows>(file.businessId, { rows: question }, wanted.pause)
         const window = { ...rows, at, bytes: bytes.subarray(0, rows.consumed) }
         at += rows.consumed
         rest = bytes.subarray(rows.consumed)
@@ -166,6 +173,24 @@ export function createFileReader(files: Files): FileReader {
   }
 }
 
+function sizeOf(question: Question): number {
+  if ('rows' in question) return question.rows.bytes.length
+  if ('layout' in question) return question.layout.bytes.length
+  return question.rawRows.texts.reduce((sum, { length }) => sum + length, 0)
+}
+
+async function answerHere(question: Question, pause: () => Promise<void>): Promise<Answer> {
+  await pause()
+  if ('layout' in question) return findLayout(question.layout)
+  if ('rawRows' in question) return splitRows(question.rawRows)
+  const steps = readInSteps(question.rows)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
 /** The raw text of a row, as UTF-8. */
 export function rawTextOf({ bytes }: Window, { start, end }: FileRow, { encoding }: Plan): string {
   const raw = bytes.subarray(start, end)
@@ -174,23 +199,27 @@ export function rawTextOf({ bytes }: Window, { start, end }: FileRow, { encoding
 
 function piecesOf(stream: AsyncIterable<Uint8Array>, onBytes?: (bytes: Uint8Array) => void) {
   const source = stream[Symbol.asyncIterator]()
-  let isLast = false
+  let isOver = false
+  let spare: Uint8Array = new Uint8Array()
+  const next = async (): Promise<Uint8Array | undefined> => {
+    const { value, done } = await source.next()
+    if (done) isOver = true
+    else onBytes?.(value)
+    return value
+  }
   return {
-    /** Returns at least `least` bytes including `rest`, or all that are left if there are fewer. */
-    async fill(rest: Buffer, least: number): Promise<{ bytes: Buffer; isLast: boolean }> {
+    /** Returns so many bytes including `rest`, or all that are left if there are fewer. */
+    async fill(rest: Buffer, wanted: number): Promise<{ bytes: Buffer; isLast: boolean }> {
       const pieces: Uint8Array[] = [rest]
-      let length = rest.length
-      while (!isLast && length < least) {
-        const { value, done } = await source.next()
-        if (done) {
-          isLast = true
-          break
-        }
-        onBytes?.(value)
-        pieces.push(value)
-        length += value.length
+      for (let length = rest.length; length < wanted; ) {
+        if (spare.length === 0) spare = (await next()) ?? spare
+        if (isOver && spare.length === 0) break
+        const piece = spare.subarray(0, wanted - length)
+        spare = spare.subarray(piece.length)
+        pieces.push(piece)
+        length += piece.length
       }
-      return { bytes: Buffer.concat(pieces, length), isLast }
+      return { bytes: Buffer.concat(pieces), isLast: isOver && spare.length === 0 }
     },
     async close() {
       await source.return?.()

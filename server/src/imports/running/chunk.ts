@@ -4,21 +4,18 @@
  */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import type { ContactToSave } from '../../contacts/model/contact.ts'
 import { pickFields } from '../../contacts/saving/field-values.ts'
+import { endSaving, nothingLeft } from '../../contacts/saving/left-to-end.ts'
 import type { Change } from '../../contacts/saving/plan.ts'
-import { readAhead } from '../../contacts/saving/read-ahead.ts'
-import {
-  endSaving,
-  type ImportedContact,
-  nothingLeft,
-  saveImported,
-} from '../../contacts/saving/save.ts'
+import { type Addressed, type FoundAhead, readAhead } from '../../contacts/saving/read-ahead.ts'
+import { type ImportedContact, type ReadAhead, saveImported } from '../../contacts/saving/save.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
-import { lockStandingCounters } from '../../usage/reserve.ts'
+import { type HeldCounters, lockStandingCounters } from '../../usage/reserve.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
 import type { ImportChange } from '../model/changes.ts'
@@ -32,12 +29,14 @@ import {
 import type { FileRow } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
 import { hashAll, remembering } from './hashes.ts'
+import type { Pause } from './pause.ts'
 
 /**
  * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
  * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
  */
 export const rowsAtOnce = 100
+const rowsAtFirst = 32
 
 export interface Chunk {
   businessId: Id<'business'>
@@ -48,7 +47,12 @@ export interface Chunk {
   /** The byte at which the rows begin. A different stored position means another worker won. */
   from: number
   workedMs: number
+  /** Other reading of the file waits while the chunk is prepared, because the database waits then. */
+  pause: Pause
 }
+
+/** The byte at which the rows after the chunk begin. */
+export const endOf = ({ window, rows }: Chunk): number => window.at + (rows.at(-1)?.end ?? 0)
 
 export interface SavingChunk {
   hmac: Hmac
@@ -65,13 +69,15 @@ export async function saveChunk(
 ): Promise<boolean> {
   const { businessId, id, window, rows, from, workedMs } = chunk
   const hmac = remembering(saving.hmac)
+  const named = readsAhead ? namedIn(chunk, hmac) : undefined
   // If a database crash loses this chunk, it is repeated from the position committed before it.
   await commitWithoutWaiting(tx.pipelined)
-  // The lock stops other creations of contacts, so that the steps that follow meet no race.
-  const [one, counters] = await Promise.all([
+  // The locks come first. They stop other creations of contacts, so that the steps meet no race. All
+  // of this is sent at once, so that the database waits for nothing before the first step.
+  const [one, counters, read] = await Promise.all([
     lockProgress(tx, businessId, id),
     lockStandingCounters(tx, [{ businessId, metric: 'contacts' }]),
-    turnOfLoop().then(() => hashAll(rows, businessId, hmac)),
+    named && readAhead(tx, named),
   ])
   if (one?.state !== 'running' || one.nextByte !== from) return false
   const counts: Counts = { ...one.counts }
@@ -83,35 +89,36 @@ export async function saveChunk(
     const place = one.nextRow + rows.indexOf(row) + 1
     errors.push({ row: place, raw: raw?.slice(0, importLimits.errorCharacters) ?? null, ...fault })
   }
-  const itemOf = itemMaker(one, chunk, hmac)
-  const items = new Map(rows.flatMap((row) => (row.person ? [[row, itemOf(row)]] : [])))
-  const ahead = readsAhead ? await readAhead(tx, [...items.values()], counters) : undefined
+  const items = itemsOf(one, chunk, hmac)
+  const ahead = read && readAheadOf(items, read, counters)
   const tell = (change: Change) => keepChange(changes, change)
   const left = nothingLeft()
-  for (const step of inEvenParts(rows, rowsAtOnce)) {
-    for (const row of step) if (row.fault) refuse(row, row.fault)
-    const people = step.filter((row) => items.has(row))
-    const asked = people.flatMap((row) => items.get(row) ?? [])
-    const how = { now, tell, left, ...(ahead && { ahead }) }
-    const outcomes = asked.length > 0 ? await saveImported(tx, asked, how) : []
-    for (const [i, outcome] of outcomes.entries()) {
-      const row = people[i] as FileRow
-      if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
-      else {
-        counts[outcome.change]++
-        if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
-        if (row.withoutEvidence) counts.without_evidence++
+  await chunk.pause.during(async () => {
+    for (const step of stepsOf(rows)) {
+      for (const row of step) if (row.fault) refuse(row, row.fault)
+      const people = step.filter(({ person }) => person !== undefined)
+      const asked = people.map((row) => items.get(row) as ImportedContact)
+      const how = { now, tell, left, ...(ahead && { ahead }) }
+      const outcomes = asked.length > 0 ? await saveImported(tx, asked, how) : []
+      for (const [i, outcome] of outcomes.entries()) {
+        const row = people[i] as FileRow
+        if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
+        else {
+          counts[outcome.change]++
+          if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
+          if (row.withoutEvidence) counts.without_evidence++
+        }
       }
+      await turnOfLoop()
     }
-    await turnOfLoop()
-  }
+  })
   await endSaving(tx, left, now)
   const ofImport = { businessId, importId: id }
   const writes = tx.pipelined
   if (changes.size > 0) await keepChanges(writes, ofImport, { changes: [...changes.values()], now })
   if (errors.length > 0) await keepErrors(writes, ofImport, errors)
   await saveProgress(writes, ofImport, {
-    nextByte: window.at + (rows.at(-1)?.end ?? 0),
+    nextByte: endOf(chunk),
     nextRow: one.nextRow + rows.length,
     counts,
     workedMs: one.workedMs + workedMs,
@@ -119,13 +126,45 @@ export async function saveChunk(
   return true
 }
 
+/** The first step is small, because the database has nothing to do until it has been prepared. */
+function stepsOf(rows: readonly FileRow[]): (readonly FileRow[])[] {
+  const first = rows.slice(0, rowsAtFirst)
+  return first.length < rows.length
+    ? [first, ...inEvenParts(rows.slice(rowsAtFirst), rowsAtOnce)]
+    : [first]
+}
+
+interface NamedInRow {
+  item: Addressed
+  row: FileRow
+}
+
+/** The addresses that the rows name, with their hashes made. */
+function namedIn({ rows, businessId }: Chunk, hmac: Hmac): NamedInRow[] {
+  hashAll(rows, businessId, hmac)
+  return rows.flatMap((row) => {
+    const { email, phone } = row.person ?? {}
+    return row.person ? [{ row, item: { businessId, hmac, email, phone } }] : []
+  })
+}
+
+function readAheadOf(
+  items: ReadonlyMap<FileRow, ImportedContact>,
+  { erased, directory }: FoundAhead<NamedInRow>,
+  counters: HeldCounters,
+): ReadAhead {
+  const refusals = new Map<ContactToSave, Refusal>()
+  for (const [{ row }, refusal] of erased) refusals.set(items.get(row) as ImportedContact, refusal)
+  return { erased: refusals, directory, counters }
+}
+
 const existingOf = { update: undefined, only_new: 'keep', fill_blanks: 'fill_blanks' } as const
 
-function itemMaker(
+function itemsOf(
   one: ProgressOfImport,
-  { businessId, plan }: Chunk,
+  { businessId, plan, rows }: Chunk,
   hmac: Hmac,
-): (row: FileRow) => ImportedContact {
+): Map<FileRow, ImportedContact> {
   const existing = existingOf[plan.mode]
   const common = {
     businessId,
@@ -135,7 +174,9 @@ function itemMaker(
     hmac,
     ...(existing && { existing }),
   }
-  return ({ person }) => ({ ...person, ...common })
+  const items = new Map<FileRow, ImportedContact>()
+  for (const row of rows) if (row.person) items.set(row, { ...row.person, ...common })
+  return items
 }
 
 type Changes = Map<Id<'contact'>, Omit<ImportChange, 'changedAt'>>

@@ -7,11 +7,18 @@ import type { FileRow } from '../reading/read-rows.ts'
 
 /** `hmac`, which computes each hash once. For few texts: it forgets none of them. */
 export function remembering(hmac: Hmac): Hmac {
-  const known = new Map<string, Buffer>()
+  const byPurpose = new Map<string, Map<string, Buffer>>()
   return (purpose, text) => {
-    const name = `${purpose} ${text}`
-    const hash = known.get(name) ?? hmac(purpose, text)
-    known.set(name, hash)
+    let known = byPurpose.get(purpose)
+    if (!known) {
+      known = new Map()
+      byPurpose.set(purpose, known)
+    }
+    let hash = known.get(text)
+    if (!hash) {
+      hash = hmac(purpose, text)
+      known.set(text, hash)
+    }
     return hash
   }
 }

@@ -4,8 +4,8 @@ import { matchHashes } from '../../contacts/suppression/match-hashes.ts'
 import { fileSource } from '../../contacts/suppression/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
-import { createOptimisticWrites } from '../../core/writes/group-commit.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
+import { isOfServer, isOutage } from '../../lib/db/outage.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
@@ -15,11 +15,10 @@ import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
 import { fileOf, type Import, type ImportFault, planOf } from '../model/import.ts'
 import { findImport, lockImport } from '../model/queries.ts'
-import type { FileRow } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
-import { unpackRows } from '../reading/row-packs.ts'
-import { rowsAtOnce, saveChunk } from './chunk.ts'
-import { saveSuppressions } from './suppression-chunk.ts'
+import { endOf } from './chunk.ts'
+import { createPause } from './pause.ts'
+import { carefulSaver, type Saver, swiftSaver } from './savers.ts'
 
 export interface RunDeps {
   db: Database
@@ -30,7 +29,7 @@ export interface RunDeps {
 }
 
 /** Packs of rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
-const packsPerCommit = 5
+const rowsPerCommit = 600
 /** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
 
@@ -61,7 +60,7 @@ export async function runImport(
     outcome =
       isFirst && !(await isSame(files, named.businessId, one))
         ? { fault: swapped }
-        : await takeTurn(deps, { ...named, one, plan, signal, isResumed })
+        : await takeTurn(deps, { ...named, one, plan, signal, isResumed, from: one.nextByte })
   } catch (error) {
     if (error instanceof TooHard) outcome = { fault: tooHard(error) }
     else if (error instanceof FileMissing) outcome = { fault: swapped }
@@ -84,37 +83,54 @@ async function isSame(files: Files, businessId: Id<'business'>, one: Import): Pr
 interface Turn extends Named, Running {
   one: Import
   plan: Plan
+  /** The byte at which the rows that are not committed yet begin. */
+  from: number
 }
 
-async function takeTurn(
-  { db, clock, reader, hmac }: RunDeps,
-  { businessId, id, one, plan, signal, isResumed }: Turn,
+async function takeTurn(deps: RunDeps, turn: Turn): Promise<Outcome> {
+  const { db, clock, hmac } = deps
+  const { businessId, plan, signal } = turn
+  const until = performance.now() + turnMs
+  const onCommitted = (nextByte: number): void => {
+    turn.from = nextByte
+  }
+  const saving = { clock, hmac, onCommitted }
+  let outcome: Outcome
+  try {
+    outcome = await db.series((begin) =>
+      saveRows(deps, turn, { saver: swiftSaver(begin, saving), until }),
+    )
+  } catch (error) {
+    if (isOutage(error) || !isOfServer(error)) throw error
+    outcome = await saveRows(deps, turn, { saver: carefulSaver(db, saving), until })
+  }
+  if (outcome !== 'done' || plan.kind === 'contacts') return outcome
+  const matching = { businessId, hmac, source: fileSource }
+  return matchHashes(db, matching, { now: () => clock.now(), signal })
+}
+
+async function saveRows(
+  { reader }: RunDeps,
+  { businessId, id, one, plan, signal, isResumed, from: start }: Turn,
+  { saver, until }: { saver: Saver; until: number },
 ): Promise<Outcome> {
-  const started = performance.now()
-  const optimisticWrites = createOptimisticWrites()
-  const save = plan.kind === 'suppressions' ? saveSuppressions : saveChunk
-  let [from, before] = [one.nextByte, started]
-  const wanted = { plan, from, rowsPerPack: rowsAtOnce }
+  const pause = createPause()
+  let [from, before] = [start, performance.now()]
+  const wanted = { plan, from, pause: pause.pass }
   for await (const window of reader.windows(fileOf(businessId, one), wanted)) {
-    for (const packs of inEvenParts(window.packs, packsPerCommit)) {
-      const rows = packs.flatMap((pack) => unpackRows<FileRow>(pack))
+    for (const rows of inEvenParts(window.rows, rowsPerCommit)) {
       if (signal.aborted) return 'stopped'
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
-      const chunk = { businessId, id, plan, window, rows, from, workedMs }
-      const saved = await optimisticWrites((readsAhead) =>
-        db.tx((tx) => save(tx, chunk, { hmac, now: clock.now(), readsAhead })),
-      )
-      if (!saved) return 'stopped'
-      from = window.at + (rows.at(-1)?.end ?? 0)
+      const chunk = { businessId, id, plan, window, rows, from, workedMs, pause }
+      if (!(await saver.save(chunk))) return 'stopped'
+      from = endOf(chunk)
       // Settled at once, the job counts no death of its workers any more: it does come further.
-      if (isResumed) return 'again'
+      if (isResumed) return (await saver.settle()) ? 'again' : 'stopped'
     }
-    if (performance.now() - started > turnMs) return 'again'
+    if (performance.now() > until) return (await saver.settle()) ? 'again' : 'stopped'
   }
-  if (plan.kind === 'contacts') return 'done'
-  const matching = { businessId, hmac, source: fileSource }
-  return matchHashes(db, matching, { now: () => clock.now(), signal })
+  return (await saver.settle()) ? 'done' : 'stopped'
 }
 
 async function finish(

@@ -12,14 +12,15 @@ import { type Counts, importLimits } from '../model/import.ts'
 import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
 import { commitWithoutWaiting, lockProgress, saveProgress } from '../model/progress-queries.ts'
 import { rawTextOf } from '../reading/reader.ts'
-import type { Chunk, SavingChunk } from './chunk.ts'
+import { type Chunk, endOf, type SavingChunk } from './chunk.ts'
 
 /** False where the import was stopped, or another worker has come further. */
 export async function saveSuppressions(
   tx: Tx,
-  { businessId, id, window, rows, from, workedMs, plan }: Chunk,
+  chunk: Chunk,
   { hmac, now }: Pick<SavingChunk, 'hmac' | 'now'>,
 ): Promise<boolean> {
+  const { businessId, id, window, rows, from, workedMs, plan } = chunk
   await commitWithoutWaiting(tx)
   const one = await lockProgress(tx, businessId, id)
   if (one?.state !== 'running' || one.nextByte !== from) return false
@@ -51,7 +52,7 @@ export async function saveSuppressions(
   if (named.size > 0) await keepNamed(tx, ofImport, [...named.values()])
   if (errors.length > 0) await keepErrors(tx, ofImport, errors)
   await saveProgress(tx, ofImport, {
-    nextByte: window.at + (rows.at(-1)?.end ?? 0),
+    nextByte: endOf(chunk),
     nextRow: one.nextRow + rows.length,
     counts,
     workedMs: one.workedMs + workedMs,

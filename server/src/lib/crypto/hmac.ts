@@ -18,7 +18,13 @@ export function keyedHash(key: Buffer): KeyedHash {
   const outer = padded(key, 0x5c, hashBytes)
   // Most data have the same length as the data before, such as ids of one kind.
   let used = inner.subarray(0, blockBytes)
-  return (data) => {
+  const place = (data: string | Buffer): void => {
+    // A character takes at most three bytes of UTF-8 for each of its UTF-16 code units.
+    if (typeof data === 'string' && data.length * 3 <= roomBytes) {
+      const whole = blockBytes + inner.write(data, blockBytes)
+      if (used.length !== whole || used.buffer !== inner.buffer) used = inner.subarray(0, whole)
+      return
+    }
     const bytes = typeof data === 'string' ? Buffer.from(data) : data
     const whole = blockBytes + bytes.length
     if (used.length !== whole) {
@@ -26,6 +32,9 @@ export function keyedHash(key: Buffer): KeyedHash {
       used = room.subarray(0, whole)
     }
     used.set(bytes, blockBytes)
+  }
+  return (data) => {
+    place(data)
     // As a string, because a buffer created by the hash costs more than the hash.
     const within = hash('sha256', used, 'binary')
     outer.write(within, blockBytes, 'latin1')

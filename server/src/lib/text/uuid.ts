@@ -29,9 +29,20 @@ let timeName = ''
  */
 export function newId<N extends string>(_noun: N): Id<N> {
   const at = draw()
-  const count = (0x7000 | counter).toString(16)
-  const rest = pool.toString('hex', at, at + 8)
-  return `${timeText}-${count}-${rest.slice(0, 4)}-${rest.slice(4)}` as Id<N>
+  uuid.write(timeText, 'latin1')
+  writeHex(14, 0x70 | (counter >> 8))
+  writeHex(16, counter & 0xff)
+  for (let n = 0; n < 8; n++) writeHex(n < 2 ? 19 + 2 * n : 20 + 2 * n, pool[at + n] ?? 0)
+  return uuid.toString('latin1') as Id<N>
+}
+
+/** The characters of the id that is being made. A text joined of pieces takes six times the memory. */
+const uuid = Buffer.from('00000000-0000-0000-0000-000000000000')
+const hexCodes = Buffer.from('0123456789abcdef')
+
+function writeHex(at: number, byte: number): void {
+  uuid[at] = hexCodes[byte >> 4] ?? 0
+  uuid[at + 1] = hexCodes[byte & 15] ?? 0
 }
 
 /** The next 8 random bytes of the pool, with their variant set; advances time and counter. */
@@ -100,8 +111,26 @@ function digitAt(id: string, n: number): number {
  * call).
  */
 export function spell(id: Id<string>): string {
-  return spellDigits(id, 32)
+  const first = (digitAt(id, 0) << 4) | digitAt(id, 1)
+  spelled[0] = codes[first >> 5] ?? 0
+  spelled[1] = codes[first & 31] ?? 0
+  for (let at = 2, n = 2; at < spelled.length; at += 4, n += 5) {
+    const bits =
+      (digitAt(id, n) << 16) |
+      (digitAt(id, n + 1) << 12) |
+      (digitAt(id, n + 2) << 8) |
+      (digitAt(id, n + 3) << 4) |
+      digitAt(id, n + 4)
+    spelled[at] = codes[bits >> 15] ?? 0
+    spelled[at + 1] = codes[(bits >> 10) & 31] ?? 0
+    spelled[at + 2] = codes[(bits >> 5) & 31] ?? 0
+    spelled[at + 3] = codes[bits & 31] ?? 0
+  }
+  return spelled.toString('latin1')
 }
+
+const codes = Buffer.from(alphabet)
+const spelled = Buffer.alloc(26)
 
 /** The characters for the first digits of a uuid: two for two digits, then four for each five. */
 function spellDigits(id: string, digits: number): string {

@@ -11,7 +11,5 @@ answerQuestions<Question, Answer>((question, progress) => {
   progress.step('reading')
   if ('layout' in question) return findLayout(question.layout)
   if ('rawRows' in question) return splitRows(question.rawRows)
-  const rows = readRows(question.rows)
-  for (const { buffer } of rows.packs) progress.transfer(buffer)
-  return rows
+  return readRows(question.rows)
 })
