@@ -9,10 +9,9 @@ import { errorsAfter, type RowError } from './model/change-queries.ts'
 import type { Import } from './model/import.ts'
 import type { FileReader } from './reading/reader.ts'
 
-/** Rows that the thread splits in one call: about 13 MB if all rows have the greatest length. */
+/** Rows that are split in one call: about 13 MB if all of them have the greatest length. */
 const perRead = 200
 
-/** Strangers wrote the rows, so the thread for files splits them instead of this one. */
 export async function* errorsCsv(
   { db, reader }: { db: Db; reader: FileReader },
   businessId: Id<'business'>,

@@ -1,4 +1,4 @@
-/** Turns a piece of a file into people, in a thread that bears the time and memory it takes. */
+/** Turns a piece of a file into people, in steps between which other work can run. */
 
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'

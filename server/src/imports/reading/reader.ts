@@ -1,4 +1,7 @@
-/** Reads files piece by piece. A thread splits them, and businesses share it evenly. */
+/**
+ * Reads files piece by piece, in short steps between which other work runs. A thread, which
+ * businesses share evenly, reads what is too long for a step (decision 0035).
+ */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Id } from '../../core/ids.ts'
@@ -61,11 +64,11 @@ export class TooHard extends Error {
   }
 }
 
-/** Bytes to split into records at once: some hundred rows, taking some tens of milliseconds. */
+/** Bytes of some hundred rows, which are saved in one transaction. */
 const windowBytes = 64 * 1024
 /** A record of which more than this is read and whose end is not found is endless. */
 const mostAhead = longestRecord + 2 * windowBytes
-/** The most bytes of a question that is answered without the thread. */
+/** The most bytes of a question that is answered without the thread: some 20 ms, whatever they hold. */
 const mostHere = 2 * windowBytes
 const deadlineMs = 20_000
 const heapMb = 96

@@ -1,4 +1,4 @@
-/** Splits single rows that are shown once more. A thread runs it. */
+/** Splits single rows that are shown once more. */
 
 import { readRecords } from '../format/records.ts'
 

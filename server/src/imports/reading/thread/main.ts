@@ -1,4 +1,4 @@
-/** The thread that splits strangers' files into records. `reader.ts` sends it requests. */
+/** The thread that reads what is too long for the main thread. `reader.ts` sends it requests. */
 import { answerQuestions } from '../../../lib/threads/thread-side.ts'
 import { type Beginning, findLayout, type LayoutFound } from '../layout.ts'
 import { type Rows, type RowsWanted, readRows } from '../read-rows.ts'
