@@ -6,7 +6,8 @@ import type { Channel } from '../model/contact.ts'
 import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
 import { markOf } from '../suppression/suppressions.ts'
 
-interface Named {
+/** The addresses of a person, with the hash that recognises erased ones. */
+export interface Addressed {
   businessId: Id<'business'>
   email?: string | undefined
   phone?: string | undefined
@@ -14,7 +15,7 @@ interface Named {
 }
 
 /** Finds the people who use an erased person's address, with the refusal for each. */
-export async function findErasedPeople<Asked extends { item: Named }>(
+export async function findErasedPeople<Asked extends { item: Addressed }>(
   tx: Tx,
   asked: readonly Asked[],
 ): Promise<ReadonlyMap<Asked, Refusal>> {
@@ -31,7 +32,7 @@ export async function findErasedPeople<Asked extends { item: Named }>(
   return refused
 }
 
-function addHashes<Asked extends { item: Named }>(
+function addHashes<Asked extends { item: Addressed }>(
   marks: (AddressHash & { one: Asked })[],
   one: Asked,
 ): void {

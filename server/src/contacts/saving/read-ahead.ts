@@ -3,20 +3,10 @@
  * database writes some of them, the next are prepared, and nothing waits for an answer.
  */
 import type { Refusal } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
-import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { findErasedPeople } from './find-erased-people.ts'
+import { type Addressed, findErasedPeople } from './find-erased-people.ts'
 import { type Directory, directoryOf } from './plan.ts'
 import { lockStored } from './save.ts'
-
-/** The addresses of a person, which say what is read. */
-export interface Addressed {
-  businessId: Id<'business'>
-  email?: string | undefined
-  phone?: string | undefined
-  hmac: Hmac
-}
 
 export interface FoundAhead<Asked> {
   /** The refusals of people whose address belongs to an erased person. */

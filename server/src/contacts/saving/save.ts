@@ -1,6 +1,5 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
 import type { SetWrite } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { HeldCounters } from '../../usage/reserve.ts'
@@ -9,7 +8,7 @@ import type { FieldChange } from '../fields/field-changes.ts'
 import type { ContactToSave, SavedContact } from '../model/contact.ts'
 import { prepareRecords, type SavedChange } from './announce.ts'
 import { askErasedPeople } from './ask-erased.ts'
-import { findErasedPeople } from './find-erased-people.ts'
+import { type Addressed, findErasedPeople } from './find-erased-people.ts'
 import type { LeftToEnd } from './left-to-end.ts'
 import { optOutsOf, suppressedOf } from './opt-outs.ts'
 import {
@@ -198,16 +197,10 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
   return changes
 }
 
-interface Named {
-  businessId: Id<'business'>
-  email?: string | undefined
-  phone?: string | undefined
-}
-
 /** Sorted, so that two sets lock shared contacts in the same order. */
 export async function lockStored(
   tx: Tx,
-  asked: readonly { item: Named }[],
+  asked: readonly { item: Addressed }[],
 ): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
@@ -218,7 +211,7 @@ export async function lockStored(
   return [...new Map([...byEmail, ...byPhone].map((row) => [row.id, row])).values()]
 }
 
-function addressesOf(asked: readonly { item: Named }[], field: 'email' | 'phone'): Address[] {
+function addressesOf(asked: readonly { item: Addressed }[], field: 'email' | 'phone'): Address[] {
   const found = new Map<string, Address>()
   for (const { item } of asked) {
     const { businessId, [field]: address } = item

@@ -19,7 +19,6 @@ const inCell = (text: string, before: string) =>
 const marks = '\u0316\u0301'
 const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
 const keys = Array.from({ length: 6_000 }, (_, n) => `""k${n}"":1`).join()
-const manyMarks = marks.repeat(5_000)
 
 const pieces: Readonly<Record<string, Buffer>> = {
   commas: filled(','),
@@ -35,8 +34,8 @@ const pieces: Readonly<Record<string, Buffer>> = {
   'addresses alone': filled('a@b.example\n'),
   'an endless domain': inCell('a.', 'a@'),
   'an endless number': inCell('1 ', '+'),
-  'marks to be ordered': inCell(`a${manyMarks}`, ''),
-  'marks in addresses': inCell(`a@${manyMarks},`, ''),
+  'marks to be ordered': inCell(marks, 'a'),
+  'marks in an address': inCell(marks, 'a@'),
   'nested JSON': Buffer.from(`a@b.example,"{""a"":${nested}}"\n`),
   'JSON with many keys': Buffer.from(`a@b.example,"{${keys}}"\n`),
   spaces: inCell(' ', 'a@b.example,'),

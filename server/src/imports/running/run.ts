@@ -28,7 +28,7 @@ export interface RunDeps {
   reader: FileReader
 }
 
-/** Packs of rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
+/** The most rows that commit together, in some 30 ms. The business cannot create contacts meanwhile. */
 const rowsPerCommit = 600
 /** The duration of one turn of the job, after which other businesses get their turn. */
 const turnMs = seconds(20)
