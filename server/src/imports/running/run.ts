@@ -94,15 +94,14 @@ async function takeTurn(deps: RunDeps, turn: Turn): Promise<Outcome> {
   const onCommitted = (nextByte: number): void => {
     turn.from = nextByte
   }
-  const saving = { clock, hmac, onCommitted }
   let outcome: Outcome
   try {
     outcome = await db.series((begin) =>
-      saveRows(deps, turn, { saver: swiftSaver(begin, saving), until }),
+      saveRows(deps, turn, { saver: swiftSaver(begin, { clock, hmac, onCommitted }), until }),
     )
   } catch (error) {
     if (isOutage(error) || !isOfServer(error)) throw error
-    outcome = await saveRows(deps, turn, { saver: carefulSaver(db, saving), until })
+    outcome = await saveRows(deps, turn, { saver: carefulSaver(db, { clock, hmac }), until })
   }
   if (outcome !== 'done' || plan.kind === 'contacts') return outcome
   const matching = { businessId, hmac, source: fileSource }

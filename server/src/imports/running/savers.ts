@@ -13,9 +13,12 @@ export interface Saver {
   settle(): Promise<boolean>
 }
 
-export interface SaverDeps {
+interface SaverDeps {
   clock: Clock
   hmac: Hmac
+}
+
+interface SwiftDeps extends SaverDeps {
   /** Receives the byte at which the rows after a committed chunk begin. */
   onCommitted: (nextByte: number) => void
 }
@@ -27,7 +30,7 @@ const savingOf = ({ plan }: Chunk) => (plan.kind === 'suppressions' ? saveSuppre
  * for that of its commit. If an assumption was wrong, the chunk fails, and a careful saver has to
  * save it.
  */
-export function swiftSaver(begin: BeginNext, { clock, hmac, onCommitted }: SaverDeps): Saver {
+export function swiftSaver(begin: BeginNext, { clock, hmac, onCommitted }: SwiftDeps): Saver {
   let before: { saved: Promise<boolean>; end: number } | undefined
   const settle = async () => {
     if (!before) return true
@@ -52,15 +55,10 @@ export function swiftSaver(begin: BeginNext, { clock, hmac, onCommitted }: Saver
 }
 
 /** Saves each chunk step by step, in a transaction that is run again after a conflict. */
-export function carefulSaver(db: Database, { clock, hmac, onCommitted }: SaverDeps): Saver {
+export function carefulSaver(db: Database, { clock, hmac }: SaverDeps): Saver {
   return {
-    async save(chunk) {
-      const saved = await db.tx((tx) =>
-        savingOf(chunk)(tx, chunk, { hmac, now: clock.now(), readsAhead: false }),
-      )
-      if (saved) onCommitted(endOf(chunk))
-      return saved
-    },
+    save: (chunk) =>
+      db.tx((tx) => savingOf(chunk)(tx, chunk, { hmac, now: clock.now(), readsAhead: false })),
     settle: () => Promise.resolve(true),
   }
 }
