@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { collect } from '../process/collect.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Database, Tx } from './types.ts'
 
@@ -125,4 +127,25 @@ test('a statement whose commit fails is reported as failed', async () => {
   // The commit checks the constraint after the insert's reply, so the query must still fail.
   await assert.rejects(db.run(sql`insert into late values (1), (1)`), { code: '23505' })
   assert.equal(await db.run(sql`insert into late values (1), (2)`), 2)
+})
+
+test('the values of a statement take no memory once it is sent', async () => {
+  const found = await db.tx(async (tx) => {
+    const sendOne = async () => {
+      const bytes = Buffer.alloc(100_000)
+      await tx.pipelined.run(sql`select pg_sleep(0.3), ${bytes}::bytea`)
+      return new WeakRef(bytes)
+    }
+    const ref = await sendOne()
+    let isAnswered = false
+    const answered = tx.one(sql`select 1 as one`).then(() => {
+      isAnswered = true
+    })
+    await sleep(50)
+    collect()
+    const found = { isAnswered, isHeld: ref.deref() !== undefined }
+    await answered
+    return found
+  })
+  assert.deepEqual(found, { isAnswered: false, isHeld: false })
 })

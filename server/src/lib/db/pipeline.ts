@@ -11,7 +11,7 @@ import type { Answer, Sql } from './types.ts'
 import { type Field, type RowReader, rowReader } from './values.ts'
 
 export interface PipelinedStatement {
-  /** The name is empty where the statement is to be planned anew. */
+  /** The name is empty where the statement is to be planned anew. Once it is sent, its values go. */
   statement: Sql
   /**
    * A callback rather than a promise. The objects that the driver's own promises held survived
@@ -50,6 +50,9 @@ const sync = Buffer.from('S\0\0\0\x04', 'latin1')
 // In a pipeline the driver accepts only queries of its own class.
 const DriverQuery = pg.Query as unknown as new (text: string) => object
 
+/** The values of a sent statement would take their memory once more until it is answered. */
+const withoutValues = ({ name, text }: Sql): Sql => ({ name, text, values: [] })
+
 /** A query as the driver knows it: it calls `submit`, then `handle…` for each answer. */
 class Pipeline extends DriverQuery {
   /** Name and text of the statement being answered; the driver records those that were parsed. */
@@ -74,7 +77,10 @@ class Pipeline extends DriverQuery {
     readersOn.set(transport, this.readers)
     transport.stream.cork()
     try {
-      for (const { statement } of this.asked) this.put(transport, statement)
+      for (const one of this.asked) {
+        this.put(transport, one.statement)
+        one.statement = withoutValues(one.statement)
+      }
     } catch (error) {
       this.fault = error
     }

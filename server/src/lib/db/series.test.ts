@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { collect } from '../process/collect.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Tx } from './types.ts'
 
@@ -147,4 +149,30 @@ test('a connection that ends fails the series, and is not used again', async () 
   await assert.rejects(ending)
   assert.deepEqual(await marks(), [])
   await db.tx((tx) => put(tx, 4))
+})
+
+test('what a transaction needed for its work takes no memory while it commits', async () => {
+  await noMarks()
+  await db.series(async (begin) => {
+    const beginOne = () => {
+      const needed = { n: 1 }
+      const ref = new WeakRef(needed)
+      const begun = begin(async (tx) => {
+        await put(tx, needed.n)
+        await tx.pipelined.run(sql`select pg_sleep(0.3)`)
+      })
+      return { ref, ...begun }
+    }
+    const { ref, sent, committed } = beginOne()
+    let isCommitted = false
+    void committed.then(() => {
+      isCommitted = true
+    })
+    await sent
+    await sleep(50)
+    collect()
+    assert.deepEqual([isCommitted, ref.deref()], [false, undefined])
+    await committed
+  })
+  assert.deepEqual(await marks(), [1])
 })
