@@ -12,6 +12,17 @@ export function collectAll(): void {
   collector()({ type: 'major', flavor: 'last-resort', execution: 'sync' })
 }
 
+let young: NodeJS.GCFunction | undefined
+
+/**
+ * Collects young objects only. Takes half a millisecond where few of them are in use: between two
+ * portions of a long work, so that those of a portion die young instead of moving to the old heap.
+ */
+export function collectYoung(): void {
+  young ??= collector()
+  young({ type: 'minor', execution: 'sync' })
+}
+
 function collector(): NodeJS.GCFunction {
   // The function exists only in contexts that are created while the flag is on.
   v8.setFlagsFromString('--expose-gc')
