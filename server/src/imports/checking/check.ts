@@ -158,6 +158,7 @@ async function readAll(
     : choices.targets
   const judged = await addresses?.judge(resolver)
   const counts = tally.found()
+  tally.close()
   if (counts.withoutEvidence > 0) judged?.proposals.push(askToConfirm)
   const found = { ...counts, ...(judged && { addresses: judged }) }
   return { layout, choices: { ...choices, targets: final }, found }

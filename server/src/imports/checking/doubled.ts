@@ -11,14 +11,16 @@ export const mostAddresses = 2_000_000
 export interface Seen {
   /** Adds the address. Returns whether it was in the table before. */
   add(address: string): boolean
+  /** Gives its memory back. Nothing can be added afterwards. */
+  free(): void
   /** Whether new addresses were left out because the table had no room for them. */
   readonly isFull: boolean
 }
 
 /** Four and two bytes of each hash in separate arrays. A number of six bytes would use eight. */
 interface Table {
-  high: Uint32Array
-  low: Uint16Array
+  high: Uint32Array<ArrayBuffer>
+  low: Uint16Array<ArrayBuffer>
   count: number
 }
 
@@ -27,7 +29,7 @@ const newTable = (size: number): Table => ({
   low: new Uint16Array(size),
   count: 0,
 })
-const tables = 64
+const tables = 16
 const low16 = 2 ** 16
 const smallest = 64
 const growth = 1.5
@@ -62,7 +64,14 @@ function grown(table: Table): Table {
     const value = valueAt(table, place)
     if (value !== 0) put(value, larger, placeOf(value, larger))
   }
+  release(table)
   return larger
+}
+
+/** Gives the memory back at once. The collector comes late: twice as much would wait for it. */
+function release({ high, low }: Table): void {
+  high.buffer.transfer(0)
+  low.buffer.transfer(0)
 }
 
 export function createSeen(most = mostAddresses): Seen {
@@ -85,6 +94,9 @@ export function createSeen(most = mostAddresses): Seen {
       count++
       if (table.count > table.high.length * fullest) all[own] = grown(table)
       return false
+    },
+    free() {
+      for (const table of all) release(table)
     },
     get isFull() {
       return isFull

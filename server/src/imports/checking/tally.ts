@@ -17,6 +17,8 @@ export interface Tally {
   /** `known` has an entry for each row with a person, in the same order. */
   add(window: Window, known: readonly KnownPerson[]): void
   found(): Found
+  /** Gives back the memory of the addresses. Nothing can be added afterwards. */
+  close(): void
   readonly profiles: readonly ColumnProfile[]
 }
 
@@ -80,6 +82,7 @@ export function createTally(kind: ImportKind): Tally {
       doubtful: [...doubtful],
       sample,
     }),
+    close: () => seen.free(),
   }
 }
 
