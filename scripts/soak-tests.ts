@@ -32,7 +32,7 @@ ${told} in ${seconds} s: 100 before the form is guarded at most, then 20 an hour
 /** An import of a file that is killed again and again. */
 export function importSoak(): string {
   const { told, seconds } = runTest('tests/imports/killed.test.ts', {
-    env: { IMPORT_ROWS: '200000', IMPORT_KILLS: '10' },
+    env: { IMPORT_ROWS: '1000000', IMPORT_KILLS: '10' },
     line: 'rows imported over',
   })
   return `## kill -9 while a file is imported
