@@ -22,7 +22,7 @@ import { guessFor } from '../reading/layout.ts'
 import { addressesOf } from '../reading/read-rows.ts'
 import { type FileReader, TooHard } from '../reading/reader.ts'
 import { createAddressTally } from './address-tally.ts'
-import { createTally, doubtfulCells } from './tally.ts'
+import { createTally, doubtfulCells, type Tally } from './tally.ts'
 
 export interface CheckDeps {
   db: Database
@@ -109,12 +109,20 @@ interface Reading {
   isGuess: boolean
 }
 
-async function readAll(
+async function readAll(deps: CheckDeps, looking: Looking, reading: Reading): Promise<Outcome> {
+  const tally = createTally(looking.one.kind)
+  try {
+    return await readInto(tally, deps, { ...looking, ...reading })
+  } finally {
+    tally.close()
+  }
+}
+
+async function readInto(
+  tally: Tally,
   { db, clock, hmac, reader, resolver }: CheckDeps,
-  { businessId, one, signal }: Looking,
-  { layout, choices, isGuess }: Reading,
+  { businessId, one, signal, layout, choices, isGuess }: Looking & Reading,
 ): Promise<Outcome> {
-  const tally = createTally(one.kind)
   const addresses = one.kind === 'contacts' ? createAddressTally() : undefined
   const hash = createHash('sha256')
   const targets = isGuess ? withoutTypes(choices.targets, layout.columns) : choices.targets
@@ -158,7 +166,6 @@ async function readAll(
     : choices.targets
   const judged = await addresses?.judge(resolver)
   const counts = tally.found()
-  tally.close()
   if (counts.withoutEvidence > 0) judged?.proposals.push(askToConfirm)
   const found = { ...counts, ...(judged && { addresses: judged }) }
   return { layout, choices: { ...choices, targets: final }, found }
