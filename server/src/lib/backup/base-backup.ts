@@ -4,16 +4,8 @@
  * folder with the write-ahead log that makes it consistent, and a manifest with checksums.
  */
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import path from 'node:path'
-import { PassThrough } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
-
-export const tarName = 'base.tar.zst'
-export const manifestName = 'backup_manifest'
+import { type CopyFiles, openCopyFiles } from './copy-files.ts'
 
 export interface BaseBackup {
   /** The position at which the log that this copy needs begins (such as `0/3000028`) and ends. */
@@ -43,7 +35,7 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
   client.on('error', () => {})
   await client.connect()
   try {
-    const files = openFiles(folder)
+    const files = openCopyFiles(folder)
     let done = 0
     let total = 0
     const rows: Record<string, unknown>[] = []
@@ -100,50 +92,9 @@ interface CopyQuery extends NodeJS.EventEmitter {
 
 type Pausable = Pick<NodeJS.ReadStream, 'isPaused' | 'pause' | 'resume'>
 
-function pauseUntilDrained(stream: Pausable, files: Files): void {
+function pauseUntilDrained(stream: Pausable, files: CopyFiles): void {
   // What was already read still arrives after the first pause.
   if (stream.isPaused()) return
   stream.pause()
   files.onDrain(() => stream.resume())
-}
-
-type Files = ReturnType<typeof openFiles>
-
-/** Writes the two files one after the other; both are on disk before `end` resolves. */
-function openFiles(folder: string) {
-  const writing: Promise<void>[] = []
-  let current: PassThrough | undefined
-  let fail: (error: unknown) => void = () => {}
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject
-  })
-  failed.catch(() => {})
-  return {
-    failed,
-    begin(what: 'tar' | 'manifest') {
-      current?.end()
-      current = new PassThrough({ highWaterMark: 1024 * 1024 })
-      const file = path.join(folder, what === 'tar' ? tarName : manifestName)
-      const out = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-      const whole =
-        what === 'tar' ? pipeline(current, createZstdCompress(), out) : pipeline(current, out)
-      writing.push(whole.then(() => syncFile(file)))
-      whole.catch(fail)
-    },
-    write: (data: Buffer): boolean => current?.write(data) ?? true,
-    onDrain: (act: () => void) => void current?.once('drain', act),
-    async end() {
-      current?.end()
-      await Promise.all(writing)
-    },
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }
