@@ -3,9 +3,8 @@
  * memory, which only root may mount: elsewhere the test says loudly that it was skipped.
  */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from 'crier-server/config.ts'
@@ -20,43 +19,12 @@ import { testbedAt } from '../operations/support/testbed.ts'
 import { startFakeRelay } from '../support/mail/fake-relay.ts'
 import { freePort } from '../support/network/port.ts'
 import { temporaryDataDir } from '../support/postgres/data-dir.ts'
+import { fillUp, mountDisk, unmountDisk } from '../support/processes/small-disk.ts'
 import { eventually, until } from '../support/time/eventually.ts'
 
 /** Enough for PostgreSQL's programs, a new cluster and its log. */
 const diskMegabytes = 320
 const secret = 'a secret of the tests, which is thrown away'
-
-/** Mounts the file system, or returns why that is not possible here. */
-function mountDisk(folder: string): string | undefined {
-  mkdirSync(folder, { recursive: true })
-  try {
-    const size = `size=${diskMegabytes}m,mode=711`
-    execFileSync('/usr/bin/mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder], { stdio: 'pipe' })
-    return undefined
-  } catch (error) {
-    const why = String((error as { stderr?: Buffer }).stderr ?? error).trim()
-    const text = `NOT TESTED: a full disk, since no file system can be mounted here: ${why}`
-    if (process.env['CI']) throw new Error(text)
-    process.stderr.write(`${text}\n`)
-    return text
-  }
-}
-
-/** Leaves not one byte. */
-function fillUp(file: string): void {
-  const handle = openSync(file, 'w')
-  try {
-    for (const block of [1 << 20, 4096]) {
-      try {
-        for (;;) writeSync(handle, Buffer.alloc(block))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-      }
-    }
-  } finally {
-    closeSync(handle)
-  }
-}
 
 /** Ends PostgreSQL as a full disk does: its log has no room for the next file. */
 async function endByLog(host: string): Promise<void> {
@@ -80,9 +48,9 @@ test('a full disk is told within seconds, in words, and nothing acknowledged is 
   await using opened = new AsyncDisposableStack()
   const dataDir = temporaryDataDir()
   opened.defer(() => dataDir.remove().catch(() => {}))
-  const skipped = mountDisk(dataDir.path)
+  const skipped = mountDisk(dataDir.path, diskMegabytes)
   if (skipped) return t.skip(skipped)
-  opened.defer(() => void execFileSync('/usr/bin/umount', ['--lazy', dataDir.path]))
+  opened.defer(() => unmountDisk(dataDir.path))
   const relay = await startFakeRelay()
   opened.defer(() => relay.stop())
   const port = await freePort()

@@ -1,7 +1,8 @@
 /** An operator's installation with an archive, to be lost and restored. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { readConfig } from 'crier-server/config.ts'
@@ -52,23 +53,34 @@ export async function newBackupFolder(): Promise<{ path: string; remove(): Promi
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Runs an operator's command. One that does not end is killed, with what it printed in the error. */
-export async function runCrier(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+/**
+ * Runs an operator's command. One that does not end is killed, and the error says what it printed
+ * and, from `waits`, what the database did meanwhile.
+ */
+export async function runCrier(
+  args: readonly string[],
+  env: Record<string, string>,
+  waits: () => Promise<string> = async () => '',
+): Promise<Ran> {
   const kept = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
   const child = spawn(process.execPath, ['cli/bin.mjs', ...args], {
     cwd: root,
     env: { ...kept, ...env },
-    timeout: patienceMs,
-    killSignal: 'SIGKILL',
   })
+  let waited = ''
+  const giveUp = async () => {
+    waited = await waits().catch(String)
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => void giveUp(), patienceMs)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  clearTimeout(timer)
   if (signal === 'SIGKILL') {
-    throw new Error(
-      `crier ${args[0]} did not end within ${patienceMs / 1000} s:\n${stdout}${stderr}`,
-    )
+    const printed = [stdout, stderr, waited].join('\n')
+    throw new Error(`crier ${args[0]} did not end within ${patienceMs / 1000} s:\n${printed}`)
   }
   return { code, stdout, stderr }
 }
@@ -90,7 +102,8 @@ export async function openInstallation(
     service,
     db,
     testbed: testbedAt({ db, vault, config, endpoint }),
-    crier: (args, more) => runCrier(args, { ...env, ...more, DATA_DIR: folder.path }),
+    crier: (args, more) =>
+      runCrier(args, { ...env, ...more, DATA_DIR: folder.path }, () => backendsAt(folder)),
     archived: () => archived(folder),
     async killAll() {
       await db.end()
@@ -104,14 +117,34 @@ export async function openInstallation(
   }
 }
 
+function superuserAt(dataDir: DataDir) {
+  const host = realpathSync(path.join(homeName(dataDir.path), 'run'))
+  return { host, user: superuser, database: 'postgres' }
+}
+
+/** What each of the server's processes does or waits for. */
+async function backendsAt(dataDir: DataDir): Promise<string> {
+  const bounds = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
+  const client = new pg.Client({ ...superuserAt(dataDir), ...bounds })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `select backend_type, state, wait_event_type, wait_event, left(query, 200) as query
+       from pg_stat_activity`,
+    )
+    return rows.map((row) => JSON.stringify(row)).join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
 interface Archiver {
   last: string | null
   failed: string | null
 }
 
 async function archived(dataDir: DataDir): Promise<void> {
-  const host = await realpath(path.join(homeName(dataDir.path), 'run'))
-  const own = { host, user: superuser, database: 'postgres' }
+  const own = superuserAt(dataDir)
   const client = new pg.Client(own)
   await client.connect()
   const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as file')

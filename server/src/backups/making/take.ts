@@ -58,10 +58,20 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
     const verified = { ...facts, verifiedAt }
     await writeFacts(folder, verified)
     return await place.keep(folder, verified, onProgress)
+  } catch (error) {
+    throw isFullDisk(error) ? noRoomLeft(path.dirname(folder)) : error
   } finally {
     if (existsSync(folder)) await rm(folder, { recursive: true, force: true })
   }
 }
+
+const isFullDisk = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code))
+
+const noRoomLeft = (folder: string) =>
+  new StartError(
+    `${folder} has no room left for a backup, so none was made and nothing of it stays. Make room there, or set BACKUP_TO to a place with more.`,
+  )
 
 /** The copy that is verified is unpacked beside the database, which a full disk would stop. */
 async function refuseFullDisk(home: string, databaseBytes: number): Promise<void> {
