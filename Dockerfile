@@ -38,7 +38,7 @@ COPY scripts/compile.mjs scripts/package-archives.mjs scripts/shrink-packages.mj
 # packages that the service offers are made here too, so that it needs no compiler.
 RUN node scripts/package-archives.mjs \
   && node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
-  && node --max-semi-space-size=8 --heap-growing-percent=40 --v8-pool-size=1 scripts/compile.mjs \
+  && node --max-semi-space-size=8 --heap-growing-percent=40 --v8-pool-size=1 --no-allocation-site-pretenuring scripts/compile.mjs \
   && chmod 0755 cli/bin.mjs
 
 FROM ${RUNTIME}
@@ -62,5 +62,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.STATUS_PORT||process.env.PORT}/readyz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "/crier/cli/bin.mjs"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "/crier/cli/bin.mjs"]
 CMD ["serve"]

@@ -65,10 +65,10 @@ export class TooHard extends Error {
 }
 
 /**
- * Bytes of some two hundred rows, which are saved in one transaction. What they leave behind fits into
+ * Bytes of some 250 rows, which are saved in one transaction. What they leave behind fits into
  * V8's young heap (decision 0036).
  */
-const windowBytes = 48 * 1024
+const windowBytes = 64 * 1024
 /** A record of which more than this is read and whose end is not found is endless. */
 const mostAhead = longestRecord + 2 * windowBytes
 /** The most bytes of a question that is answered without the thread: some 20 ms, whatever they hold. */

@@ -36,7 +36,7 @@ import type { Pause } from './pause.ts'
  * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
  * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
  */
-export const rowsAtOnce = 100
+export const rowsAtOnce = 112
 const rowsAtFirst = 32
 
 export interface Chunk {
