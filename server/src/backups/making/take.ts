@@ -35,6 +35,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   await refuseFullDisk(own.home, await readSize(db))
   const folder = await place.workshop(own.home, startedAt)
   await mkdir(folder, { mode: 0o700 })
+  let disk = path.dirname(folder)
   try {
     const base = await takeBaseBackup({
       connection: own.superuser,
@@ -54,23 +55,29 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
     await packUploads(deps.uploads, folder)
     if (passphrase !== undefined) await sealSecret(folder, secret, passphrase)
     const packed = createReadStream(path.join(folder, tarName))
+    disk = own.home
     const { verifiedAt } = await verifyCopy({ own, clock, secret, facts, packed })
+    disk = path.dirname(folder)
     const verified = { ...facts, verifiedAt }
     await writeFacts(folder, verified)
     return await place.keep(folder, verified, onProgress)
   } catch (error) {
-    throw isFullDisk(error) ? noRoomLeft(path.dirname(folder)) : error
+    throw isFullDisk(error) ? noRoomLeft(disk, error) : error
   } finally {
     if (existsSync(folder)) await rm(folder, { recursive: true, force: true })
   }
 }
 
-const isFullDisk = (error: unknown) =>
+const isFullDisk = (error: unknown): error is NodeJS.ErrnoException =>
   ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code))
 
-const noRoomLeft = (folder: string) =>
-  new StartError(
-    `${folder} has no room left for a backup, so none was made and nothing of it stays. Make room there, or set BACKUP_TO to a place with more.`,
+/** The code stays, because the log of a nightly backup holds no message. */
+const noRoomLeft = (disk: string, { code }: NodeJS.ErrnoException) =>
+  Object.assign(
+    new StartError(
+      `${disk} has no room left for a backup, so none was made and nothing of it stays. Make room there.`,
+    ),
+    { code },
   )
 
 /** The copy that is verified is unpacked beside the database, which a full disk would stop. */
