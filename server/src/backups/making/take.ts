@@ -34,9 +34,9 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   const startedAt = clock.now()
   await refuseFullDisk(own.home, await readSize(db))
   const folder = await place.workshop(own.home, startedAt)
-  await mkdir(folder, { mode: 0o700 })
   let disk = path.dirname(folder)
   try {
+    await mkdir(folder, { mode: 0o700 })
     const base = await takeBaseBackup({
       connection: own.superuser,
       folder,

@@ -44,8 +44,10 @@ export async function takeBaseBackup(options: BaseBackupOptions): Promise<BaseBa
     const { rows: known } = await client.query('IDENTIFY_SYSTEM')
     const systemId = String((known[0] as { systemid: string }).systemid)
     await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY PHYSICAL RESERVE_WAL`)
+    // The copy contains the log that it needs. Waiting for the archive as well would have no end
+    // where that is full.
     const query = new pg.Query(
-      `BASE_BACKUP (LABEL '${label.replaceAll("'", "''")}', WAL true, CHECKPOINT 'fast', MANIFEST 'yes', PROGRESS true)`,
+      `BASE_BACKUP (LABEL '${label.replaceAll("'", "''")}', WAL true, WAIT false, CHECKPOINT 'fast', MANIFEST 'yes', PROGRESS true)`,
     ) as unknown as CopyQuery
     const { stream } = (client as unknown as { connection: { stream: Pausable } }).connection
     query.on('row', (row) => {
