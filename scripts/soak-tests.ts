@@ -1,7 +1,7 @@
 /** Runs tests at full length that are small in `npm test`. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import manifest from '../package.json' with { type: 'json' }
+import { testFlags } from './test.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -83,11 +83,9 @@ export function runTest(
   { env, line }: { env: Record<string, string>; line: string },
 ): { told: string; seconds: number } {
   const began = performance.now()
-  // The flags of `npm run test:only` without its file patterns.
-  const flags = manifest.scripts['test:only'].split(' ').slice(1, -1)
   const run = spawnSync(
     process.execPath,
-    [...flags, '--test-timeout=1200000', '--test-reporter=tap', file],
+    [...testFlags, '--test-timeout=1200000', '--test-reporter=tap', file],
     {
       cwd: root,
       env: { ...process.env, ...env },

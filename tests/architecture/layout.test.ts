@@ -1,4 +1,4 @@
-/** The names of files that define operations. */
+/** The names of files that define operations, and the page of flaky tests. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -18,4 +18,11 @@ test('the file of an operation is named after its action', () => {
     const wanted = action.replaceAll('_', '-')
     assert.ok(stem === wanted || stem.startsWith(`${wanted}-`), `${file} defines ${name}`)
   }
+})
+
+test('no test is listed twice as flaky', () => {
+  const rows = textOf('docs/flaky.md').match(/^\| \d{4}-\d\d-\d\d \|.*$/gm) ?? []
+  const tests = rows.map((row) => row.slice('| 2026-01-01 '.length))
+  const twice = tests.filter((row, index) => tests.indexOf(row) !== index)
+  assert.deepEqual(twice, [], 'mend or remove these tests, and take them off docs/flaky.md')
 })

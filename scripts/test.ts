@@ -1,0 +1,149 @@
+/**
+ * `npm run test:only [FILE ...]`: runs all test files, or those named, two at a time. Files with a
+ * red test are run once more, each alone, when all others have ended. What is green then is flaky:
+ * it is listed at the end and in docs/flaky.md, and the run passes. What is red twice fails.
+ */
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Outcome } from '../tests/support/outcomes-reporter.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const flakyPage = path.join(root, 'docs/flaky.md')
+
+/** More red files than this are the fault of a change or a machine, not of chance. */
+const mostFilesRunAgain = 20
+const slowestListed = 20
+
+/** How Node runs a test file of this project. */
+export const testFlags = [
+  '--conditions=crier-source',
+  '--import=./tests/support/compile-cache.mjs',
+  '--import=./tests/support/one-connection.ts',
+  '--import=./tests/support/file-deadline.ts',
+  '--test',
+  '--test-timeout=300000',
+  '--test-global-setup=tests/support/global-setup.ts',
+]
+
+interface Run {
+  outcomes: Outcome[]
+  passed: boolean
+}
+
+/** Runs test files and shows their tests as they end. */
+function runFiles(files: string[], concurrency: number, flags: string[]): Run {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-outcomes-'))
+  const report = path.join(folder, 'outcomes.ndjson')
+  const run = spawnSync(
+    process.execPath,
+    [
+      ...flags,
+      `--test-concurrency=${concurrency}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=./tests/support/outcomes-reporter.ts',
+      `--test-reporter-destination=${report}`,
+      ...files,
+    ],
+    // Within a test, Node would take the run for a part of that test and run nothing.
+    { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+  )
+  try {
+    const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
+    return { outcomes: lines.map((line) => JSON.parse(line)), passed: run.status === 0 }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Runs the files, then the red ones again alone. Returns whether the whole run passes. */
+export function runTests(
+  files: string[],
+  { page, today, flags }: { page: string; today: string; flags: string[] },
+): boolean {
+  console.log(`Running ${files.length} test files, two at a time.`)
+  const first = runFiles(files, 2, flags)
+  const red = first.outcomes.filter(({ result }) => result === 'failed')
+  const redFiles = [...new Set(red.map(({ file }) => file))]
+  // A runner that fails without a red test was ended, or could not start.
+  let passed = first.passed
+  let redTwice: Outcome[] = []
+  if (!first.passed && redFiles.length > mostFilesRunAgain) {
+    console.log(`\n${redFiles.length} files have red tests. That is not chance: none is run again.`)
+    redTwice = red
+  } else if (!first.passed && redFiles.length > 0) {
+    passed = true
+    for (const file of redFiles) {
+      console.log(`\nRunning ${path.relative(root, file)} once more, alone.`)
+      const again = runFiles([file], 1, flags)
+      passed &&= again.passed
+      redTwice.push(...again.outcomes.filter(({ result }) => result === 'failed'))
+    }
+    const flaky = red.filter(
+      ({ file, name }) =>
+        !redTwice.some((test) => test.file === file && (test.name === name || isWholeFile(test))),
+    )
+    if (flaky.length > 0) reportFlaky(flaky, page, today)
+  }
+  reportSlowest(first.outcomes)
+  const failures = deepest(redTwice)
+  for (const { file, name } of failures) {
+    console.log(`✖ ${path.relative(root, file)}: ${name}`)
+  }
+  const count = first.outcomes.filter(({ result }) => result !== 'skipped').length
+  const failed = Math.max(failures.length, passed ? 0 : 1)
+  console.log(`\n${Math.max(0, count - failed)} passed, ${failed} failed`)
+  return passed
+}
+
+/** A file that ends before its tests do is reported like a test that bears its path. */
+function isWholeFile({ file, name }: Outcome): boolean {
+  return path.resolve(root, name) === file
+}
+
+/** A test fails with each test inside it; only the innermost one says what is wrong. */
+function deepest(tests: Outcome[]): Outcome[] {
+  return tests.filter((test, index) => {
+    // The runner reports a test after the tests inside it.
+    const before = tests[index - 1]
+    return !(before?.file === test.file && before.nesting > test.nesting)
+  })
+}
+
+function reportFlaky(tests: Outcome[], page: string, today: string): void {
+  const rows = deepest(tests).map(({ file, name }) => ({
+    file: path.relative(root, file),
+    name: name.replaceAll('|', '\\|').replaceAll(/\s+/g, ' '),
+  }))
+  const before = readFileSync(page, 'utf8').trimEnd()
+  console.log('\nFlaky: red at first, green when run alone:')
+  for (const { file, name } of rows) {
+    const again = before.includes(`| ${file} | ${name} |`)
+    const note = again ? ' (listed before: mend or remove it before new work)' : ''
+    console.log(`  ${file}: ${name}${note}`)
+  }
+  const lines = rows.map(({ file, name }) => `| ${today} | ${file} | ${name} |`)
+  writeFileSync(page, `${[before, ...lines].join('\n')}\n`)
+}
+
+function reportSlowest(outcomes: Outcome[]): void {
+  const tests = outcomes.filter(({ nesting }) => nesting === 0)
+  const slowest = tests.toSorted((a, b) => b.milliseconds - a.milliseconds)
+  console.log('\nThe slowest tests:')
+  for (const { file, name, milliseconds } of slowest.slice(0, slowestListed)) {
+    const seconds = (milliseconds / 1000).toFixed(1).padStart(6)
+    console.log(`${seconds} s  ${path.relative(root, file)}: ${name}`)
+  }
+}
+
+if (import.meta.main) {
+  const named = process.argv.slice(2)
+  const pattern = '{server,sdk,cli,tests}/**/*.test.ts'
+  const all = () =>
+    globSync(pattern, { cwd: root, exclude: (name) => name.includes('node_modules') }).toSorted()
+  const files = named.length > 0 ? named : all()
+  const today = new Date().toISOString().slice(0, 10)
+  process.exitCode = runTests(files, { page: flakyPage, today, flags: testFlags }) ? 0 : 1
+}

@@ -1,0 +1,110 @@
+/** What `npm test` does about red tests, shown on test files made for it. */
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+
+const script = path.join(import.meta.dirname, '../../scripts/test.ts')
+let folder = ''
+let page = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'crier-runner-'))
+  page = path.join(folder, 'flaky.md')
+  writeFileSync(page, '| date | file | test |\n| --- | --- | --- |\n')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a test that is green when run again alone is listed as flaky, and the run passes', () => {
+  const { status, stdout } = run({ steady: 'green', wavering: 'green the second time' })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /Running .*wavering\.test\.mjs once more, alone/)
+  assert.doesNotMatch(stdout, /Running .*steady\.test\.mjs once more/)
+  assert.match(stdout, /Flaky: red at first[^\n]*\n[^\n]*wavering\.test\.mjs: wavering\n/)
+  assert.match(stdout, /\n3 passed, 0 failed\n$/)
+  assert.match(
+    readFileSync(page, 'utf8'),
+    /^\| 2026-11-27 \| .*wavering\.test\.mjs \| wavering \|$/m,
+  )
+})
+
+test('a test that is red twice fails the run and is not listed as flaky', () => {
+  const { status, stdout } = run({ steady: 'green', broken: 'red' })
+  assert.equal(status, 1, stdout)
+  assert.match(stdout, /✖ .*broken\.test\.mjs: broken\n/)
+  assert.match(stdout, /\n1 passed, 1 failed\n$/)
+  assert.doesNotMatch(readFileSync(page, 'utf8'), /broken/)
+})
+
+test('a file that ends before its tests do is run again too', () => {
+  const { status, stdout } = run({ steady: 'green', ending: 'ends its process' })
+  assert.equal(status, 1, stdout)
+  assert.match(stdout, /Running .*ending\.test\.mjs once more, alone/)
+  assert.match(stdout, /\d+ passed, [1-9]\d* failed\n$/)
+})
+
+test('a flaky test that was listed before is called out', () => {
+  const file = path.relative(
+    path.join(import.meta.dirname, '../..'),
+    path.join(folder, 'a.test.mjs'),
+  )
+  writeFileSync(page, `| date | file | test |\n| --- | --- | --- |\n| 2026-01-01 | ${file} | a |\n`)
+  const { status, stdout } = run({ a: 'green the second time' })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /listed before: mend or remove it/)
+})
+
+test('when many files are red, none is run again', () => {
+  const names = Array.from({ length: 21 }, (_, index) => [`red${index}`, 'red'] as const)
+  const { status, stdout } = run(Object.fromEntries(names))
+  assert.equal(status, 1)
+  assert.match(stdout, /21 files have red tests/)
+  assert.doesNotMatch(stdout, /once more/)
+})
+
+test('the slowest tests are listed with their files', () => {
+  const { stdout } = run({ steady: 'green' })
+  assert.match(stdout, /The slowest tests:\n +\d+\.\d s {2}.*steady\.test\.mjs: steady\n/)
+})
+
+type Behaviour = 'green' | 'red' | 'green the second time' | 'ends its process'
+
+/** Runs one file a test, each with two more lines that a nested test adds where it is red. */
+function run(tests: Record<string, Behaviour>): { status: number | null; stdout: string } {
+  const files = Object.entries(tests).map(([name, behaviour]) => {
+    const file = path.join(folder, `${name}.test.mjs`)
+    writeFileSync(file, source(name, behaviour))
+    return file
+  })
+  const program = `
+    import { runTests } from ${JSON.stringify(script)}
+    const options = { page: ${JSON.stringify(page)}, today: '2026-11-27', flags: ['--test'] }
+    process.exitCode = runTests(${JSON.stringify(files)}, options) ? 0 : 1
+  `
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    { encoding: 'utf8', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+  )
+  return { status, stdout: `${stdout}${stderr}` }
+}
+
+function source(name: string, behaviour: Behaviour): string {
+  const mark = JSON.stringify(path.join(folder, `${name}.ran`))
+  const head = `import assert from 'node:assert'
+    import fs from 'node:fs'
+    import test from 'node:test'
+    const ranBefore = fs.existsSync(${mark})
+    fs.writeFileSync(${mark}, '')`
+  const bodies = {
+    green: '',
+    red: 'assert.fail()',
+    'green the second time': 'assert.ok(ranBefore)',
+    'ends its process': 'process.exit(3)',
+  }
+  return `${head}
+    test('${name}', () => { ${bodies[behaviour]} })
+    ${behaviour === 'green the second time' ? `test('beside', () => {})` : ''}`
+}
