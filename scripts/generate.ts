@@ -6,6 +6,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { interopPage, pagePath } from '../tests/interop/page.ts'
 import { definitionFiles } from './generators/list.ts'
+import { migrationHashes, migrationHashesPath } from './generators/migration-hashes.ts'
 import { referenceFolder } from './generators/reference.ts'
 import { settingsPage, settingsPagePath } from './generators/settings-page.ts'
 import { schemaSql } from './schema-sql.ts'
@@ -18,6 +19,7 @@ interface Generator {
 
 const generators: Generator[] = [
   { path: 'server/schema.sql', make: schemaSql },
+  { path: migrationHashesPath, make: migrationHashes },
   ...definitionFiles,
   { path: pagePath, make: async () => interopPage() },
   { path: settingsPagePath, make: async () => settingsPage() },

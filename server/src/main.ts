@@ -82,7 +82,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     })
     opened.defer(() => db.end())
     asked.throwIfAborted()
-    await migrate(postgres.connection)
+    const applied = await migrate(postgres.connection)
+    if (applied.length > 0) log.info({ applied }, 'migrations.applied')
     asked.throwIfAborted()
     const clock = systemClock
     const secret = secretOf(config)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
+import { readMigrationHashes } from '../../../../scripts/generators/migration-hashes.ts'
 import { emptyDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { openDatabase, sql } from './db.ts'
 import { type Migration, migrate, pendingMigrations, readMigrations } from './migrate.ts'
@@ -106,4 +107,52 @@ test('the migrations are numbered without gaps, and a test database has all of t
   const { db, drop } = await testDatabase()
   after(drop)
   assert.deepEqual(await pendingMigrations(db), [])
+})
+
+test('no migration was edited after it landed, not even in its comments', async () => {
+  const recorded = await readMigrationHashes()
+  for (const { name, sha256 } of readMigrations()) {
+    assert.equal(sha256, recorded.get(name), `${name} was edited: see server/migrations/hashes.txt`)
+  }
+})
+
+/** The two files as they were before they were edited. */
+const formerTexts: Record<string, (text: string) => string> = {
+  '0012_campaign_runs.sql': (text) =>
+    text.replace('campaigns/results/engagement.ts', 'campaigns/marks.ts'),
+  '0032_engagement.sql': (text) => {
+    const from = text.indexOf('-- A campaign and a form are one business')
+    return (
+      text.slice(0, from) + text.slice(text.indexOf('-- What a business tells of its contacts'))
+    )
+  },
+}
+
+test('a database that applied the two edited migrations before is taken over, with the statistics it lacks', async () => {
+  const { connection, db } = await empty()
+  const now = readMigrations()
+  const mended = now.findIndex(({ name }) => name.endsWith('_activity_owners.sql'))
+  const former = now.slice(0, mended).map(({ name, text, sha256, earlierSha256 }) => {
+    const change = formerTexts[name]
+    if (!change) return { name, text, sha256 }
+    const before = migration(name, change(text))
+    assert.deepEqual(earlierSha256, [before.sha256], name)
+    return before
+  })
+  await migrate(connection, { migrations: former })
+  const statistics = sql`
+    select stxname as name from pg_statistic_ext where stxname = 'contact_activity_owners'
+  `
+  assert.deepEqual(await db.all(statistics), [])
+  const applied = await migrate(connection)
+  assert.deepEqual(
+    applied,
+    now.slice(mended).map(({ name }) => name),
+  )
+  assert.deepEqual(await db.all(statistics), [{ name: 'contact_activity_owners' }])
+  assert.deepEqual(await pendingMigrations(db), [])
+  // Any other text of the same file is still refused.
+  const [, ...rest] = now
+  const changed = { ...now[0], text: '-- edited', sha256: 'ab'.repeat(32) } as Migration
+  await assert.rejects(migrate(connection, { migrations: [changed, ...rest] }), /was changed after/)
 })

@@ -17,6 +17,17 @@ export interface Migration {
   name: string
   text: string
   sha256: string
+  /** Hashes of earlier texts of the file, which a database may have applied. */
+  earlierSha256?: readonly string[]
+}
+
+/**
+ * Two files were edited after they had landed, before a test held every hash: a comment of 0012, and
+ * in 0032 the statistics that `activity_owners` creates where they are missing.
+ */
+const earlierHashes: Readonly<Record<string, readonly string[]>> = {
+  '0012_campaign_runs.sql': ['013eff8adff77b2cb21d3b6e4d04b4bb0cb36b6b3ebd674286a518ddee63ea21'],
+  '0032_engagement.sql': ['cfffe3b132144c007a42825c7b1aae5cdc13a722f8e5e0f3f2f665ba23282095'],
 }
 
 const folder = path.join(import.meta.dirname, '../../../migrations')
@@ -25,7 +36,8 @@ export function readMigrations(from: string = folder): Migration[] {
   const names = readdirSync(from).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
   return names.toSorted().map((name) => {
     const text = readFileSync(path.join(from, name), 'utf8')
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    const earlierSha256 = earlierHashes[name] ?? []
+    return { name, text, sha256: createHash('sha256').update(text).digest('hex'), earlierSha256 }
   })
 }
 
@@ -131,7 +143,8 @@ async function applyOnce(
       [migration.name],
     )
     const before = rows[0]?.sha256
-    if (before !== undefined && before !== migration.sha256) {
+    const hashes = [migration.sha256, ...(migration.earlierSha256 ?? [])]
+    if (before !== undefined && !hashes.includes(before)) {
       throw new StartError(
         `Migration ${migration.name} was changed after it was applied. Put the file back as it was, and change the schema in a new one.`,
       )
