@@ -870,7 +870,7 @@ export const commands: readonly OperationCommand[] = [
     noun: 'campaign',
     verb: 'deploy',
     title: 'Send a campaign',
-    summary: 'Sends a draft to its audience, now or at `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
+    summary: 'Sends a draft to its audience, now or at `send_at`. A scheduled campaign is moved to another `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
@@ -923,6 +923,27 @@ export const commands: readonly OperationCommand[] = [
       { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
       { key: 'contact_ids', kind: 'list', about: 'The contacts to send it to again, `con_…`.' },
       { key: 'all', kind: 'flag', about: 'If true, it is sent again to every recipient whose message ended as unknown.' },
+    ],
+  },
+  {
+    noun: 'campaign',
+    verb: 'unschedule',
+    title: 'Unschedule a campaign',
+    summary: 'Makes a campaign that was ordered a draft again: one that is scheduled, one that awaits its approval, or one that was paused before its first recipient. An approval is void then. Nothing was sent.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
+    ],
+  },
+  {
+    noun: 'campaign',
+    verb: 'copy',
+    title: 'Copy a campaign',
+    summary: 'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent.',
+    options: [
+      { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
+      { key: 'campaign_id', kind: 'text', required: true, prefix: 'cmp', about: 'The id of the campaign, `cmp_…`.' },
+      { key: 'name', kind: 'text', about: 'The name of the campaign, which recipients do not see.' },
     ],
   },
   {

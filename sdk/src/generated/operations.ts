@@ -5404,6 +5404,160 @@ export interface CampaignResendOutput {
   more: boolean
 }
 
+/** Arguments of `campaign.unschedule`. */
+export interface CampaignUnscheduleInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+}
+
+/** Answer of `campaign.unschedule`. */
+export interface CampaignUnscheduleOutput {
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  /** The name of the campaign, which recipients do not see. */
+  name: string
+  /** Whether it goes out by email or by SMS. */
+  channel: 'email' | 'sms'
+  /** The state of the campaign. */
+  status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel. */
+  audience: {
+    /** Contacts that have one of these tags. */
+    tags?: Array<string>
+    /** Leaves out people who got a campaign of the business within so many days. */
+    not_sent_within_days?: number
+    /** The contacts of this segment, `seg_…`. */
+    segment_id?: string
+    /** The contacts that this filter matches, as in `contact.list`. */
+    filter?: Record<string, unknown>
+  }
+  /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
+  topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
+  /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
+  audience_wish: string | null
+  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  written_by: 'caller' | 'model' | 'built_in'
+  /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
+  recipients: number | null
+  /** When it goes out, in ISO 8601; null if it goes out at once. */
+  send_at: string | null
+  /** The most messages a minute; null if there is no such limit. */
+  throttle_per_minute: number | null
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  pause_reason: string | null
+  /** Why a person refused it, in their words; null if nobody did. */
+  refusal_reason: string | null
+  /** Counts the changes of the draft. */
+  version: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** When it was deployed, in ISO 8601 and UTC. */
+  deployed_at: string | null
+  /** When its last message was tried, in ISO 8601 and UTC. */
+  completed_at: string | null
+}
+
+/** Arguments of `campaign.copy`. */
+export interface CampaignCopyInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  /** The name of the campaign, which recipients do not see. */
+  name?: string
+}
+
+/** Answer of `campaign.copy`. */
+export interface CampaignCopyOutput {
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  /** The name of the campaign, which recipients do not see. */
+  name: string
+  /** Whether it goes out by email or by SMS. */
+  channel: 'email' | 'sms'
+  /** The state of the campaign. */
+  status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  /** The operations that are possible in this state. */
+  possible: Array<string>
+  /** Who gets it: contacts with one of the tags, of a segment, or that a filter matches. Without any of them it is everybody who agreed to the channel. */
+  audience: {
+    /** Contacts that have one of these tags. */
+    tags?: Array<string>
+    /** Leaves out people who got a campaign of the business within so many days. */
+    not_sent_within_days?: number
+    /** The contacts of this segment, `seg_…`. */
+    segment_id?: string
+    /** The contacts that this filter matches, as in `contact.list`. */
+    filter?: Record<string, unknown>
+  }
+  /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
+  topic: string | null
+  /** The `utm_` values of its links; `{}` for none, null for those of the business. They are fixed when the audience is frozen. */
+  utm: {
+    /** The value of `utm_source`, such as `newsletter`; needed where any other is set. */
+    source?: string
+    /** The value of `utm_medium`, such as `email`. */
+    medium?: string
+    /** The value of `utm_campaign`. Without it, the name of the campaign. */
+    campaign?: string
+    /** The value of `utm_term`. */
+    term?: string
+    /** The value of `utm_content`. */
+    content?: string
+  } | null
+  /** Whether the email is in the public archive of the business, once it was sent to everybody. */
+  archive: boolean
+  /** The audience that a brief described in words and that no tag matched. Choose the audience with `campaign.save`. */
+  audience_wish: string | null
+  /** Who wrote the content: the caller, a language model, or the built-in writer. */
+  written_by: 'caller' | 'model' | 'built_in'
+  /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
+  recipients: number | null
+  /** When it goes out, in ISO 8601; null if it goes out at once. */
+  send_at: string | null
+  /** The most messages a minute; null if there is no such limit. */
+  throttle_per_minute: number | null
+  /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
+  pause_reason: string | null
+  /** Why a person refused it, in their words; null if nobody did. */
+  refusal_reason: string | null
+  /** Counts the changes of the draft. */
+  version: number
+  /** When it was created, in ISO 8601 and UTC. */
+  created_at: string
+  /** When it last changed, in ISO 8601 and UTC. */
+  updated_at: string
+  /** When it was deployed, in ISO 8601 and UTC. */
+  deployed_at: string | null
+  /** When its last message was tried, in ISO 8601 and UTC. */
+  completed_at: string | null
+}
+
 /** Arguments of `campaign.cancel`. */
 export interface CampaignCancelInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -6149,7 +6303,7 @@ export interface Operations {
     preview(input: CampaignPreviewInput, options?: CallOptions): Promise<CampaignPreviewOutput>
     /** Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else. */
     test(input: CampaignTestInput, options?: CallOptions): Promise<CampaignTestOutput>
-    /** Sends a draft to its audience, now or at `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`. */
+    /** Sends a draft to its audience, now or at `send_at`. A scheduled campaign is moved to another `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`. */
     deploy(input: CampaignDeployInput, options?: CallOptions): Promise<CampaignDeployOutput>
     /** Pauses a campaign within a second. No recipient is lost. */
     pause(input: CampaignPauseInput, options?: CallOptions): Promise<CampaignPauseOutput>
@@ -6159,6 +6313,10 @@ export interface Operations {
     why(input: CampaignWhyInput, options?: CallOptions): Promise<CampaignWhyOutput>
     /** Sends a campaign again to recipients whose message ended as unknown, because the connection broke before the answer. It may have arrived, so some people can get it twice: call it only if a person asks for it. */
     resend(input: CampaignResendInput, options?: CallOptions): Promise<CampaignResendOutput>
+    /** Makes a campaign that was ordered a draft again: one that is scheduled, one that awaits its approval, or one that was paused before its first recipient. An approval is void then. Nothing was sent. */
+    unschedule(input: CampaignUnscheduleInput, options?: CallOptions): Promise<CampaignUnscheduleOutput>
+    /** Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent. */
+    copy(input: CampaignCopyInput, options?: CallOptions): Promise<CampaignCopyOutput>
     /** Ends a campaign for good. What was not sent stays unsent. */
     cancel(input: CampaignCancelInput, options?: CallOptions): Promise<CampaignCancelOutput>
   }
@@ -6301,6 +6459,8 @@ export function operationsOver(call: CallFunction): Operations {
       resume: (input, options) => call('campaign.resume', input, options),
       why: (input, options) => call('campaign.why', input, options),
       resend: (input, options) => call('campaign.resend', input, options),
+      unschedule: (input, options) => call('campaign.unschedule', input, options),
+      copy: (input, options) => call('campaign.copy', input, options),
       cancel: (input, options) => call('campaign.cancel', input, options),
     },
     domain: {

@@ -80,6 +80,8 @@ export const routes: RouteTable = {
   'campaign.resume': ['POST /v1/campaigns/:campaign_id/resume'],
   'campaign.why': ['GET /v1/campaigns/:campaign_id/recipients'],
   'campaign.resend': ['POST /v1/campaigns/:campaign_id/resend'],
+  'campaign.unschedule': ['POST /v1/campaigns/:campaign_id/unschedule'],
+  'campaign.copy': ['POST /v1/campaigns/:campaign_id/copy'],
   'campaign.cancel': ['POST /v1/campaigns/:campaign_id/cancel'],
   'domain.add': ['POST /v1/domains'],
   'domain.status': ['GET /v1/domains', 'GET /v1/domains/:domain'],

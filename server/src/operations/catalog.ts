@@ -18,6 +18,7 @@ import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
+import { campaignCopy } from '../campaigns/operations/copy.ts'
 import { campaignDecide } from '../campaigns/operations/decide.ts'
 import { campaignDeploy } from '../campaigns/operations/deploy.ts'
 import { campaignGenerate } from '../campaigns/operations/generate.ts'
@@ -30,6 +31,7 @@ import { campaignResume } from '../campaigns/operations/resume.ts'
 import { campaignSample } from '../campaigns/operations/sample.ts'
 import { campaignSave } from '../campaigns/operations/save.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
+import { campaignUnschedule } from '../campaigns/operations/unschedule.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
 import { latestProviders } from '../campaigns/providers/latest.ts'
 import { campaignLiftHold } from '../campaigns/providers/lift-hold.ts'
@@ -270,6 +272,8 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignResume({ ...planning, appUrl: facilities.appUrl }),
     campaignWhy,
     campaignResend,
+    campaignUnschedule,
+    campaignCopy,
     campaignCancel,
     domainAdd(facilities.domains),
     domainStatus(facilities.domains, facilities.warmUpOf),

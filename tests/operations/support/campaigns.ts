@@ -20,7 +20,7 @@ export async function fillPool(
   perState = campaignsPerState,
 ): Promise<void> {
   const pool: Pool = new Map()
-  for (const state of ['draft', 'awaiting_approval', 'deployed', 'paused'] as const) {
+  for (const state of ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused'] as const) {
     const ids = Array.from({ length: perState }, () => newId('campaign'))
     await copy(db, { businessId, draft, state, ids })
     if (state === 'deployed') await addRecipients(db, businessId, ids)
@@ -45,6 +45,7 @@ const states: Record<string, CampaignState> = {
   'campaign.pause': 'deployed',
   'campaign.resume': 'paused',
   'campaign.cancel': 'deployed',
+  'campaign.unschedule': 'scheduled',
   'campaign.resend': 'deployed',
 }
 

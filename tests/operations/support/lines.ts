@@ -256,6 +256,16 @@ export const lines: Record<string, Line> = {
     role: 'admin',
     sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'deployed') }),
   },
+  'campaign.unschedule': {
+    scope: 'messaging:send',
+    role: 'admin',
+    sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'scheduled') }),
+  },
+  'campaign.copy': {
+    scope: 'messaging:send',
+    role: 'editor',
+    sample: ({ campaign_id }) => ({ campaign_id }),
+  },
   'campaign.resend': {
     scope: 'messaging:send',
     role: 'admin',

@@ -78,11 +78,15 @@ export interface Campaign {
   zoneMode: ZoneMode
   throttlePerMinute: number | null
   recipients: number | null
+  /** Whether its first recipient was taken: from then on it cannot be a draft again. */
+  isUnderWay: boolean
   pauseReason: string | null
   approval: 'asked' | 'approved' | 'refused' | null
   /** Recipients who count against the approval limit and have not been sent to yet. */
   unapproved: number
   orderedBy: Id<'user'> | null
+  /** The connection that ordered it; null if a person did, or nobody yet. */
+  connectionId: Id<'connection'> | null
   /** Why a person refused it; null if nobody did. */
   refusalReason: string | null
   /** The description of a wished audience that matched no tag: somebody has to choose a tag. */

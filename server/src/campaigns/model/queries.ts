@@ -40,12 +40,17 @@ export function insertCampaign(
   `)
 }
 
-/** The columns of a `Campaign`. */
-export const columns = sql`
+/** The columns of a `Campaign` of this business. */
+export const columnsOf = (businessId: Id<'business'>) => sql`
   id, name, channel, state, audience, topic, utm, in_archive as "inArchive", version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
-  throttle_per_minute as "throttlePerMinute", recipients, pause_reason as "pauseReason",
-  approval, unapproved, ordered_by as "orderedBy", refusal_reason as "refusalReason",
+  throttle_per_minute as "throttlePerMinute", recipients,
+  exists (
+    select from campaign_runs r
+    where r.business_id = ${businessId} and r.campaign_id = campaigns.id and r.taken > 0
+  ) as "isUnderWay", pause_reason as "pauseReason",
+  approval, unapproved, ordered_by as "orderedBy", connection_id as "connectionId",
+  refusal_reason as "refusalReason",
   audience_wish as "audienceWish", created_at as "createdAt", updated_at as "updatedAt",
   deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",
   cancelled_at as "cancelledAt"
@@ -57,7 +62,7 @@ export function findCampaign(
   id: Id<'campaign'>,
 ): Promise<Campaign | undefined> {
   return db.maybe(sqlWithin`
-    select ${columns}
+    select ${columnsOf(businessId)}
     from campaigns where business_id = ${businessId} and id = ${id}
   `)
 }
@@ -73,7 +78,7 @@ export function listCampaigns(
   page: CampaignPage,
 ): Promise<Campaign[]> {
   return db.all(sqlWithin`
-    select ${columns}
+    select ${columnsOf(businessId)}
     from campaigns
     where business_id = ${businessId} and id < ${page.before ?? highestId}
       and (${page.state}::text is null or state = ${page.state})

@@ -1,18 +1,20 @@
 /** What can be done with a campaign in each of its states, and the refusal if it cannot. */
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { type CampaignState, campaignStates } from './campaign.ts'
+import { type Campaign, type CampaignState, campaignStates } from './campaign.ts'
 
-/** By action, the states in which it is allowed. */
+/** By action, the states in which it is allowed; unscheduling has a further condition. */
 const allowed = {
   save: ['draft'],
   preview: ['draft', 'scheduled', 'awaiting_approval'],
   test: ['draft', 'scheduled', 'awaiting_approval'],
-  deploy: ['draft'],
+  deploy: ['draft', 'scheduled'],
   approve: ['awaiting_approval'],
+  unschedule: ['scheduled', 'awaiting_approval', 'paused'],
   pause: ['deployed'],
   resume: ['paused'],
   resend: ['deployed', 'paused', 'completed'],
+  copy: campaignStates,
   cancel: ['draft', 'scheduled', 'awaiting_approval', 'deployed', 'paused'],
 } as const satisfies Record<string, readonly CampaignState[]>
 
@@ -29,21 +31,26 @@ const verbs: Record<CampaignAction, string> = {
   test: 'tested',
   deploy: 'deployed',
   approve: 'approved',
+  unschedule: 'taken back',
   pause: 'paused',
   resume: 'resumed',
   resend: 'sent again',
+  copy: 'copied',
   cancel: 'cancelled',
 }
 
-export function isAllowed(action: CampaignAction, state: CampaignState): boolean {
+type Standing = Pick<Campaign, 'state' | 'isUnderWay'>
+
+export function isAllowed(action: CampaignAction, { state, isUnderWay }: Standing): boolean {
   const states: readonly CampaignState[] = allowed[action]
-  return states.includes(state)
+  // What has gone out to the first recipient cannot be taken back.
+  return states.includes(state) && !(action === 'unschedule' && isUnderWay)
 }
 
-/** The operations that a state allows. */
-export function possibleIn(state: CampaignState): string[] {
+/** The operations that are possible with the campaign as it is. */
+export function possibleIn(campaign: Standing): string[] {
   return actions
-    .filter((action) => isAllowed(action, state) && !byPerson.includes(action))
+    .filter((action) => isAllowed(action, campaign) && !byPerson.includes(action))
     .map((action) => `campaign.${action}`)
 }
 
@@ -53,20 +60,30 @@ export function possibleIn(state: CampaignState): string[] {
  */
 export function refusedIn(
   action: CampaignAction,
-  { id, state }: { id: Id<'campaign'>; state: CampaignState },
+  campaign: Standing & { id: Id<'campaign'> },
 ): Refusal | undefined {
-  if (isAllowed(action, state)) return undefined
-  const possible = possibleIn(state)
-  const now =
-    possible.length === 0
-      ? 'Nothing can be done with it any more but look at it.'
-      : `Possible now: ${possible.join(', ')}.`
-  const when = campaignStates.filter((campaignState) => isAllowed(action, campaignState)).join(', ')
-  const text = `The campaign is ${spelt(state)} and cannot be ${verbs[action]}: only ${spelt(when)} ones can. ${now}`
+  if (isAllowed(action, campaign)) return undefined
+  const { state, isUnderWay } = campaign
+  const possible = possibleIn(campaign)
+  const states: readonly CampaignState[] = allowed[action]
+  const why = states.includes(state)
+    ? 'its first recipients got it already'
+    : `only ${spelt(states.join(', '))} ones can`
+  const under = isUnderWay && state === 'paused' ? ' under way' : ''
+  const text = `The campaign is ${spelt(state)}${under} and cannot be ${verbs[action]}: ${why}. Possible now: ${possible.join(', ')}.`
   return refuse('conflict', text, {
     data: { status: state, possible },
-    fix: { tool: 'campaign.get', arguments: { campaign_id: formatId('campaign', id) } },
+    fix: {
+      tool: `campaign.${fixOf(action, campaign)}`,
+      arguments: { campaign_id: formatId('campaign', campaign.id) },
+    },
   })
+}
+
+/** What leads to a draft where only a draft will do; otherwise the caller looks at it first. */
+function fixOf(action: CampaignAction, campaign: Standing): 'get' | 'copy' | 'unschedule' {
+  if (action !== 'save' && action !== 'unschedule') return 'get'
+  return isAllowed('unschedule', campaign) ? 'unschedule' : 'copy'
 }
 
 const spelt = (words: string) => words.replaceAll('_', ' ')

@@ -42,7 +42,7 @@ export function fieldsOf(campaign: Campaign) {
     name: campaign.name,
     channel: campaign.channel,
     status: campaign.state,
-    possible: possibleIn(campaign.state),
+    possible: possibleIn(campaign),
     audience: campaign.audience,
     topic: campaign.topic,
     utm: campaign.utm,

@@ -116,7 +116,9 @@ test('a campaign with a send time is scheduled, and can be cancelled until then'
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.start'])
   assert.partialDeepStrictEqual(await scene.refused('campaign.pause', { campaign_id }), {
     status: 'scheduled',
-    possible: ['preview', 'test', 'cancel'].map((action) => `svc.v1.campaign.${action}`),
+    possible: ['preview', 'test', 'deploy', 'unschedule', 'copy', 'cancel'].map(
+      (action) => `svc.v1.campaign.${action}`,
+    ),
   })
   await scene.owner.get('campaign.cancel', { campaign_id })
 })

@@ -6,17 +6,17 @@ import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
-import { campaignLimits, campaignStates } from '../model/campaign.ts'
+import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
-import { refusedIn } from '../model/states.ts'
+import { possibleIn, refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { drifted, driftOf } from '../preflight/drift.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { readPlanHash } from '../preflight/plan-hash.ts'
-import { readWhen, whenInput } from '../preflight/when.ts'
-import { holdAllowance } from '../sending/approval-allowance.ts'
+import { readWhen, type Schedule, whenInput } from '../preflight/when.ts'
+import { holdAllowance, releaseAllowance } from '../sending/approval-allowance.ts'
 import { writeOrder } from '../sending/transition-queries.ts'
 import { awaitApproval, lockIfAllowed, startSending } from '../sending/transitions.ts'
 
@@ -66,7 +66,9 @@ export function campaignDeploy(parts: DeployParts) {
       const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
       const when = readWhen(input, { timeZone: deploying.timeZone, now })
-      if (isRefusal(when)) return when
+      if (isRefusal(when)) return write(async () => when)
+      const unmoved = campaign.state === 'scheduled' && refuseUnmoved(campaign, input, when)
+      if (unmoved) return write(async () => unmoved)
       const plan = await planOf({ db, hmac, ...parts }, campaign, {
         business,
         now,
@@ -77,12 +79,18 @@ export function campaignDeploy(parts: DeployParts) {
       return write(async (tx) => {
         const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
+        if (held.state !== campaign.state) return orderedMeanwhile(held)
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
-        const throttlePerMinute = input.throttle_per_minute ?? null
+        const throttlePerMinute = input.throttle_per_minute ?? held.throttlePerMinute
         const approved = isApprover(principal, business) && !deploying.twoPeople
         const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
+        await releaseAllowance(tx, business.id, held)
         const waits = !approved && !(await holdAllowance(tx, business.id, wanted, now))
-        const ordered = { businessId: business.id, recipients: plan.recipients }
+        const counted = countedBefore(held, origin.connectionId)
+        const ordered = {
+          businessId: business.id,
+          recipients: Math.max(0, plan.recipients - counted),
+        }
         const over = waits ? undefined : await takeOfConnection(tx, principal, ordered, now)
         if (over) return over
         await writeOrder(
@@ -118,6 +126,43 @@ export function campaignDeploy(parts: DeployParts) {
   })
 }
 
+/** A scheduled campaign is deployed anew to move it; a call that would not move it is a mistake. */
+function refuseUnmoved(
+  campaign: Campaign,
+  { send_at }: { send_at?: string },
+  when: Schedule,
+): Refusal | undefined {
+  const isSame =
+    when.sendAt?.getTime() === campaign.sendAt?.getTime() && when.zoneMode === campaign.zoneMode
+  if (send_at !== undefined && !isSame) return undefined
+  const at = campaign.sendLocal ?? campaign.sendAt?.toISOString()
+  const text = `The campaign is scheduled for ${at} already. Another send_at moves it; campaign.unschedule makes it a draft again.`
+  return refuse('conflict', text, {
+    field: 'send_at',
+    data: { status: campaign.state, possible: possibleIn(campaign) },
+    fix: { tool: 'campaign.unschedule', arguments: campaignArgument(campaign.id) },
+  })
+}
+
+function orderedMeanwhile(campaign: Campaign): Refusal {
+  const text = `The campaign was changed by another call meanwhile and is ${campaign.state} now: look at it again.`
+  return refuse('conflict', text, {
+    data: { status: campaign.state, possible: possibleIn(campaign) },
+    fix: { tool: 'campaign.get', arguments: campaignArgument(campaign.id) },
+  })
+}
+
+/** The recipients of a scheduled campaign that its connection's daily limit counted already. */
+function countedBefore(
+  { state, approval, connectionId, recipients }: Campaign,
+  caller: Id<'connection'> | null,
+): number {
+  const isCounted = state === 'scheduled' && approval === null && connectionId === caller
+  return isCounted ? (recipients ?? 0) : 0
+}
+
+const campaignArgument = (id: Id<'campaign'>) => ({ campaign_id: formatId('campaign', id) })
+
 interface ToDeploy {
   hmac: Hmac
   id: Id<'campaign'>
@@ -133,7 +178,7 @@ export function refuseToDeploy(
   hash: string | undefined,
 ): Refusal | undefined {
   const before = hash === undefined ? plan.parts : readPlanHash(hmac, id, hash)
-  const fix = { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', id) } }
+  const fix = { tool: 'campaign.preview', arguments: campaignArgument(id) }
   if (!before) {
     const text = 'plan_hash is not of this campaign: pass it as campaign.preview gave it, or none.'
     return refuse('invalid_request', text, { field: 'plan_hash', fix })

@@ -1,11 +1,11 @@
 /** Statements that change a campaign's state. */
 
 import type { Id } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
-import { columns } from '../model/queries.ts'
+import { columnsOf } from '../model/queries.ts'
 
 /** The campaign, locked until the transaction ends. */
 export function lockCampaign(
@@ -14,7 +14,7 @@ export function lockCampaign(
   id: Id<'campaign'>,
 ): Promise<Campaign | undefined> {
   return tx.maybe(sqlWithin`
-    select ${columns}
+    select ${columnsOf(businessId)}
     from campaigns where business_id = ${businessId} and id = ${id} for no key update
   `)
 }
@@ -106,6 +106,55 @@ export function dropOrder(tx: Tx, businessId: Id<'business'>, id: Id<'campaign'>
       recipients = null, plan = null, plan_hash = null
     where business_id = ${businessId} and id = ${id}
   `)
+}
+
+/**
+ * Makes an ordered campaign a draft again, as if it had never been ordered: its time, plan and
+ * approval no longer count. Its links follow the business's default again if they did before.
+ */
+export function dropWholeOrder(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'campaign'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns c set state = 'draft', pause_reason = null, send_at = null, send_local = null,
+      zone_mode = 'business', throttle_per_minute = null, recipients = null, plan = null,
+      plan_hash = null, approval = null, decided_by = null, decided_at = null,
+      refusal_reason = null, ordered_by = null, connection_id = null, call_id = null,
+      deployed_at = null, frozen_at = null, updated_at = ${now},
+      utm = case
+        when frozen_at is not null
+          and utm = (select coalesce(b.utm, '{}') from businesses b where b.id = c.business_id)
+        then null else utm end
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** Deletes the frozen audience of a campaign of which nobody was sent anything. */
+export function deleteRun(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<number> {
+  return tx.run(
+    plannedAnew(sql`
+      with recipients as (
+        delete from campaign_recipients
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+      ), counts as (
+        delete from campaign_counts
+        where business_id = ${businessId} and campaign_id = ${campaignId}
+      ), test as (
+        update campaign_tests set winner = null, by_hand = false, decided_at = null,
+          is_beyond_chance = null, evidence = null
+        where business_id = ${businessId} and campaign_id = ${campaignId} and winner is not null
+      )
+      delete from campaign_runs
+      where business_id = ${businessId} and campaign_id = ${campaignId}
+    `),
+  )
 }
 
 /** Sets how much of the approval limit it reserves from now on. */

@@ -5,15 +5,17 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { releaseCampaign } from '../../messages/delivery/holds.ts'
 import { queueApprovalMails } from '../approvals/mail.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
+import { findRun } from '../model/run-queries.ts'
 import { type CampaignAction, refusedIn } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
 import { releaseAllowance } from './approval-allowance.ts'
 import { queueFreeze, queueStart } from './queue.ts'
 import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
-import { enterState, lockCampaign } from './transition-queries.ts'
+import { deleteRun, dropWholeOrder, enterState, lockCampaign } from './transition-queries.ts'
 
 export interface CampaignTransition {
   businessId: Id<'business'>
@@ -120,6 +122,33 @@ export async function cancelCampaign(
   await enterState(tx, businessId, { id, state: 'cancelled' }, now)
   await cancelRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
   return { ...campaign, state: 'cancelled', pauseReason: null, updatedAt: now, cancelledAt: now }
+}
+
+/**
+ * Takes an ordered campaign back: it is a draft as before its order, and whoever approved it is
+ * asked again. A paused one can be taken back until its first recipient was taken, which is read
+ * once the row is locked.
+ */
+export async function unscheduleCampaign(
+  tx: Tx,
+  { businessId, id }: CampaignTransition,
+  now: Date,
+): Promise<Campaign | Refusal> {
+  const campaign = await lockIfAllowed('unschedule', tx, { businessId, id })
+  if (isRefusal(campaign)) return campaign
+  const run = await findRun(tx, { businessId, campaignId: id })
+  const isUnderWay = run !== undefined && run.taken > 0
+  const refused = refusedIn('unschedule', { ...campaign, isUnderWay })
+  if (refused) return refused
+  await releaseAllowance(tx, businessId, campaign)
+  if (campaign.state === 'paused') {
+    await deleteRun(tx, businessId, id)
+    await releaseCampaign(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
+  }
+  await dropWholeOrder(tx, businessId, id, now)
+  const draft = await lockCampaign(tx, businessId, id)
+  if (!draft) throw new Error('a campaign that is locked and not there')
+  return draft
 }
 
 /** The campaign, locked, if the action is allowed on it. */

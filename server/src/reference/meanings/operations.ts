@@ -142,7 +142,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'campaign.test':
     'Sends the campaign as it looks to members of the business, by default to yourself, and to nobody else.',
   'campaign.deploy':
-    'Sends a draft to its audience, now or at `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
+    'Sends a draft to its audience, now or at `send_at`. A scheduled campaign is moved to another `send_at`. With a `plan_hash`, it is refused if recipients, content or sender have changed since the preview. Above the limit of the business it waits until a person approves it at `approval_url`.',
   'campaign.pause': 'Pauses a campaign within a second. No recipient is lost.',
   'campaign.resume': 'Goes on with a paused campaign. Nobody gets it twice.',
   'campaign.progress': 'Returns how far a campaign is.',
@@ -150,6 +150,10 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Explains why one contact gets the campaign or not, or lists the recipients by their state.',
   'campaign.resend':
     'Sends a campaign again to recipients whose message ended as unknown, because the connection broke before the answer. It may have arrived, so some people can get it twice: call it only if a person asks for it.',
+  'campaign.unschedule':
+    'Makes a campaign that was ordered a draft again: one that is scheduled, one that awaits its approval, or one that was paused before its first recipient. An approval is void then. Nothing was sent.',
+  'campaign.copy':
+    'Creates a draft with the content, the audience, the topic and the A/B test of a campaign, whatever its state. Its time, its approval and its results are not copied. Nothing is sent.',
   'campaign.cancel': 'Ends a campaign for good. What was not sent stays unsent.',
 
   // Sender domains and webhooks

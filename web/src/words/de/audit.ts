@@ -46,6 +46,7 @@ export const audit: typeof english = {
     'campaign.resend': 'Kampagne erneut gesendet',
     'campaign.resume': 'Kampagne fortgesetzt',
     'campaign.save': 'Archiv geändert',
+    'campaign.unschedule': 'Planung einer Kampagne aufgehoben',
     'connection.revoke': 'Verbindung widerrufen',
     'connection.save': 'Verbindung eingeschränkt',
     'contact.erase': 'Person gelöscht',

@@ -44,6 +44,7 @@ export const audit = {
     'campaign.resend': 'Resent a campaign',
     'campaign.resume': 'Resumed a campaign',
     'campaign.save': 'Changed the archive',
+    'campaign.unschedule': 'Unscheduled a campaign',
     'connection.revoke': 'Revoked a connection',
     'connection.save': 'Limited a connection',
     'contact.erase': 'Erased a person',

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
+import {
+  campaignScene,
+  news,
+  openCampaignTestbed,
+} from '../../../../tests/support/businesses/campaigns.ts'
+import { parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { campaignStates } from '../model/campaign.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openCampaignTestbed()
+})
+after(() => testbed.close())
+
+interface Shown {
+  campaign_id: string
+  name: string
+  status: string
+  version: number
+  send_at: string | null
+  recipients: number | null
+  audience: object
+  topic: string | null
+  utm: object | null
+  written_by: string
+  variants: { subject: string; share: number; content: { subject: string; html: string } }[]
+  ab?: object
+}
+
+async function original() {
+  const scene = await campaignScene(testbed)
+  await scene.subscribers(3, { tags: ['vip'] })
+  await scene.owner.get('topic.save', { topic: 'tea', name: 'Tea' })
+  const { campaign_id } = await scene.draft({ audience: { tags: ['vip'] }, topic: 'tea' })
+  const ab = { variants: [{ subject: 'Other words' }], sample_percent: 40, winner_by: 'opens' }
+  await scene.owner.get('campaign.save', { campaign_id, ab, utm: { source: 'crier' } })
+  return { scene, campaign_id }
+}
+type Scene = Awaited<ReturnType<typeof campaignScene>>
+
+const whole = ({ owner }: Scene, campaign_id: string) =>
+  owner.get<Shown>('campaign.get', { campaign_id, content: true })
+
+/** What a copy has in common with its original. */
+function copied({ variants, audience, topic, utm, written_by, ab }: Shown) {
+  const content = variants.map((variant) => [variant.subject, variant.share, variant.content])
+  return { content, audience, topic, utm, written_by, ab }
+}
+
+test('a campaign in every state can be copied to a draft with its content, audience, topic and test', async () => {
+  const { scene, campaign_id } = await original()
+  const id = parseId('campaign', campaign_id)
+  for (const state of campaignStates) {
+    await testbed.db.run(sql`update campaigns set state = ${state} where id = ${id}`)
+    const copy = await scene.owner.get<Shown>('campaign.copy', { campaign_id })
+    assert.notEqual(copy.campaign_id, campaign_id)
+    assert.deepEqual(
+      [copy.status, copy.version, copy.send_at, copy.recipients, copy.name],
+      ['draft', 1, null, null, `${news.subject} (copy)`],
+    )
+    assert.deepEqual(
+      copied(await whole(scene, copy.campaign_id)),
+      copied(await whole(scene, campaign_id)),
+    )
+  }
+})
+
+test('a copy is a campaign of its own: changing or sending it leaves the original as it is', async () => {
+  const { scene, campaign_id } = await original()
+  const before = await whole(scene, campaign_id)
+  const copy = await scene.owner.get<Shown>('campaign.copy', { campaign_id, name: 'Second round' })
+  assert.equal(copy.name, 'Second round')
+  const content = { subject: 'New subject' }
+  await scene.owner.get('campaign.save', { campaign_id: copy.campaign_id, content })
+  await scene.owner.get('campaign.deploy', { campaign_id: copy.campaign_id })
+  assert.deepEqual(await whole(scene, campaign_id), before)
+})
+
+test('a copy of a copy, and of a very long name, has a name within the limit', async () => {
+  const scene = await campaignScene(testbed)
+  const { campaign_id } = await scene.draft({ name: 'n'.repeat(200) })
+  const copy = await scene.owner.get<Shown>('campaign.copy', { campaign_id })
+  assert.match(copy.name, /^n{193} \(copy\)$/)
+  const second = await scene.owner.get<Shown>('campaign.copy', { campaign_id: copy.campaign_id })
+  assert.equal(second.name, copy.name)
+})
+
+test('a copy takes over no link parameters that only the freeze wrote down', async () => {
+  const { scene, campaign_id } = await original()
+  const id = parseId('campaign', campaign_id)
+  await testbed.db.run(sql`
+    update campaigns set utm = '{}', frozen_at = now(), state = 'completed' where id = ${id}
+  `)
+  const { utm } = await scene.owner.get<Shown>('campaign.copy', { campaign_id })
+  assert.equal(utm, null)
+})
+
+test('a campaign of another business cannot be copied', async () => {
+  const { campaign_id } = await original()
+  const other = await campaignScene(testbed)
+  assert.equal((await other.refused('campaign.copy', { campaign_id })).code, 'not_found')
+})

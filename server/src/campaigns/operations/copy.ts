@@ -1,0 +1,95 @@
+import { recordSave } from '../../accounts/saves/last-save.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { type Id, newId, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { saveOwned, versionContent } from '../../templates/owned.ts'
+import { findTest, upsertTest } from '../ab-test/test-queries.ts'
+import { type Campaign, campaignLimits } from '../model/campaign.ts'
+import { findCampaign, findVariants, insertVariants } from '../model/queries.ts'
+import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import { lockIfAllowed } from '../sending/transitions.ts'
+
+export const campaignCopy = operation({
+  name: 'campaign.copy',
+  title: 'Copy a campaign',
+  summary:
+    'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. Never sends.',
+  unlisted: true,
+  reach: 'business',
+  scope: 'messaging:send',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  rest: 'POST /v1/campaigns/:campaign_id/copy',
+  status: 201,
+  input: {
+    campaign_id: campaignIdInput,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: campaignLimits.nameLength })),
+  },
+  output: Type.Object(campaignFields),
+
+  run({ business, now, origin, write }, { campaign_id, name }) {
+    return write(async (tx) => {
+      const id = parseId('campaign', campaign_id)
+      if (!id) return noSuchCampaign(campaign_id)
+      // Locked, so that the copy is not half of one version of the draft and half of another.
+      const original = await lockIfAllowed('copy', tx, { businessId: business.id, id })
+      if (isRefusal(original)) return original
+      const copyId = newId('campaign')
+      const copyName = name ?? nameOfCopy(original.name)
+      await insertCopy(tx, business.id, { original, id: copyId, name: copyName, now })
+      const variants = []
+      for (const variant of await findVariants(tx, business.id, id)) {
+        const version = await versionContent(tx, business.id, variant.versionId)
+        if (!version) throw new Error('a campaign whose content is not there')
+        const content = { name: copyName, channel: original.channel, ...version }
+        const owned = { campaignId: copyId, content, origin, now }
+        const { position, share } = variant
+        variants.push({ position, share, ...(await saveOwned(tx, business.id, owned)) })
+      }
+      await insertVariants(tx, business.id, copyId, variants)
+      const test = await findTest(tx, { businessId: business.id, campaignId: id })
+      if (test) await upsertTest(tx, { businessId: business.id, campaignId: copyId }, test)
+      await recordSave(tx, { businessId: business.id, objectId: copyId }, { origin, now })
+      const copy = await findCampaign(tx, business.id, copyId)
+      if (!copy) throw new Error('a campaign that was written is not there')
+      return fieldsOf(copy)
+    })
+  },
+})
+
+const suffix = ' (copy)'
+
+/** A copy of a copy does not get the suffix twice. */
+function nameOfCopy(name: string): string {
+  if (name.endsWith(suffix)) return name
+  return `${name.slice(0, campaignLimits.nameLength - suffix.length)}${suffix}`
+}
+
+interface Copy extends Pick<Campaign, 'id' | 'name'> {
+  original: Campaign
+  now: Date
+}
+
+/**
+ * UTM parameters that the freeze took over from the business are left out, since the links of the
+ * copy follow the business's default as those of the original did.
+ */
+function insertCopy(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { original, id, name, now }: Copy,
+): Promise<number> {
+  return tx.run(sql`
+    insert into campaigns (business_id, id, name, channel, state, audience, topic, audience_wish,
+      utm, in_archive, version, written_by, zone_mode, created_at, updated_at)
+    select c.business_id, ${id}, ${name}, c.channel, 'draft', c.audience, c.topic, c.audience_wish,
+      case when c.frozen_at is not null and c.utm = coalesce(b.utm, '{}') then null else c.utm end,
+      c.in_archive, 1, c.written_by, 'business', ${now}, ${now}
+    from campaigns c join businesses b on b.id = c.business_id
+    where c.business_id = ${businessId} and c.id = ${original.id}
+  `)
+}
