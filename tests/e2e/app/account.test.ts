@@ -11,6 +11,7 @@ import { connectApp } from '../../support/clients/connected-app.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
+import { keysOf } from './keyboard.ts'
 import { hostileName } from './people.ts'
 
 const skip = withoutBrowser
@@ -188,7 +189,7 @@ test('a person ends one session, then all others, and signs out of this browser'
   await page.getByText('Safari on iPhone', { exact: true }).waitFor({ state: 'detached' })
   assert.equal(await readSession(bench.testbed.db, lost, new Date()), undefined)
   await page.getByRole('button', { name: 'End all others' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).press('Enter')
+  await keysOf(page).press(page.getByRole('dialog').getByRole('button', { name: 'End all others' }))
   await page.getByText('You are signed in nowhere else.').waitFor()
   // The stream of changes is refused from here on, which the browser itself reports.
   assert.deepEqual(complaints, [])

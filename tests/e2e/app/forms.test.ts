@@ -6,6 +6,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
+import { keysOf } from './keyboard.ts'
 import { hostileName } from './people.ts'
 import { assertValue } from './settled.ts'
 
@@ -202,8 +203,35 @@ test('held mails are sent and discarded by keyboard, in German', { skip }, async
   await page.getByRole('heading', { name: 'Zurückgehaltene Mails: 1' }).waitFor()
   assert.deepEqual(await left(), ['chloe@example.com'])
   await page.getByRole('button', { name: 'Alle senden' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Alle senden' }).press('Enter')
+  await keysOf(page).press(page.getByRole('dialog').getByRole('button', { name: 'Alle senden' }))
   await page.getByText('Keine Bestätigungsmail wird zurückgehalten').waitFor()
+  assert.deepEqual(await left(), [])
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('a dialog that opens while one held mail is decided stays open and can be used', {
+  skip,
+}, async () => {
+  const { businesses, form_id, left } = await withHeld()
+  const { page, complaints, close } = await visitApp(bench, {
+    businesses,
+    path: `${path}/${form_id}?tab=held`,
+  })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/held/discard', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Discard the mail to ana@example.com' }).click()
+  await page.getByRole('button', { name: 'Send all' }).click()
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send all' })
+  await send.waitFor()
+  assert.equal(await send.isEnabled(), true)
+  answer.resolve()
+  await page.getByText('Mails discarded: 1').waitFor()
+  await send.click()
+  await page.getByText('No confirmation mail is held back').waitFor()
   assert.deepEqual(await left(), [])
   assert.deepEqual(complaints, [])
   await close()

@@ -28,7 +28,7 @@ export function Held({ form }: { form: Form }) {
   const { form_id, guarded_since } = form
   const { held } = formWords()
   const queries = useQueryClient()
-  const [asked, ask] = useState<Choice>()
+  const [confirming, setConfirming] = useState<Choice>()
   const key = ['form.held', business_id, form_id]
   const list = useList(
     key,
@@ -41,8 +41,9 @@ export function Held({ form }: { form: Form }) {
       if (act === 'release') return held.released(number((await api.form.release(input)).released))
       return held.discarded(number((await api.form.discard(input)).discarded))
     },
-    onSuccess: async (done) => {
-      ask(undefined)
+    onSuccess: async (done, choice) => {
+      // A dialog that was opened while one mail was decided stays open.
+      setConfirming((current) => (current === choice ? undefined : current))
       tell(done)
       await queries.invalidateQueries({ queryKey: key })
     },
@@ -85,8 +86,12 @@ export function Held({ form }: { form: Form }) {
             actions={
               may && (
                 <div className="flex flex-wrap gap-2">
-                  <Button onClick={() => ask({ act: 'discard' })}>{held.discardAll}</Button>
-                  <Button onClick={() => ask({ act: 'release' })}>{held.releaseAll}</Button>
+                  <Button onClick={() => setConfirming({ act: 'discard' })}>
+                    {held.discardAll}
+                  </Button>
+                  <Button onClick={() => setConfirming({ act: 'release' })}>
+                    {held.releaseAll}
+                  </Button>
                 </div>
               )
             }
@@ -114,20 +119,20 @@ export function Held({ form }: { form: Form }) {
         </>
       )}
       <Dialog
-        open={asked !== undefined}
-        onClose={() => ask(undefined)}
-        title={asked?.act === 'discard' ? held.discardAll : held.releaseAll}
-        description={asked?.act === 'discard' ? held.discardText : held.releaseText}
+        open={confirming !== undefined}
+        onClose={() => setConfirming(undefined)}
+        title={confirming?.act === 'discard' ? held.discardAll : held.releaseAll}
+        description={confirming?.act === 'discard' ? held.discardText : held.releaseText}
       >
         {decide.error && <Failure error={decide.error} />}
         <DialogActions>
-          <Button onClick={() => ask(undefined)}>{words.cancel}</Button>
+          <Button onClick={() => setConfirming(undefined)}>{words.cancel}</Button>
           <Button
-            look={asked?.act === 'discard' ? 'danger' : 'main'}
-            busy={decide.isPending}
-            onClick={() => asked && decide.mutate(asked)}
+            look={confirming?.act === 'discard' ? 'danger' : 'main'}
+            busy={decide.isPending && decide.variables === confirming}
+            onClick={() => confirming && decide.mutate(confirming)}
           >
-            {asked?.act === 'discard' ? held.discardAll : held.releaseAll}
+            {confirming?.act === 'discard' ? held.discardAll : held.releaseAll}
           </Button>
         </DialogActions>
       </Dialog>
