@@ -959,6 +959,7 @@ create table nodes (
   started_at timestamp with time zone not null,
   seen_at timestamp with time zone not null,
   stopped_at timestamp with time zone,
+  clock_ahead_ms bigint,
   constraint nodes_pkey PRIMARY KEY (id),
   constraint nodes_role_check CHECK ((role = ANY (ARRAY['api'::text, 'worker'::text, 'all'::text])))
 );

@@ -8,6 +8,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { openEar } from '../lib/notify/listener.ts'
 import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
+import { later, minutes } from '../lib/time/clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Compares the service's clock with the database's. */
@@ -23,6 +24,27 @@ export async function clockFinding(db: Db): Promise<Finding> {
   return Math.abs(ahead) < clockTolerance.refuseMs
     ? warn('clock', text, mend)
     : fail('clock', text, mend)
+}
+
+/**
+ * Whether the clock of a node jumped, so that it claims no jobs. Undefined if none did. A node that
+ * was seen lately by its own clock, or by the time it should show, is there.
+ */
+export async function clockJumpFinding(db: Db, now: Date): Promise<Finding | undefined> {
+  const [node, ...others] = await db.all<{ host: string; aheadMs: number }>(sql`
+    select host, clock_ahead_ms as "aheadMs" from nodes
+    where clock_ahead_ms is not null and stopped_at is null
+      and greatest(seen_at, seen_at + clock_ahead_ms * interval '1 ms') > ${later(now, -minutes(1))}
+    order by started_at
+  `)
+  if (!node) return undefined
+  const by = `${Math.round(Math.abs(node.aheadMs) / 1000)} s ${node.aheadMs > 0 ? 'forward' : 'back'}`
+  const more = others.length > 0 ? `, and of ${others.length} more` : ''
+  return fail(
+    'clock jump',
+    `the clock of ${node.host} jumped ${by}${more}: it claims no jobs until it is right again`,
+    'Set the clock by NTP: timedatectl set-ntp true. If it is right now, restart the service there.',
+  )
 }
 
 /** Whether a worker hears at once of jobs that other processes queue. */

@@ -4,7 +4,7 @@ import type { Database } from '../lib/db/types.ts'
 import { durabilityFinding } from './check-data.ts'
 import { volumeFinding } from './check-domains.ts'
 import { backupDiskFinding } from './check-folders.ts'
-import { addressesFinding, clockFinding } from './check-nodes.ts'
+import { addressesFinding, clockFinding, clockJumpFinding } from './check-nodes.ts'
 import { backupFinding, bounceFinding, namesFinding } from './check-outside.ts'
 import { storageFinding } from './check-storage.ts'
 import { type Finding, warn } from './finding.ts'
@@ -17,10 +17,12 @@ export async function runningFindings(db: Database, config: Config, now: Date): 
     Promise.race([finding, lateFinding(check)]).catch(() => unknown(check))
   const backupDisk = await backupDiskFinding(config).catch(() => unknown('backup disk'))
   const volume = await volumeFinding(db)
+  const jump = await clockJumpFinding(db, now)
   return [
     ...(volume ? [volume] : []),
     await durabilityFinding(db),
     await clockFinding(db),
+    ...(jump ? [jump] : []),
     await addressesFinding(db, config),
     await backupFinding(config, now),
     ...(backupDisk ? [backupDisk] : []),

@@ -6,6 +6,7 @@ import { volumeFinding } from '../checks/check-domains.ts'
 import {
   addressesFinding,
   clockFinding,
+  clockJumpFinding,
   hearingFinding,
   sealFinding,
 } from '../checks/check-nodes.ts'
@@ -64,6 +65,8 @@ async function* examined(
     ? ok('migrations', 'all applied')
     : warn('migrations', `not applied: ${pending.join(', ')}`, 'crier migrate')
   if (pending.length > 0) return
+  const jump = await clockJumpFinding(db, new Date())
+  if (jump) yield jump
   yield await sealFinding(db, config)
   yield await addressesFinding(db, config)
   yield await queueFinding(db)

@@ -7,13 +7,17 @@ export interface NodeRow {
   host: string
   startedAt: Date
   seenAt: Date
+  /** By how much its clock jumped; null while it is right. */
+  clockAheadMs: number | null
 }
 
-export function saveNode(db: Db, { id, role, host, startedAt, seenAt }: NodeRow): Promise<number> {
+export function saveNode(db: Db, node: NodeRow): Promise<number> {
+  const { id, role, host, startedAt, seenAt, clockAheadMs } = node
   return db.run(sql`
-    insert into nodes (id, role, host, started_at, seen_at)
-    values (${id}, ${role}, ${host}, ${startedAt}, ${seenAt})
-    on conflict (id) do update set seen_at = excluded.seen_at
+    insert into nodes (id, role, host, started_at, seen_at, clock_ahead_ms)
+    values (${id}, ${role}, ${host}, ${startedAt}, ${seenAt}, ${clockAheadMs})
+    on conflict (id) do update
+    set seen_at = excluded.seen_at, clock_ahead_ms = excluded.clock_ahead_ms
   `)
 }
 
@@ -24,7 +28,8 @@ export function endNode(db: Db, id: string, now: Date): Promise<number> {
 /** The nodes that were seen since, and that did not stop of their own. */
 export function listNodes(db: Db, since: Date): Promise<NodeRow[]> {
   return db.all(sql`
-    select id, role, host, started_at as "startedAt", seen_at as "seenAt"
+    select id, role, host, started_at as "startedAt", seen_at as "seenAt",
+      clock_ahead_ms as "clockAheadMs"
     from nodes where seen_at >= ${since} and stopped_at is null
     order by role, host, started_at
   `)

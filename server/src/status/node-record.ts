@@ -7,7 +7,8 @@ import { hostname } from 'node:os'
 import { canFail } from '../lib/concurrency/can-fail.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type EndedWork, onEnded } from '../lib/observing/observed.ts'
-import { type Clock, days, later, seconds } from '../lib/time/clock.ts'
+import { days, later, seconds } from '../lib/time/clock.ts'
+import type { WatchedClock } from '../lib/time/steady-clock.ts'
 import { addWork, deleteOldNodes, deleteOldWork, endNode, saveNode } from './node-queries.ts'
 import { keptWorkMs, slotMs, type WorkKind } from './work.ts'
 
@@ -22,7 +23,7 @@ type Measure = (operation: string, outcome: string, seconds: number) => void
 
 export interface NodeRecordParts {
   db: Db
-  clock: Clock
+  clock: WatchedClock
   role: 'api' | 'worker' | 'all'
   /** How often it is written. */
   everyMs?: number
@@ -43,7 +44,8 @@ export function createNodeRecord(parts: NodeRecordParts): NodeRecord {
   const write = async (): Promise<void> => {
     const now = clock.now()
     const slot = new Date(Math.floor(now.getTime() / slotMs) * slotMs)
-    await saveNode(db, { id, role, host: hostname(), startedAt, seenAt: now })
+    const clockAheadMs = clock.jump?.()?.aheadMs ?? null
+    await saveNode(db, { id, role, host: hostname(), startedAt, seenAt: now, clockAheadMs })
     const done = counts
     counts = new Map()
     if (done.size > 0) {

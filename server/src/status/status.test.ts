@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
+import { clockJumpFinding } from '../checks/check-nodes.ts'
 import { sql } from '../lib/db/db.ts'
 import { observed } from '../lib/observing/observed.ts'
-import { days, hours, minutes } from '../lib/time/clock.ts'
+import { days, hours, minutes, seconds } from '../lib/time/clock.ts'
+import { createSteadyClock } from '../lib/time/steady-clock.ts'
 import { createNodeRecord } from './node-record.ts'
 import { readReport } from './report.ts'
 
@@ -99,6 +101,31 @@ test('a node that died is told as gone after a minute, and forgotten after an ho
   assert.deepEqual(await stateAfter(minutes(1)), ['all false'])
   assert.deepEqual(await stateAfter(hours(1)), ['all false'])
   assert.deepEqual(await stateAfter(hours(1) + 1), [])
+  await node.stop()
+})
+
+test('a node whose clock jumped is named until its clock is right again', async () => {
+  const { db } = database
+  let [aheadMs, passed] = [0, 0]
+  const began = Date.now()
+  const system = { now: () => new Date(began + passed + aheadMs) }
+  const clock = createSteadyClock(system, () => passed)
+  const node = createNodeRecord({ db, clock, role: 'worker', everyMs: hours(1) })
+  for (const ahead of [days(3), -hours(2)]) {
+    aheadMs = 0
+    await node.start()
+    assert.equal(await clockJumpFinding(db, system.now()), undefined)
+    aheadMs = ahead
+    passed += seconds(15)
+    await node.start()
+    const finding = await clockJumpFinding(db, system.now())
+    assert.equal(finding?.outcome, 'fail')
+    const by = ahead > 0 ? '259200 s forward' : '7200 s back'
+    assert.match(finding?.text ?? '', new RegExp(`jumped ${by}: it claims no jobs`))
+  }
+  aheadMs = 0
+  await node.start()
+  assert.equal(await clockJumpFinding(db, system.now()), undefined)
   await node.stop()
 })
 

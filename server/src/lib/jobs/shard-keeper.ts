@@ -5,11 +5,12 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/types.ts'
-import { type Clock, later } from '../time/clock.ts'
+import { type Clock, hours, later } from '../time/clock.ts'
 import type { LeaseTimes } from './job.ts'
 import { everyShard, shardCount } from './shard.ts'
 import {
   announceWorker,
+  freeFromFuture,
   releaseShards,
   removeWorker,
   renewShards,
@@ -24,10 +25,14 @@ export interface ShardKeeper {
   /** Renews, releases and takes shards. Shards in `busy` have running jobs and stay held. */
   tend(busy: ReadonlySet<number>): Promise<void>
   release(): Promise<void>
+  /** Frees what a clock that was ahead has leased for times that no lease can reach. */
+  freeFromFuture(): Promise<void>
 }
 
 // Renewed so often that a few failures do not cost the lease.
 const renewalsPerLease = 5
+/** A node whose clock is off by a minute does not start; an hour is of no clock that may be right. */
+const longestErrorMs = hours(1)
 
 export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): ShardKeeper {
   const worker = randomUUID()
@@ -61,6 +66,10 @@ export function createShardKeeper(db: Db, clock: Clock, times: LeaseTimes): Shar
       claimable = kept
       expiresAt = until
       dueAt = later(now, shardLeaseMs / renewalsPerLease)
+    },
+    freeFromFuture() {
+      const now = clock.now()
+      return freeFromFuture(db, now, later(now, shardLeaseMs + longestErrorMs))
     },
     async release() {
       claimable = []

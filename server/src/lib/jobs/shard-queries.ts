@@ -21,6 +21,24 @@ export async function announceWorker(
   return workers
 }
 
+/**
+ * Frees what a worker holds whose clock was ahead and which ended without a word: by the times that
+ * it wrote, nobody could take its shards and jobs over for years. No live lease ends after
+ * `latestEnd`.
+ */
+export async function freeFromFuture(db: Db, now: Date, latestEnd: Date): Promise<void> {
+  const held = await db.run(sql`delete from job_workers where expires_at > ${latestEnd}`)
+  const leased = await db.run(sql`
+    update shard_leases set worker = null, expires_at = '-infinity'
+    where expires_at > ${latestEnd} and expires_at < 'infinity'
+  `)
+  if (held + leased === 0) return
+  await db.run(sql`
+    update jobs set due_at = ${now}
+    where lease is not null and claimed_at > ${now} and due_at > ${latestEnd} and parked_at is null
+  `)
+}
+
 export function removeWorker(db: Db, worker: string): Promise<number> {
   return db.run(sql`delete from job_workers where id = ${worker}`)
 }

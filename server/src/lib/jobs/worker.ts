@@ -7,7 +7,8 @@
 import { canFail } from '../concurrency/can-fail.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
-import { type Clock, later, seconds } from '../time/clock.ts'
+import { later, seconds } from '../time/clock.ts'
+import type { WatchedClock } from '../time/steady-clock.ts'
 import { createClaimer } from './claimer.ts'
 import type { LaneNews, TellWorker } from './enqueue.ts'
 import { createHealer } from './healer.ts'
@@ -36,7 +37,8 @@ export interface Worker {
 
 export interface WorkerOptions {
   db: Db
-  clock: Clock
+  /** The worker claims nothing while the clock tells of a jump. */
+  clock: WatchedClock
   log: Log
   kinds: JobKinds
   /** The most simultaneous jobs. */
@@ -54,6 +56,8 @@ export interface WorkerOptions {
 // news after a pause does not wait. At 300 jobs a second a claim takes four jobs.
 const gatherMs = 12
 const afterFaultMs = seconds(1)
+/** How often a clock that jumped is looked at. */
+const wrongClockMs = seconds(1)
 
 export function createWorker(options: WorkerOptions): Worker {
   const { db, clock, log, kinds, slots, pollMs = 500, times = defaultTimes } = options
@@ -71,10 +75,23 @@ export function createWorker(options: WorkerOptions): Worker {
   let stopping = false
   let loop: Promise<void> | undefined
   let faulty = false
+  let jumpedMs: number | undefined
+
+  /** Whether the clock is wrong. Its shards then fall to workers whose clocks are right. */
+  const isClockWrong = (): boolean => {
+    const aheadMs = clock.jump?.()?.aheadMs
+    if (aheadMs !== jumpedMs) {
+      if (aheadMs === undefined) log.warn('jobs.clock_right')
+      else log.error({ aheadMs }, 'jobs.clock_jumped')
+    }
+    jumpedMs = aheadMs
+    return aheadMs !== undefined
+  }
 
   const turn = async (): Promise<number> => {
     // This is first, because after a pause of this process its leases may be gone.
     await runner.renew()
+    if (isClockWrong()) return wrongClockMs
     if (keeper.dueAt <= clock.now()) await keeper.tend(runner.busyShards())
     await heal(keeper.shards())
     return claimer.turn()
@@ -125,6 +142,7 @@ export function createWorker(options: WorkerOptions): Worker {
 
   return {
     async start() {
+      await keeper.freeFromFuture()
       await ensurePeriodic(db, kinds, clock)
       await keeper.tend(runner.busyShards())
       loop = run()

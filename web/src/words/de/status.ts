@@ -81,6 +81,10 @@ export const status: StatusWords = {
       name: 'Uhr',
       mend: 'Stellen Sie alle Uhren nach NTP: timedatectl set-ntp true.',
     },
+    'clock jump': {
+      name: 'Sprung der Uhr',
+      mend: 'Stellen Sie die Uhr nach NTP: timedatectl set-ntp true. Stimmt sie jetzt, starten Sie dort den Dienst neu.',
+    },
     durability: {
       name: 'Dauerhaftigkeit',
       mend: 'Schalten Sie fsync, full_page_writes und synchronous_commit in postgresql.conf ein und laden Sie neu.',
