@@ -33,11 +33,12 @@ export function addBackups(crier: Command): void {
   backups
     .command('prune')
     .description(
-      'Keep the last backup of each of seven days and of each of four weeks; remove the others.',
+      'Keep the last good backup of each of seven days and of each of four weeks; remove the others.',
     )
-    .action(async () => {
+    .option('--dry-run', 'only tell what would be removed')
+    .action(async (options: { dryRun?: boolean }) => {
       const { pruneBackups } = await import('../commands/operator/backups.ts')
-      await pruneBackups()
+      await pruneBackups(options)
     })
 
   crier

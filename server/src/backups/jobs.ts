@@ -6,7 +6,8 @@ import type { OwnServer } from '../lib/postgres/open.ts'
 import { systemIdOf } from '../lib/postgres/system-id.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
-import type { Backup } from './model/backup.ts'
+import type { LedgerStore } from './ledger/store.ts'
+import { type Backup, newestGood } from './model/backup.ts'
 import { openPlace } from './places/open.ts'
 
 export interface BackupJobDeps {
@@ -15,6 +16,7 @@ export interface BackupJobDeps {
   clock: Clock
   log: Log
   backupTo: BackupSettings
+  ledger: LedgerStore | undefined
   secret: string
   passphrase: string | undefined
   uploads: string | undefined
@@ -41,7 +43,8 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
       timeoutMs: hours(8),
       async run() {
         const place = await openPlace(backupTo)
-        const [newest] = await place.list()
+        // One that failed its verification does not count, nor one from a clock that was ahead.
+        const newest = newestGood(await place.list(), clock.now())
         const systemId = systemIdOf(own.cluster.data)
         // After a conversion to another version no older backup leads on to what is written now.
         if (newest?.systemId === systemId && !isDue(newest, clock.now())) return

@@ -1,37 +1,50 @@
-/** The newest backup, for figures that are read every few seconds. */
+/** What the figures that are read every few seconds tell of the backups. */
 import type { BackupSettings } from '../config/backup-place.ts'
-import type { Backup } from './model/backup.ts'
+import { type Backup, isGood, newestGood } from './model/backup.ts'
 import { openPlace } from './places/open.ts'
 
 const bucketEveryMs = 300_000
 
-export type NewestBackup = () => Promise<Pick<Backup, 'startedAt'> | undefined>
+export interface BackupState {
+  /** The newest good one. */
+  newest: Pick<Backup, 'startedAt'> | undefined
+  /** How many failed their verification. */
+  failed: number
+}
+
+export type ReadBackupState = (now: Date) => Promise<BackupState>
+
+const none: BackupState = { newest: undefined, failed: 0 }
 
 /**
  * A folder is read at each call. A bucket, where each look is a request that costs and can take
  * long, is read every five minutes in the background; until then the last answer is given.
  */
-export function createNewestBackup(
+export function createBackupState(
   settings: BackupSettings | undefined,
   elapsed: () => number = () => performance.now(),
-): NewestBackup {
-  if (settings === undefined) return async () => undefined
-  const read = async () => (await (await openPlace(settings)).list())[0]
-  if (settings.kind === 'folder') return read
-  let known: Pick<Backup, 'startedAt'> | undefined
+): ReadBackupState {
+  if (settings === undefined) return async () => none
+  const read = async () => (await openPlace(settings)).list()
+  const stateOf = (backups: readonly Backup[], now: Date): BackupState => ({
+    newest: newestGood(backups, now),
+    failed: backups.filter((backup) => !isGood(backup)).length,
+  })
+  if (settings.kind === 'folder') return async (now) => stateOf(await read(), now)
+  let listed: readonly Backup[] = []
   let readAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    if (elapsed() - readAt < bucketEveryMs) return known
+  return async (now) => {
+    if (elapsed() - readAt < bucketEveryMs) return stateOf(listed, now)
     const isFirst = readAt === Number.NEGATIVE_INFINITY
     readAt = elapsed()
     // A bucket that does not answer leaves the last answer, whose age grows.
     const reading = read().then(
-      (newest) => {
-        known = newest
+      (backups) => {
+        listed = backups
       },
       () => undefined,
     )
     if (isFirst) await reading
-    return known
+    return stateOf(listed, now)
   }
 }

@@ -1,7 +1,7 @@
 /** Checks what other machines rely on: the DNS of the public names, and backups that are not old. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import type { Backup } from '../backups/model/backup.ts'
+import { type Backup, isGood, newestGood } from '../backups/model/backup.ts'
 import { openPlace } from '../backups/places/open.ts'
 import { type Config, isLoopbackUrl, limits } from '../config.ts'
 import { StartError } from '../lib/db/start-error.ts'
@@ -31,10 +31,23 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
     if (!(error instanceof StartError)) throw error
     return fail('backup', `${place.name} cannot be read`, error.message)
   }
-  const newest = backups.find(({ verifiedAt }) => verifiedAt !== null)
-  if (!newest) return warn('backup', `none is verified in ${place.name}`, 'Run crier backup.')
-  const seconds = (now.getTime() - new Date(newest.startedAt).getTime()) / 1000
+  const [failed] = backups.filter((backup) => !isGood(backup))
+  const failure = failed && `${failed.name} failed its verification: ${failed.failure}`
+  const newest = newestGood(
+    backups.filter(({ verifiedAt }) => verifiedAt !== null),
+    now,
+  )
+  if (!newest) {
+    const ahead = backups.some(isGood) ? ', or only by a clock that was ahead' : ''
+    const text = `none is verified in ${place.name}${ahead}${failure ? `; ${failure}` : ''}`
+    return warn('backup', text, 'Run crier backup.')
+  }
+  const seconds = Math.max(0, (now.getTime() - new Date(newest.startedAt).getTime()) / 1000)
   const told = `the newest verified one is ${Math.floor(seconds / 3600)} hours old`
+  if (failure) {
+    const mend = 'Run crier backup for a new one, and see the disk of BACKUP_TO.'
+    return warn('backup', `${told}; ${failure}`, mend)
+  }
   if (seconds > limits.alertBackupSeconds) {
     return warn('backup', told, 'Run crier backup, which says what is wrong.')
   }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { waitingSince } from '../backups/archiving/archive.ts'
-import { createNewestBackup, type NewestBackup } from '../backups/newest.ts'
+import { createBackupState, type ReadBackupState } from '../backups/newest.ts'
 import { countWaitingVolumes } from '../checks/check-domains.ts'
 import { sendingPause } from '../core/installation/sending.ts'
 import { partitionsAhead } from '../lib/db/partitions.ts'
@@ -12,19 +12,19 @@ import type { Relays } from '../messages/relays/relays.ts'
 import type { AppParts } from './app-parts.ts'
 
 export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {
-  const newestBackup = createNewestBackup(parts.config.backupTo)
+  const backupState = createBackupState(parts.config.backupTo)
   const since = parts.clock.now()
-  return () => figuresOf(parts, newestBackup, since)
+  return () => figuresOf(parts, backupState, since)
 }
 
 async function figuresOf(
   { config, db, clock, backup }: AppParts,
-  newestBackup: NewestBackup,
+  backupState: ReadBackupState,
   since: Date,
 ): Promise<InstallationFigures> {
   const now = clock.now()
   const { workers, waiting, dead } = await queueHealth(db, now)
-  const newest = await newestBackup()
+  const { newest, failed } = await backupState(now)
   // A place to which no backup ever got must not pass for one that needs none.
   const isWithout = config.backupTo !== undefined && backup !== undefined && newest === undefined
   const unsent = await waitingSince(config)
@@ -38,6 +38,7 @@ async function figuresOf(
     isSendingPaused: (await sendingPause(db)) !== undefined,
     backupAgeSeconds: newest && secondsSince(new Date(newest.startedAt), now),
     withoutBackupSeconds: isWithout ? secondsSince(since, now) : undefined,
+    ...(config.backupTo && { backupsFailed: failed }),
     archiveBehindSeconds: unsent && secondsSince(unsent, now),
     diskFreeBytes: bavail * bsize,
     volumesWaiting: await countWaitingVolumes(db),

@@ -116,7 +116,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   registerStatusPage(server, state)
   registerServedDomains(server, { ...config, db })
   const status = createStatusServer(parts, { checks, leaving, metrics, token: config.metricsToken })
-  const nodes = createNodeRecord({ db, clock, role: config.role })
+  const nodes = createNodeRecord({ db, clock: services.workClock, role: config.role })
   const measure = nodes.measuring(metrics.called)
   const calling = {
     db,

@@ -28,6 +28,8 @@ test('the operator is alerted from each threshold on, and not below it', () => {
   const none = { backupAgeSeconds: undefined }
   assert.deepEqual(keys({ ...none, withoutBackupSeconds: 36 * 3600 }), [])
   assert.deepEqual(keys({ ...none, withoutBackupSeconds: 36 * 3600 + 1 }), ['backup'])
+  assert.deepEqual(keys({ backupsFailed: 0 }), [])
+  assert.deepEqual(keys({ backupsFailed: 1 }), ['backup-failed'])
   assert.deepEqual(keys({ archiveBehindSeconds: 900 }), [])
   assert.deepEqual(keys({ archiveBehindSeconds: 901 }), ['archive'])
   assert.deepEqual(keys({ diskFreeBytes: 2e9 - 1 }), ['disk'])

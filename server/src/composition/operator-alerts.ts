@@ -31,6 +31,7 @@ const retryDelays = [seconds(30), seconds(300), hours(1), hours(6)]
 export function troublesOf(figures: InstallationFigures): Trouble[] {
   const { oldestSeconds, dead, backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
   const { withoutBackupSeconds, archiveBehindSeconds, volumesWaiting = 0 } = figures
+  const { backupsFailed = 0 } = figures
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
   const found: Trouble[] = []
@@ -63,6 +64,13 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
       key: 'backup',
       what: `BACKUP_TO holds no backup, and none was made for ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
       mend: 'Run crier backup, which says what is wrong; see the place of BACKUP_TO and the log.',
+    })
+  }
+  if (backupsFailed > 0) {
+    found.push({
+      key: 'backup-failed',
+      what: `Backups that failed their verification and cannot be restored: ${backupsFailed}.`,
+      mend: 'Run crier backup for a new one, and see the disk of BACKUP_TO; crier backups list says what is wrong with each.',
     })
   }
   if (archiveBehindSeconds !== undefined && archiveBehindSeconds > limits.alertArchiveSeconds) {

@@ -4,6 +4,7 @@
  */
 
 import { backupJobs } from '../backups/jobs.ts'
+import { openLedger } from '../backups/ledger/open.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
@@ -19,6 +20,8 @@ import type { TellWorker } from '../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { createNotifier } from '../lib/notify/notifier.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { createSteadyClock, type WatchedClock } from '../lib/time/steady-clock.ts'
 import { createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
@@ -73,9 +76,11 @@ export function createServices(parts: AppParts) {
     listenOn: parts.listenOn,
     heard: (news) => worker.hear(news),
   })
+  // A clock that tests move does not jump.
+  const workClock: WatchedClock = clock === systemClock ? createSteadyClock(clock) : clock
   const worker: Worker = createWorker({
     db,
-    clock,
+    clock: workClock,
     log,
     tellOthers: notifier.tell,
     kinds: {
@@ -133,14 +138,16 @@ export function createServices(parts: AppParts) {
     reader,
     personalData,
     worker,
+    workClock,
     notifier,
   }
 }
 
 /** Returns no jobs if the database is external, or no place is set. */
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
-  const { backupTo, backupPassphrase: passphrase } = config
+  const { backupTo, ledgerTo, backupPassphrase: passphrase } = config
   if (!backup || backupTo === undefined) return {}
   const uploads = uploadsFolder(config)
-  return backupJobs({ ...backup, db, clock, log, backupTo, passphrase, uploads })
+  const ledger = ledgerTo && openLedger(ledgerTo)
+  return backupJobs({ ...backup, db, clock, log, backupTo, ledger, passphrase, uploads })
 }

@@ -56,8 +56,8 @@ export function statusFacility(
 /** What the figures tell, in the words of the mails to the operator. */
 function ownFindings(figures: InstallationFigures): Finding[] {
   const found = troublesOf(figures)
-    // A check of its own tells the age of the newest backup.
-    .filter(({ key }) => key !== 'backup')
+    // A check of its own tells of the backups.
+    .filter(({ key }) => key !== 'backup' && key !== 'backup-failed')
     .map(({ key, what, mend }) => warn(key, what, mend))
   if (figures.isSendingPaused) {
     const mend = 'Look around, then run crier sending start.'

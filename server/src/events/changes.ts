@@ -148,8 +148,13 @@ async function findStart(
     const text = 'cursor is none of this business: pass next_cursor as it was given, or none.'
     return refuse('invalid_request', text, { field: 'cursor' })
   }
-  // Events behind a recent cursor cannot have been dropped yet.
-  if (after && after.placedAt > later(now, -days(eventsKeptDays - 1))) return after
+  // Events behind a recent cursor cannot have been dropped yet. A time to come is of a clock that
+  // was ahead, and tells nothing.
+  const isRecent =
+    after !== undefined &&
+    after.placedAt > later(now, -days(eventsKeptDays - 1)) &&
+    after.placedAt <= later(now, clockTolerance)
+  if (isRecent) return after
   const oldest = await findOldest(db, businessId)
   const start = oldest
     ? { position: oldest.position - 1, placedAt: oldest.placedAt }

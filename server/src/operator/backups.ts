@@ -1,20 +1,22 @@
 /** `crier backup`, `crier backups` and `crier restore`. */
 import { openLedger } from '../backups/ledger/open.ts'
 import { pruneBackups } from '../backups/making/prune.ts'
-import { takeBackup } from '../backups/making/take.ts'
-import { verifyCopy } from '../backups/making/verify.ts'
-import type { Backup } from '../backups/model/backup.ts'
+import { refuseFullDisk, takeBackup } from '../backups/making/take.ts'
+import { BackupFault, verifyCopy } from '../backups/making/verify.ts'
+import { type Backup, isGood } from '../backups/model/backup.ts'
 import { openPlace, openSource } from '../backups/places/open.ts'
 import type { BackupPlace, Progress } from '../backups/places/place.ts'
-import { type MadeSafe, makeSafe } from '../backups/restoring/make-safe.ts'
+import { applyLaterOptOuts, type MadeSafe, makeSafe } from '../backups/restoring/make-safe.ts'
 import { restore } from '../backups/restoring/restore.ts'
 import { readBackupPlace } from '../config/backup-place.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
 import { refuse } from '../core/errors.ts'
 import { openVault } from '../core/installation/root-key.ts'
+import { sendingPause, startSending } from '../core/installation/sending.ts'
 import { uploadsFolder } from '../files/open.ts'
 import { tarName } from '../lib/backup/copy-files.ts'
+import { StartError } from '../lib/db/start-error.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import { systemIdOf } from '../lib/postgres/system-id.ts'
@@ -29,9 +31,11 @@ export interface BackupCommands {
     onProgress?: Progress,
   ): Promise<Row>
   verify(name: string): Promise<Row>
-  prune(): Promise<Row>
+  prune(wanted?: { dryRun?: boolean | undefined }): Promise<Row>
   /** Makes a database that its own tools restored wait for a person, and repeats every opt-out. */
   hold(): Promise<Row>
+  /** Reads the ledger once more, and lets everything that has waited since a restore be sent. */
+  start(): Promise<Row>
 }
 
 interface Parts {
@@ -57,6 +61,7 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
         own: ours(),
         clock,
         place: await placeOf(to),
+        ledger: config.ledgerTo && openLedger(config.ledgerTo),
         secret: secretOf(config),
         passphrase,
         uploads: uploadsFolder(config),
@@ -67,21 +72,32 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     async verify(name) {
       const place = await placeOf()
       const facts = (await place.list()).find((backup) => backup.name === name)
-      const packed = facts && (await place.read(name, tarName))
-      if (!facts || !packed) {
-        throw refuse('not_found', `${place.name} holds no complete backup ${name}.`)
+      if (!facts) throw refuse('not_found', `${place.name} holds no complete backup ${name}.`)
+      const { home, cluster } = ours()
+      await refuseFullDisk(home, facts.bytes)
+      try {
+        const packed = await place.read(name, tarName)
+        if (!packed) throw new BackupFault(`It has lost its file ${tarName}.`)
+        const deps = { own: { home, cluster }, clock, secret: secretOf(config), facts, packed }
+        const { counts, newest, verifiedAt } = await verifyCopy(deps)
+        await place.writeFacts({ ...facts, verifiedAt, failedAt: null, failure: null })
+        return { backup: name, ...counts, newest_event: newest }
+      } catch (error) {
+        if (!(error instanceof BackupFault)) throw error
+        const failure = error.message.replaceAll('\n', ' ').slice(0, 500)
+        await place.writeFacts({ ...facts, failedAt: clock.now().toISOString(), failure })
+        throw new StartError(
+          `The backup ${name} failed its verification. ${error.message}\nThat is written on it: a restore passes it over, and prune keeps no day for it. Make another one with crier backup.`,
+        )
       }
-      const secret = secretOf(config)
-      const verified = await verifyCopy({ own: ours(), clock, secret, facts, packed })
-      const { counts, newest, verifiedAt } = verified
-      await place.writeFacts({ ...facts, verifiedAt })
-      return { backup: name, ...counts, newest_event: newest }
     },
-    async prune() {
+    async prune({ dryRun = false } = {}) {
       const { removed, archiveFiles } = await pruneBackups(
         await placeOf(),
         own && systemIdOf(own.cluster.data),
+        dryRun,
       )
+      if (dryRun) return { dry_run: true, would_remove: removed, archive_files: archiveFiles }
       return { removed, archive_files: archiveFiles }
     },
     async hold() {
@@ -95,6 +111,19 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
       const now = clock.now()
       const { hmac } = await openVault(db, secretOf(config), now)
       return told(await makeSafe(db, { now, hmac, ledger }))
+    },
+    async start() {
+      const pause = await sendingPause(db)
+      if (!pause) throw refuse('conflict', 'Sending is not paused.')
+      const now = clock.now()
+      const ledger = config.ledgerTo && openLedger(config.ledgerTo)
+      const { hmac } = await openVault(db, secretOf(config), now)
+      const optOuts = ledger && (await applyLaterOptOuts(db, pause, { hmac, ledger, now }))
+      await startSending(db)
+      return {
+        sending: 'started',
+        ...(optOuts === undefined ? { warning: withoutLedger } : { opt_outs_applied: optOuts }),
+      }
     },
   }
 }
@@ -114,10 +143,14 @@ async function placeNamed(
   throw refuse('invalid_request', 'Name the place of the backups, or set BACKUP_TO to it.')
 }
 
+const withoutLedger =
+  'No ledger was read, because neither BACKUP_TO nor LEDGER_TO is set: what people said since the restore is known only as far as this database has it.'
+
 const withoutSecret =
   'THE SECRET IS NOT IN THIS BACKUP. Without it nothing that is sealed opens again: keys of sender domains, secrets of webhooks, everybody’s connections, and people who opted out are not recognised. Keep a copy of it apart from this machine, or set BACKUP_PASSPHRASE.'
 
-function shown({ name, startedAt, bytes, counts, hasSecret, verifiedAt }: Backup): Row {
+function shown(backup: Backup): Row {
+  const { name, startedAt, bytes, counts, hasSecret, verifiedAt, failedAt, failure } = backup
   return {
     backup: name,
     started_at: startedAt,
@@ -125,6 +158,7 @@ function shown({ name, startedAt, bytes, counts, hasSecret, verifiedAt }: Backup
     contacts: counts.contacts,
     secret: hasSecret ? 'sealed' : 'left out',
     verified_at: verifiedAt,
+    ...(!isGood(backup) && { failed_at: failedAt, failure }),
   }
 }
 

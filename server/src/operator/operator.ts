@@ -13,7 +13,6 @@ import type { Config } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, type Noun, parseId } from '../core/ids.ts'
 import { openVault } from '../core/installation/root-key.ts'
-import { startSending } from '../core/installation/sending.ts'
 import { roles, tiers } from '../core/operation.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
@@ -81,6 +80,7 @@ const relayKeys: readonly string[] = ['relay_transactional', 'relay_marketing']
 
 export function operatorOver(parts: OperatorParts): Operator {
   const { db, config, clock } = parts
+  const backups = backupCommands(parts)
   const vault = () => openVault(db, secretOf(config), clock.now())
   /** Refuses a relay that this machine's file does not name. */
   const checkRelay = (key: string, value: string): Refusal | undefined => {
@@ -222,13 +222,10 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     volumes: volumeCommands(parts),
-    backups: backupCommands(parts),
+    backups,
     demo: demoCommands(parts),
 
-    async startSending() {
-      if (await startSending(db)) return { sending: 'started' }
-      throw refuse('conflict', 'Sending is not paused.')
-    },
+    startSending: () => backups.start(),
 
     rotateSecret: () => rotateSecret(parts),
     finishSecret: () => finishSecret(parts),

@@ -35,8 +35,10 @@ export async function verifyBackup(name: string): Promise<void> {
   print(await onServer((server) => server.operate((operator) => operator.backups.verify(name))))
 }
 
-export async function pruneBackups(): Promise<void> {
-  print(await onServer((server) => server.operate((operator) => operator.backups.prune())))
+export async function pruneBackups({ dryRun }: { dryRun?: boolean }): Promise<void> {
+  print(
+    await onServer((server) => server.operate((operator) => operator.backups.prune({ dryRun }))),
+  )
 }
 
 export async function restore(source: string, { at }: { at?: string }): Promise<void> {

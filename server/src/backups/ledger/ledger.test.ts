@@ -245,11 +245,13 @@ test('the ledger reads a row again for two minutes only, and still finds later r
     },
   }
   let passed = 0
+  const began = Date.now()
   const ledger = createLedger({
     db: counting,
     hmac: service.vault.hmac,
     log: silentLog,
     store: fileLedger(path.join(folder, 'ledger.jsonl')),
+    clock: { now: () => new Date(began + passed) },
     elapsed: () => passed,
   })
   const readAfter = async (ms: number) => {
@@ -270,5 +272,73 @@ test('the ledger reads a row again for two minutes only, and still finds later r
     where written_at = (select max(written_at) from suppressions)
   `)
   assert.equal(await readAfter(2_000), 1)
+  assert.equal(await ledger.catchUp(), 0)
+})
+
+/** A ledger with a clock that is set by hand, and the lines that it wrote since the last look. */
+async function ledgerAt(t: TestContext) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-ledger-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const { db, service } = testbed
+  const people = await three()
+  const store = fileLedger(path.join(folder, 'ledger.jsonl'))
+  const time = { ahead: 0, passed: 0 }
+  const open = () =>
+    createLedger({
+      db,
+      hmac: service.vault.hmac,
+      log: silentLog,
+      store,
+      clock: { now: () => new Date(Date.now() + time.ahead + time.passed) },
+      elapsed: () => time.passed,
+    })
+  /** Suppresses somebody, by a clock that is ahead. */
+  const suppress = async (contact_id: string) => {
+    await people.owner.get('contact.suppress', { contact_id })
+    await db.run(sql`
+      update suppressions set written_at = written_at + ${time.ahead} * interval '1 ms'
+      where written_at = (select max(written_at) from suppressions where written_at <= now())
+    `)
+  }
+  return { ...people, store, time, open, suppress }
+}
+
+const year = 365 * 86_400_000
+
+test('an opt-out that a clock dated a year ahead does not keep later ones out of the ledger', async (t) => {
+  const { a, b, c, owner, time, open, suppress } = await ledgerAt(t)
+  const ledger = open()
+  await ledger.catchUp()
+  time.ahead = year
+  await suppress(a.contact_id)
+  assert.equal(await ledger.catchUp(), 1)
+  // The clock is put right.
+  time.ahead = 0
+  time.passed += 5_000
+  await owner.get('contact.suppress', { contact_id: b.contact_id })
+  assert.equal(await ledger.catchUp(), 1)
+  assert.equal(await ledger.catchUp(), 0)
+  // So does a process that reads the ledger with the line from the future.
+  const again = open()
+  assert.equal(await again.catchUp(), 0)
+  await owner.get('contact.suppress', { contact_id: c.contact_id })
+  assert.equal(await again.catchUp(), 1)
+})
+
+test('what a clock that was behind kept out of the ledger is found by comparing everything', async (t) => {
+  const { a, b, owner, store, open } = await ledgerAt(t)
+  await owner.get('contact.suppress', { contact_id: a.contact_id })
+  const ledger = open()
+  await ledger.catchUp()
+  await owner.get('contact.suppress', { contact_id: b.contact_id })
+  await testbed.db.run(sql`
+    update suppressions set written_at = written_at - interval '3 days'
+    where written_at = (select max(written_at) from suppressions where written_at <= now())
+  `)
+  assert.equal(await ledger.catchUp(), 0)
+  const { length } = await store.read()
+  assert.equal(await ledger.compareAll(), 1)
+  assert.equal((await store.read()).length, length + 1)
+  assert.equal(await ledger.compareAll(), 0)
   assert.equal(await ledger.catchUp(), 0)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
 import { isDue } from '../jobs.ts'
+import { type Backup, newestFirst, newestGood } from '../model/backup.ts'
 import { keptBackups, superfluous } from './prune.ts'
 
 const day = 86_400_000
@@ -56,4 +57,34 @@ test('a backup is due at night, and in the day only if the last night’s backup
   assert.ok(!isDue(made(at(2).getTime()), at(3)))
   assert.ok(isDue(last, at(5)))
   assert.ok(!isDue(made(Date.parse('2026-11-23T04:59:00Z')), at(6)))
+})
+
+const failed = { failedAt: '2026-11-24T09:00:00Z', failure: 'damaged' }
+
+test('a failed backup keeps no day, and the last good one is never removed for it', () => {
+  const [morning, noon] = [made(monday), { ...made(monday + day / 2), ...failed }]
+  // The failed one is the newest: it stays to be seen, and the good one of that day stays too.
+  assert.deepEqual(superfluous([noon, morning]), [])
+  const evening = made(monday + 0.8 * day)
+  assert.deepEqual(superfluous([evening, noon, morning]), [noon, morning])
+  const all = Array.from({ length: 30 }, (_, n) => ({ ...made(monday - n * day), ...failed }))
+  assert.deepEqual(superfluous(all), [], 'without a good one, all stay')
+  const old = made(monday - 40 * day)
+  assert.deepEqual(superfluous([...all, old]), [])
+})
+
+const inLog = (at: number, startLsn: string, more: object = {}) =>
+  ({ ...made(at), name: `at ${startLsn}`, systemId: '7', timeline: 1, startLsn, ...more }) as Backup
+
+test('a backup from a clock that was ahead is in its place in the log, and its age is unknown', () => {
+  const ahead = inLog(monday + 400 * day, '0/3000028')
+  const before = inLog(monday - day, '0/2000028')
+  const after = inLog(monday + day, '1/28')
+  assert.deepEqual(newestFirst([before, ahead, after]), [after, ahead, before])
+  // It counts for a day at most up to the next one, so that no later day goes without.
+  assert.deepEqual(superfluous([after, ahead, before]), [ahead])
+  const now = new Date(monday + day)
+  assert.equal(newestGood([ahead, before], now), before)
+  assert.equal(newestGood([{ ...after, ...failed }, ahead, before], now), before)
+  assert.equal(newestGood([ahead], now), undefined)
 })

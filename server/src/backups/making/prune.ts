@@ -1,17 +1,26 @@
-/** Decides which backups stay: the last of each of seven days, and of each of four weeks. */
+/**
+ * Decides which backups stay: the last good one of each of seven days, and of each of four weeks. One
+ * that failed its verification keeps no day, and stays only until a good one is newer.
+ */
 import { isWalBefore, walFileAt } from '../../lib/backup/wal-names.ts'
-import type { Backup } from '../model/backup.ts'
+import { type Backup, type BackupFacts, beginnings, isGood } from '../model/backup.ts'
 import type { ArchivedFile, BackupPlace } from '../places/place.ts'
 
 export const keptBackups = { days: 7, weeks: 4 }
 
-/** Selects the backups to delete from all backups, newest first. The newest one always stays. */
-export function superfluous<T extends Pick<Backup, 'startedAt'>>(backups: readonly T[]): T[] {
+type Dated = Pick<BackupFacts, 'startedAt' | 'failedAt'> &
+  Partial<Pick<BackupFacts, 'systemId' | 'timeline' | 'startLsn'>>
+
+/** Selects the backups to delete from all backups, newest first. The newest good one always stays. */
+export function superfluous<T extends Dated>(backups: readonly T[]): T[] {
+  const good = backups.filter(isGood)
+  const began = beginnings(good)
+  const newestGoodAt = backups.findIndex(isGood)
   const newestOf = (keyOf: (day: number) => number, most: number) => {
     const lastOfEach = new Map<number, T>()
-    for (const one of backups) {
-      const key = keyOf(Math.floor(Date.parse(one.startedAt) / 86_400_000))
-      if (!lastOfEach.has(key)) lastOfEach.set(key, one)
+    for (const backup of good) {
+      const key = keyOf(Math.floor((began.get(backup) ?? 0) / 86_400_000))
+      if (!lastOfEach.has(key)) lastOfEach.set(key, backup)
     }
     return [...lastOfEach.values()].slice(0, most)
   }
@@ -20,7 +29,9 @@ export function superfluous<T extends Pick<Backup, 'startedAt'>>(backups: readon
     // Day 0 was a Thursday; weeks begin on Mondays.
     ...newestOf((day) => Math.floor((day + 3) / 7), keptBackups.weeks),
   ])
-  return backups.filter((backup) => !kept.has(backup))
+  return backups.filter((backup, index) =>
+    isGood(backup) ? !kept.has(backup) : newestGoodAt !== -1 && newestGoodAt < index,
+  )
 }
 
 export interface Pruned {
@@ -32,14 +43,18 @@ export interface Pruned {
 /** A bucket takes one request for each file. */
 const removedAtOnce = 8
 
-/** @param ownSystem The cluster that is in use, which may have no backup yet. */
+/**
+ * @param ownSystem The cluster that is in use, which may have no backup yet.
+ * @param isDryRun Whether it only tells what would be removed.
+ */
 export async function pruneBackups(
   place: BackupPlace,
   ownSystem: string | undefined,
+  isDryRun = false,
 ): Promise<Pruned> {
   const backups = await place.list()
   const gone = superfluous(backups)
-  for (const { name } of gone) await place.remove(name)
+  if (!isDryRun) for (const { name } of gone) await place.remove(name)
   const isNeeded = neededFiles(
     backups.filter((backup) => !gone.includes(backup)),
     ownSystem,
@@ -49,6 +64,7 @@ export async function pruneBackups(
   for await (const file of place.archived()) {
     if (isNeeded(file)) continue
     archiveFiles++
+    if (isDryRun) continue
     const one = place.removeArchived(file).finally(() => removing.delete(one))
     removing.add(one)
     if (removing.size >= removedAtOnce) await Promise.race(removing)

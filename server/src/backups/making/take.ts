@@ -1,13 +1,16 @@
 /** Makes a backup beside the running service: database, facts, uploads and the sealed secret. */
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readRootSeals } from '../../core/installation/root-key.ts'
 import { takeBaseBackup } from '../../lib/backup/base-backup.ts'
 import { tarName } from '../../lib/backup/copy-files.ts'
 import { StartError } from '../../lib/db/start-error.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { OwnServer } from '../../lib/postgres/open.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { packLines, seenName } from '../ledger/line-hashes.ts'
+import type { LedgerStore } from '../ledger/store.ts'
 import { type Backup, type BackupFacts, nameOf, writeFacts } from '../model/backup.ts'
 import { readCounts, readSize } from '../model/facts-queries.ts'
 import { sealSecret } from '../model/passphrase.ts'
@@ -23,6 +26,8 @@ export interface TakeDeps {
   secret: string
   /** Seals the secret. Without a passphrase, the backup does not contain the secret. */
   passphrase: string | undefined
+  /** The ledger that the service keeps. Undefined where it keeps none. */
+  ledger?: LedgerStore | undefined
   /** The folder of uploads, if they are on a disk of this machine. */
   uploads: string | undefined
   onProgress?: Progress
@@ -37,6 +42,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   let disk = path.dirname(folder)
   try {
     await mkdir(folder, { mode: 0o700 })
+    await keepSeenLines(deps.ledger, folder)
     const base = await takeBaseBackup({
       connection: own.superuser,
       folder,
@@ -51,6 +57,7 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
       counts: await readCounts(db),
       hasSecret: passphrase !== undefined,
       verifiedAt: null,
+      rootSeals: await readRootSeals(db),
     }
     await packUploads(deps.uploads, folder)
     if (passphrase !== undefined) await sealSecret(folder, secret, passphrase)
@@ -68,6 +75,16 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
   }
 }
 
+/**
+ * Every line that the ledger has now is of a row that the copy will hold. A ledger that cannot be
+ * read ends no backup: a restore of it then goes by times.
+ */
+async function keepSeenLines(ledger: LedgerStore | undefined, folder: string): Promise<void> {
+  const lines = await ledger?.read().catch(() => undefined)
+  if (!lines) return
+  await writeFile(path.join(folder, seenName), packLines(lines), { mode: 0o600, flush: true })
+}
+
 const isFullDisk = (error: unknown): error is NodeJS.ErrnoException =>
   ['ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code))
 
@@ -81,7 +98,7 @@ const noRoomLeft = (disk: string, { code }: NodeJS.ErrnoException) =>
   )
 
 /** The copy that is verified is unpacked beside the database, which a full disk would stop. */
-async function refuseFullDisk(home: string, databaseBytes: number): Promise<void> {
+export async function refuseFullDisk(home: string, databaseBytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(home)
   const [free, needed] = [bavail * bsize, 1.5 * databaseBytes + 100_000_000]
   if (free >= needed) return

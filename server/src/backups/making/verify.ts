@@ -6,8 +6,10 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { openVault } from '../../core/installation/root-key.ts'
 import { startCopy, unpackBackup } from '../../lib/backup/copy.ts'
+import { tarName } from '../../lib/backup/copy-files.ts'
 import { openDatabase } from '../../lib/db/db.ts'
 import { StartError } from '../../lib/db/start-error.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { privateFolder } from '../../lib/postgres/home.ts'
 import { partialName } from '../../lib/postgres/leftovers.ts'
 import type { OwnServer } from '../../lib/postgres/open.ts'
@@ -32,7 +34,10 @@ interface VerifyDeps {
   packed: AsyncIterable<Uint8Array>
 }
 
-/** Throws a StartError that says what is wrong with the backup. */
+/** What is wrong is in the backup, and not with this machine, its disk or the secret. */
+export class BackupFault extends StartError {}
+
+/** Throws a BackupFault that says what is wrong with the backup. */
 export async function verifyCopy({
   own,
   clock,
@@ -45,18 +50,21 @@ export async function verifyCopy({
   const data = path.join(room, 'data')
   const run = shortFolder(account)
   try {
-    await unpackBackup(packed, data, account)
+    await unpackBackup(packed, data, account).catch(refuseDamaged)
     const log = path.join(room, 'postgres.log')
     // The copy runs without the archive, which must not receive what the copy writes.
     const cluster = { ...own.cluster, data, run, log, archive: undefined }
-    const copy = await startCopy(cluster)
+    const copy = await startCopy(cluster).catch((error: Error) => {
+      throw isOfMachine(error.message) ? error : new BackupFault(error.message)
+    })
     try {
       const db = openDatabase({ connection: copy.connection, poolSize: 1 })
       try {
-        const counts = await readCounts(db)
+        const { counts, newest } = await readCopy(db, clock.now()).catch((error: Error) => {
+          throw new BackupFault(`The copy of the database cannot be read: ${error.message}`)
+        })
         refuseOther(facts.counts, counts)
         await openVault(db, secret, clock.now())
-        const newest = await readNewest(db)
         return { counts, newest, verifiedAt: clock.now().toISOString() }
       } finally {
         await db.end()
@@ -70,6 +78,24 @@ export async function verifyCopy({
   }
 }
 
+const readCopy = async (db: Db, now: Date) => ({
+  counts: await readCounts(db),
+  newest: await readNewest(db, now),
+})
+
+/** A file that cannot be unpacked is damaged; a full disk, or a bucket that is away, is no fault of it. */
+function refuseDamaged(error: Error & { syscall?: string; code?: string }): never {
+  const isRead = error.syscall === undefined || error.code === 'EIO'
+  if (error instanceof StartError || !isRead) throw error
+  throw new BackupFault(`Its file ${tarName} is damaged: ${error.message}`)
+}
+
+/** What PostgreSQL's log says where the machine lacks room or memory. */
+const isOfMachine = (message: string): boolean =>
+  ['No space left on device', 'Disk quota exceeded', 'Cannot allocate memory'].some((text) =>
+    message.includes(text),
+  )
+
 /** The tolerated difference in rows, because rows come and go while the backup is made. */
 const tolerance = (counted: number) => 1_000 + counted / 100
 
@@ -77,7 +103,7 @@ function refuseOther(wanted: Facts, found: Facts): void {
   for (const key of Object.keys(wanted) as (keyof Facts)[]) {
     const allowed = key === 'migrations' ? 0 : tolerance(wanted[key])
     if (Math.abs(wanted[key] - found[key]) <= allowed) continue
-    throw new StartError(
+    throw new BackupFault(
       `The copy holds ${found[key]} ${key} and the database ${wanted[key]}: this backup is not used. Make another one, and see the disk if that fails as well.`,
     )
   }

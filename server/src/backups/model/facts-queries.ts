@@ -20,10 +20,10 @@ export function readCounts(db: Db): Promise<Facts> {
   `)
 }
 
-/** The time of the newest event; null if there is none. */
-export async function readNewest(db: Db): Promise<Date | null> {
+/** The time of the newest event that is not dated after `now`; null if there is none. */
+export async function readNewest(db: Db, now: Date): Promise<Date | null> {
   const { newest } = await db.one<{ newest: Date | null }>(
-    sql`select max(created_at) as newest from events`,
+    sql`select max(created_at) as newest from events where created_at <= ${now}`,
   )
   return newest
 }

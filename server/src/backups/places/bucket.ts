@@ -21,6 +21,7 @@ import {
   freeName,
   newestFirst,
   parseFacts,
+  timeOf,
 } from '../model/backup.ts'
 import type { ArchivedFile, BackupPlace, Progress } from './place.ts'
 
@@ -68,7 +69,8 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
   const removeInterrupted = async (now: number) => {
     for (const [name, files] of await filesByName()) {
       const isWhole = files.some(({ file }) => file === factsName)
-      const age = now - timeOf(name)
+      // A name without a time counts as new.
+      const age = now - (timeOf(name) || now)
       if (!isWhole && age > interruptedAfterMs) await removeWhole(name, files)
     }
   }
@@ -109,7 +111,7 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
         const found = names.map(async (name): Promise<Backup[]> => {
           // Another process may be removing it.
           const text = await readText(keyOf(name, factsName)).catch(absent)
-          return text === undefined ? [] : [{ ...parseFacts(text), name }]
+          return text === undefined ? [] : [{ ...parseFacts(text, name), name }]
         })
         return newestFirst((await Promise.all(found)).flat())
       } catch (error) {
@@ -204,12 +206,6 @@ export function bucketPlace({ bucket, prefix }: BucketAt, partBytes = usualPartB
       inWords(error)
     }
   }
-}
-
-/** The time in a name such as 2026-11-24T02-00-00Z; a name that is none counts as new. */
-function timeOf(name: string): number {
-  const [day = '', time = ''] = name.split('T')
-  return Date.parse(`${day}T${time.replaceAll('-', ':')}`) || Number.POSITIVE_INFINITY
 }
 
 async function* oneChunk(text: string) {

@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { openVault } from '../../core/installation/root-key.ts'
+import { opensRootSeals, openVault } from '../../core/installation/root-key.ts'
 import { type ArchiveFeed, startFeed } from '../../lib/backup/archive-feed.ts'
 import { type RunningCopy, startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { tarName } from '../../lib/backup/copy-files.ts'
@@ -20,7 +20,9 @@ import { prepareHome } from '../../lib/postgres/open.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { seenName } from '../ledger/line-hashes.ts'
 import type { LedgerStore } from '../ledger/store.ts'
+import type { Backup } from '../model/backup.ts'
 import { openSecret, secretName } from '../model/passphrase.ts'
 import { unpackUploads, uploadsName } from '../model/uploads.ts'
 import type { Source } from '../places/open.ts'
@@ -49,11 +51,12 @@ export interface Restored extends MadeSafe {
 }
 
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { source, at, dataDir, log, say } = options
-  const chosen = await chooseBackup(source, at)
+  const { source, at, dataDir, clock, log, say } = options
+  const chosen = await chooseBackup(source, { at, now: clock.now(), say })
   const { backup, place, hasArchive } = chosen
   // Everything that can be refused is refused before any file is written.
   const secret = await secretFor(options, chosen)
+  refuseSecretOfOther(backup, secret)
   const { home, data, account, binaries } = await prepareHome({ dataDir, log }, backup.postgres)
   if (existsSync(data)) {
     throw new StartError(
@@ -134,6 +137,14 @@ async function secretFor({ secret, passphrase, dataDir }: RestoreOptions, chosen
   )
 }
 
+/** Otherwise a wrong secret would be found only after hours of unpacking and replaying. */
+function refuseSecretOfOther({ name, rootSeals = [] }: Backup, secret: string): void {
+  if (rootSeals.length === 0 || opensRootSeals(rootSeals, secret)) return
+  throw new StartError(
+    `The secret does not open what is sealed in the backup ${name}. Set CRIER_SECRET to the secret that the installation had, or leave it out and set BACKUP_PASSPHRASE where the backup holds the secret; nothing was unpacked.`,
+  )
+}
+
 /** A shell of the server runs the command. */
 function recoveryOf({ command }: ArchiveFeed, at: Date | undefined): Record<string, string> {
   return {
@@ -156,10 +167,16 @@ async function safely(
     now,
     hmac: vault.hmac,
     ledger: ledger ?? place.ledger,
-    knownUntil: new Date(backup.endedAt),
+    seen: await seenLines(chosen),
+    endedAt: new Date(backup.endedAt),
     at,
   })
   return { backup: backup.name, ...made }
+}
+
+async function seenLines({ backup, place }: Chosen): Promise<Buffer | undefined> {
+  const packed = await place.read(backup.name, seenName)
+  return packed && Buffer.concat(await Array.fromAsync(packed))
 }
 
 async function keepSecretFile({ dataDir, secret: named }: RestoreOptions, secret: string) {

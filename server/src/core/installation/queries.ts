@@ -79,6 +79,16 @@ export function deletePause(db: Db): Promise<number> {
   return db.run(sql`delete from installation where key = 'sending-paused'`)
 }
 
+/** Which lines the ledger of opt-outs had when it was read for a restore. */
+export const readLedgerRead = (db: Db) => readValue<{ lines: string }>(db, 'ledger-read')
+
+export const saveLedgerRead = (db: Db, lines: string, now: Date) =>
+  saveValue(db, { key: 'ledger-read', value: { lines } }, now)
+
+export function deleteLedgerRead(db: Db): Promise<number> {
+  return db.run(sql`delete from installation where key = 'ledger-read'`)
+}
+
 export interface DemoRow {
   businesses: Id<'business'>[]
   users: Id<'user'>[]

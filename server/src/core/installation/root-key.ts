@@ -31,6 +31,15 @@ async function openRootKey(db: Db, secret: string, now: Date): Promise<string> {
   return openRootKey(db, secret, now)
 }
 
+/** The root key as it is stored, sealed by each secret that opens it. */
+export async function readRootSeals(db: Db): Promise<readonly string[]> {
+  return (await readRootKey(db))?.seals ?? []
+}
+
+/** Whether the secret opens one of these seals. */
+export const opensRootSeals = (seals: readonly string[], secret: string): boolean =>
+  unsealed({ seals: [...seals] }, secret) !== undefined
+
 /** Lets a second secret open the installation as well, until `keepSecret` removes the first. */
 export async function addSecret(
   db: Db,

@@ -1,6 +1,14 @@
 /** Whether background work may start; after a restore a person allows it: nothing is sent twice. */
 import type { Db } from '../../lib/db/types.ts'
-import { deletePause, readPause, type SendingPause, savePause } from './queries.ts'
+import {
+  deleteLedgerRead,
+  deletePause,
+  readLedgerRead,
+  readPause,
+  type SendingPause,
+  saveLedgerRead,
+  savePause,
+} from './queries.ts'
 
 export type { SendingPause } from './queries.ts'
 
@@ -15,3 +23,14 @@ export function pauseSending(db: Db, reason: SendingPause['reason'], now: Date):
 export async function startSending(db: Db): Promise<boolean> {
   return (await deletePause(db)) > 0
 }
+
+/** Remembers which lines of the ledger a restore has read, until sending starts. */
+export const rememberLedgerRead = (db: Db, lines: Buffer, now: Date): Promise<number> =>
+  saveLedgerRead(db, lines.toString('base64'), now)
+
+export async function ledgerRead(db: Db): Promise<Buffer | undefined> {
+  const row = await readLedgerRead(db)
+  return row && Buffer.from(row.lines, 'base64')
+}
+
+export const forgetLedgerRead: (db: Db) => Promise<number> = deleteLedgerRead

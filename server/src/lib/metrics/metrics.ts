@@ -15,6 +15,8 @@ export interface InstallationFigures {
   backupAgeSeconds: number | undefined
   /** How long this process has run without finding a backup, where there should be one. */
   withoutBackupSeconds?: number | undefined
+  /** Backups that failed their verification; undefined where this installation makes none. */
+  backupsFailed?: number
   /** Since when the oldest file of the database's log waits to be sent to the bucket of backups. */
   archiveBehindSeconds?: number | undefined
   diskFreeBytes: number
@@ -90,8 +92,9 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     paused: gauge('crier_sending_paused', '1 while sending waits for a person after a restore.'),
     backupAge: gauge(
       'crier_backup_age_seconds',
-      'Since the newest backup was begun, or this process, if there is none.',
+      'Since the newest good backup was begun, or this process, if there is none.',
     ),
+    backupsFailed: gauge('crier_backups_failed', 'Backups that failed their verification.'),
     disk: gauge('crier_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.'),
     ahead: gauge('crier_partitions_ahead', 'Partitions created for times to come.', ['table']),
   }
@@ -116,8 +119,16 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
   const refresh = async (): Promise<void> => {
     refreshRelays()
     refreshOwn(own())
-    for (const one of [gauges.oldest, gauges.dead, gauges.backupAge, gauges.ahead]) one.reset()
+    for (const one of [
+      gauges.oldest,
+      gauges.dead,
+      gauges.backupAge,
+      gauges.backupsFailed,
+      gauges.ahead,
+    ])
+      one.reset()
     gauges.backupAge.remove()
+    gauges.backupsFailed.remove()
     gauges.works.set((await databaseWorks().catch(() => false)) ? 1 : 0)
     try {
       const now = await figures()
@@ -127,6 +138,7 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       gauges.disk.set(now.diskFreeBytes)
       const backupAge = now.backupAgeSeconds ?? now.withoutBackupSeconds
       if (backupAge !== undefined) gauges.backupAge.set(backupAge)
+      if (now.backupsFailed !== undefined) gauges.backupsFailed.set(now.backupsFailed)
       for (const [kind, age] of Object.entries(now.oldestSeconds)) gauges.oldest.set({ kind }, age)
       for (const [kind, jobs] of Object.entries(now.dead)) gauges.dead.set({ kind }, jobs)
       for (const [table, n] of Object.entries(now.partitionsAhead)) gauges.ahead.set({ table }, n)
