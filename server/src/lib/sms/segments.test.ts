@@ -49,6 +49,26 @@ test('a character as a reader sees it is not cut between two parts', () => {
   assert.equal(partsOf(text).parts.join(''), text)
 })
 
+test('letters and accents that are apart count as the letters that they compose', () => {
+  for (const text of [
+    'Café ouvert',
+    'Ça va, élève naïve à Åre? ¡Señor!',
+    'Größe, Öl, Übung, Änderung',
+    // The signs of angstrom and ohm are the letters of the alphabet too.
+    'Å Ω'.repeat(10),
+    'Żółć po polsku',
+    'بآرك',
+    'パーティーがあります',
+    '각 나라',
+  ]) {
+    const apart = text.normalize('NFD').replaceAll('Å', '\u212b').replaceAll('Ω', '\u2126')
+    assert.deepEqual(segmentsOf(apart), segmentsOf(text), text)
+    assert.equal(partsOf(apart).parts.join(''), text)
+  }
+  assert.deepEqual(counted('Cafe\u0301 ouvert'), ['gsm-7', 1, 149])
+  assert.deepEqual(counted('e\u0301'.repeat(161)), ['gsm-7', 2, 145])
+})
+
 test('a grapheme longer than a segment is cut between its code points', () => {
   const tower = `a${'\u0301'.repeat(200)}`
   assert.equal(segmentsOf(tower).segments, 3)

@@ -24,10 +24,20 @@ const room = {
   'ucs-2': { whole: 70, part: 67 },
 } as const
 
+/**
+ * The text as it is counted and sent. A letter and its accent become one character (Unicode
+ * Standard Annex 15, NFC): text from macOS has them apart, and an accent alone is not in the GSM
+ * alphabet, so that `Café` would need UCS-2.
+ */
+export function composeText(text: string): string {
+  return text.normalize('NFC')
+}
+
 /** The header counts the parts in one octet. */
 export const mostSegments = 255
 
-export function segmentsOf(text: string): Segments {
+export function segmentsOf(written: string): Segments {
+  const text = composeText(written)
   const septets = septetsIn(text)
   const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
   const units = septets ?? text.length
@@ -44,8 +54,9 @@ export function segmentsOf(text: string): Segments {
   return { encoding, segments: ends.length, units, unitsLeft: part - used }
 }
 
-/** The parts of the text, in order. Joined they are the text again. */
-export function partsOf(text: string): { encoding: SmsEncoding; parts: string[] } {
+/** The parts of the composed text, in order. Joined they are that text again. */
+export function partsOf(written: string): { encoding: SmsEncoding; parts: string[] } {
+  const text = composeText(written)
   const septets = septetsIn(text)
   const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
   const { whole, part } = room[encoding]

@@ -1,5 +1,6 @@
 /** Texts through Twilio's REST interface, or through another provider with the same interface. */
 import { createHttpLines } from './http-transport.ts'
+import { composeText } from './segments.ts'
 import { routeOf, type SmsOptions } from './sms-url.ts'
 import type { SmsSent, SmsTransport, Text } from './transport.ts'
 import { twilioRefusal } from './twilio-refusals.ts'
@@ -22,7 +23,7 @@ export function createTwilioTransport(options: SmsOptions, { hook }: TwilioDeps)
   const send = async (text: Text): Promise<SmsSent> => {
     const form = new URLSearchParams({
       To: text.to,
-      Body: text.body,
+      Body: composeText(text.body),
       StatusCallback: hook,
       ...senderOf(text.from ?? options.from),
     })

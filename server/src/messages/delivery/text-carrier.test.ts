@@ -79,6 +79,13 @@ test('a text is paced by its sender, and its outcome has the segments and the pr
   assert.deepEqual([sent[0]?.from, sent[0]?.to], ['12345', message.to])
 })
 
+test('a text whose accents are apart is sent as it is counted', async () => {
+  const { prepared, sent } = await preparedMessageOf('e\u0301'.repeat(161))
+  const answer = await prepared.hops[0]?.over('bulk', (send) => send())
+  assert.deepEqual(Reflect.get(Object(answer), 'segments'), 2)
+  assert.equal(sent[0]?.body, 'é'.repeat(161))
+})
+
 test('a refusal that requests a slower pace is passed on with that request', async () => {
   const refused = {
     result: 'refused',

@@ -4,7 +4,7 @@
  */
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
-import { segmentsOf } from '../../lib/sms/segments.ts'
+import { composeText, segmentsOf } from '../../lib/sms/segments.ts'
 import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
 import { tooLong } from '../composing/text-words.ts'
 import type { TextSenders } from '../model/dependencies.ts'
@@ -30,13 +30,14 @@ export function createTextCarrier({
   return {
     connections: transport.connections,
     async prepare(message) {
-      const [sender, body] = await Promise.all([
+      const [sender, words] = await Promise.all([
         senders.textSenderOf(message.businessId),
         wordsOf(message),
       ])
       if (isRefusal(sender)) return sender
       if (message.kind === 'marketing' && sender.marketing !== true) return sender.marketing
-      if (isRefusal(body)) return body
+      if (isRefusal(words)) return words
+      const body = composeText(words)
       const { segments } = segmentsOf(body)
       const long = tooLong(segments)
       if (long) return long

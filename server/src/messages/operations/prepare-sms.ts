@@ -4,7 +4,7 @@ import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
+import { composeText, segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
 import { orderFields } from '../intake/order-fields.ts'
@@ -85,10 +85,11 @@ export async function prepareSms(
   if (kind === 'marketing' && sender.marketing !== true) return sender.marketing
   const id = newId('message')
   const asked = { ...recipient, id, kind, topic, template, input, language }
-  const text = template
+  const words = template
     ? await filled(parts, context, { ...asked, template })
     : await ownWords(parts, context, asked)
-  if (isRefusal(text)) return text
+  if (isRefusal(words)) return words
+  const text = composeText(words)
   const { segments, encoding } = segmentsOf(text)
   const long = tooLong(segments)
   if (long) return long
@@ -151,7 +152,10 @@ async function ownWords(
  * The content by which a repeated call is recognised. Variables count only if the text uses them.
  */
 function said({ text, variables }: SmsToFill['input']): Pick<Content, 'text' | 'variables'> {
-  return { text: text ?? null, variables: hasLiquid([text]) ? (variables ?? null) : null }
+  return {
+    text: text === undefined ? null : composeText(text),
+    variables: hasLiquid([text]) ? (variables ?? null) : null,
+  }
 }
 
 function tooManyVariables(variables: Record<string, unknown>): Refusal | undefined {

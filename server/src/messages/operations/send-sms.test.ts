@@ -76,6 +76,23 @@ test('a text is queued at once, its segments are counted, and it arrives on the 
   )
 })
 
+test('a text whose accents are apart is counted, stored and sent with them composed', async () => {
+  const { owner } = await testbed.someone('scale')
+  const to = newNumber()
+  const text = 'Cafe\u0301 ouvert a\u0300 midi. '.repeat(6).trim()
+  const sent = await owner.get<Sent>('sms.send', { to, text })
+  assert.deepEqual([sent.segments, sent.encoding], [1, 'gsm-7'])
+  const again = await owner.get<Sent>('sms.send', { to, text: text.normalize('NFC') })
+  assert.equal(again.duplicate, true, 'both are the same text')
+  await shownAs(owner, sent.message_id, 'accepted')
+  const [got] = await listTexts(testbed.db, to, 10)
+  assert.deepEqual([got?.body, got?.segments], [text.normalize('NFC'), 1])
+  const variables = { name: 'Rene\u0301' }
+  const filled = { to, text: 'Bonjour {{ name }}', variables }
+  const named = await owner.get<Sent>('sms.send', filled)
+  assert.deepEqual([named.segments, named.encoding], [1, 'gsm-7'])
+})
+
 test('a text’s segments count against the tier', async () => {
   const { owner } = await testbed.someone('growth')
   const usage = async () => {

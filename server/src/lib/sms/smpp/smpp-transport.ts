@@ -5,7 +5,7 @@ import type { Log } from '../../process/log.ts'
 import { type Clock, seconds } from '../../time/clock.ts'
 import { createConnectionPriority } from '../../transport/connection-priority.ts'
 import { sendInParts, type TextPart } from '../in-parts.ts'
-import { segmentsOf } from '../segments.ts'
+import { composeText, segmentsOf } from '../segments.ts'
 import { routeOf, type SmsOptions } from '../sms-url.ts'
 import type { SmsConnection, SmsListener, SmsSent, SmsTransport, Text } from '../transport.ts'
 import type { Trust } from './connect.ts'
@@ -91,8 +91,9 @@ export function createSmppTransport(options: SmsOptions, deps: SmppDeps): SmsTra
     return { result: 'unclear', fault: 'the SMSC took the text without naming it' }
   }
   const sendWhole = async (text: Text): Promise<SmsSent> => {
-    const { encoding, segments } = segmentsOf(text.body)
-    const sent = await submit(text, { body: text.body, encoding, header: undefined, last: true })
+    const body = composeText(text.body)
+    const { encoding, segments } = segmentsOf(body)
+    const sent = await submit(text, { body, encoding, header: undefined, last: true })
     return sent.result === 'accepted' ? { segments, ...sent } : sent
   }
   const connection: SmsConnection = {
