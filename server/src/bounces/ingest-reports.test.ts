@@ -67,6 +67,42 @@ test('a complaint suppresses the address for its own business only', async () =>
   assert.deepEqual([await reasons(), await reasons(other)], [['complaint'], []])
 })
 
+test('an unsubscription at the provider suppresses an address of nobody, for its own business only', async () => {
+  const { messages, businessId, take, reasons } = await setUpReports()
+  const other = await newBusiness(database.db)
+  const { id } = messages.sent(businessId)
+  const facts = { messageId: id, at: now, source: 'provider', words: '' }
+  const report = { ...facts, identity: 'x', event: 'unsubscribed' } as const
+  assert.equal(await take(report), 1)
+  assert.equal(await take(report), 0)
+  assert.deepEqual([await reasons(), await reasons(other)], [['unsubscribed'], []])
+  assert.deepEqual(
+    messages.news.map(({ event }) => event),
+    ['unsubscribed'],
+  )
+  assert.equal(await take({ ...report, identity: 'y' }), 1)
+  assert.equal(messages.news.length, 1, 'a second no is no news')
+})
+
+test('a STOP that the provider reports stops texts of that sender, and is no failure of the number', async () => {
+  const { messages, businessId, take } = await setUpReports()
+  const { id } = messages.sent(businessId, '+33612345678')
+  const verdict = { kind: 'unknown', status: '21610', final: true, slower: false } as const
+  const facts = { messageId: id, at: now, source: 'receipt of twilio', identity: 'x' }
+  const words = 'Attempt to send to unsubscribed recipient'
+  await take({ ...facts, words, event: 'bounced', verdict, hasStopped: true })
+  const phone = '+33612345678'
+  const found = await suppressionsOf(database.db, testVault.hmac, businessId, {
+    email: null,
+    phone,
+  })
+  assert.deepEqual(
+    found.map(({ reason }) => reason),
+    ['stop'],
+  )
+  assert.deepEqual(messages.news[0]?.bounce, { kind: 'unknown', suppressed: false })
+})
+
 test('a policy bounce pauses the stream and does not suppress the recipient', async () => {
   const { messages, businessId, take, reasons } = await setUpReports()
   const message = messages.sent(businessId)

@@ -4,7 +4,10 @@
  */
 
 import { limits } from '../config.ts'
+import { stopAtProvider } from '../contacts/consent/text-consent.ts'
+import { unsubscribeAddress } from '../contacts/consent/unsubscribe-address.ts'
 import { markOf, type NewSuppression, suppress } from '../contacts/suppression/suppressions.ts'
+import { formatId } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
@@ -93,15 +96,53 @@ async function act(
   const worn = await wornOut(tx, deps, all, now)
   const suppressions = all.flatMap((known) => suppressionFor(known, worn))
   await suppress(tx, deps.vault.hmac, suppressions, now)
+  const repeated = await applyOptOuts(tx, deps, all, now)
   for (const { report, message } of all) {
     const isPolicy = 'verdict' in report && report.verdict.kind === 'policy'
     if (isPolicy && report.verdict.final) await deps.messages.pauseStream(tx, message, now)
   }
   await deps.messages.recordReports(
     tx,
-    all.map((known) => newsOf(known, worn)),
+    all.filter((known) => !repeated.has(known)).map((known) => newsOf(known, worn)),
     now,
   )
+}
+
+/**
+ * Records that people unsubscribed, or sent STOP, at the provider. Returns the reports of people who
+ * had unsubscribed already, which are no news.
+ */
+async function applyOptOuts(
+  tx: Tx,
+  { vault: { hmac } }: Pick<FeedbackDeps, 'vault'>,
+  all: ReportOnMessage[],
+  now: Date,
+): Promise<ReadonlySet<ReportOnMessage>> {
+  const repeated = new Set<ReportOnMessage>()
+  // In one order everywhere, so that two transactions cannot deadlock.
+  for (const entry of all.filter(isOptOut).toSorted(byAddress)) {
+    const { report, message } = entry
+    const { businessId, contactId, channel, to, senderDomain } = message
+    const source = `${report.source}, ${formatId('message', message.id)}`
+    const text = report.words.slice(0, wordsLength)
+    const evidence = { source, ...(text !== '' && { text }) }
+    if (report.event !== 'unsubscribed') {
+      const stop = { businessId, phone: to, sender: senderDomain ?? '', said: evidence }
+      if (channel === 'sms') await stopAtProvider(tx, hmac, stop, now)
+      continue
+    }
+    const left = { businessId, contactId, email: to, evidence: { ...evidence, at: report.at } }
+    const isNews = channel === 'email' && (await unsubscribeAddress(tx, hmac, left, now))
+    if (!isNews) repeated.add(entry)
+  }
+  return repeated
+}
+
+const isOptOut = ({ report }: ReportOnMessage) =>
+  report.event === 'unsubscribed' || ('hasStopped' in report && report.hasStopped === true)
+
+function byAddress({ message: a }: ReportOnMessage, { message: b }: ReportOnMessage): number {
+  return `${a.businessId} ${a.to}` < `${b.businessId} ${b.to}` ? -1 : 1
 }
 
 /**

@@ -12,6 +12,8 @@ export interface MessageFacts {
   id: Id<'message'>
   businessId: Id<'business'>
   channel: Channel
+  /** The contact that the message was for. */
+  contactId: Id<'contact'> | null
   /** The normalised address. */
   to: string
   /** The route that the message was sent over, and its sender domain. */

@@ -15,7 +15,12 @@ interface Reported {
 
 export type Report = Reported &
   (
-    | { event: 'delivered' | 'complained' }
-    | { event: 'bounced' | 'deferred'; verdict: Verdict }
+    | { event: 'delivered' | 'complained' | 'unsubscribed' }
+    | {
+        event: 'bounced' | 'deferred'
+        verdict: Verdict
+        /** The person sent STOP to the provider of texts, which refuses the number for that. */
+        hasStopped?: boolean
+      }
     | { event: 'opened' | 'clicked'; machine: boolean; url?: string | undefined }
   )

@@ -39,7 +39,7 @@ function namedFinding(
   if (isReceived(config, reports.provider)) return ok(check, `${title} notifies ${address}`)
   return warn(
     check,
-    `notifications of ${title} are not received: bounces and complaints stay unknown`,
+    `notifications of ${title} are not received: bounces, complaints and unsubscriptions stay unknown`,
     `Set ${reports.setting}, and have ${title} notify ${address} (docs/operate/relays.md).`,
   )
 }

@@ -11,11 +11,11 @@ export class FakeMessages implements Messages {
   readonly #sent = new Map<Id<'message'>, MessageFacts>()
 
   /** Records a message as sent to the address. */
-  sent(businessId: Id<'business'>, to = 'ana@example.com'): MessageFacts {
+  sent(businessId: Id<'business'>, to = 'ana@example.com'): Omit<MessageFacts, 'contactId'> {
     const channel = to.startsWith('+') ? 'sms' : 'email'
     const common = { id: newId('message'), businessId, channel } as const
     const message = { ...common, to, ...unsent, isTracked: true }
-    this.#sent.set(message.id, message)
+    this.#sent.set(message.id, { ...message, contactId: null })
     return message
   }
 

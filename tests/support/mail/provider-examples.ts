@@ -56,6 +56,16 @@ const postmark = (message: string) => {
       TypeCode: 100_006,
       Details: 'smtp;550 5.7.1 Service unavailable; client host blocked',
     },
+    unsubscribed: {
+      ...common,
+      RecordType: 'SubscriptionChange',
+      MessageStream: 'broadcast',
+      ChangedAt: '2020-02-01T10:53:34.416071Z',
+      Recipient: 'john@example.com',
+      Origin: 'Recipient',
+      SuppressSending: true,
+      SuppressionReason: 'ManualSuppression',
+    },
     other: { ...common, RecordType: 'Open', FirstOpen: true, Recipient: 'john@example.com' },
   }
 }
@@ -156,6 +166,15 @@ const mailgun = (message: string) => {
         'retry-seconds': 600,
       },
     },
+    unsubscribed: {
+      ...common,
+      id: 'Ase7i2zsRYeDXztHGENqRA',
+      timestamp: 1521243339.873676,
+      'log-level': 'info',
+      event: 'unsubscribed',
+      'client-info': { 'client-name': 'Chrome', 'device-type': 'desktop' },
+      ip: '50.56.129.169',
+    },
     untried: permanent,
     other: { ...common, id: 'Ase7i2zsRYeDXztHGENqRA', timestamp: 1521243339.8, event: 'clicked' },
   }
@@ -183,6 +202,7 @@ const brevo = (message: string) => {
     complained: { ...common, event: 'spam' },
     deferred: { ...common, event: 'deferred', reason: 'spam' },
     untried: { ...common, event: 'blocked', reason: 'blocked : due to blacklist user' },
+    unsubscribed: { ...common, event: 'unsubscribed', sending_ip: '192.0.2.7' },
     other: { ...common, event: 'request' },
   }
 }
@@ -267,6 +287,15 @@ const mailjet = (message: string) => {
       hard_bounce: false,
       error_related_to: 'domain',
       error: 'greylisted',
+    },
+    unsubscribed: {
+      ...common,
+      event: 'unsub',
+      time: 1_433_334_941,
+      mj_list_id: 1,
+      ip: '127.0.0.1',
+      geo: 'FR',
+      agent: 'Mozilla/5.0',
     },
     other: { ...common, event: 'open', ip: '127.0.0.1', geo: 'US' },
   }

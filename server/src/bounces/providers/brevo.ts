@@ -21,7 +21,7 @@ export function brevoProvider({ login }: { login: string }): Provider {
       if (wrong) return wrong
       const events = notificationsIn(request.body)
       if (!events) return refuse('invalid_request', 'Send a webhook of Brevo, or an array of them.')
-      return events.flatMap((event) => reportOf(event, request.now) ?? [])
+      return events.flatMap((event) => reportsOf(event, request.now))
     },
   }
 }
@@ -34,9 +34,9 @@ const failures = new Map<unknown, Certainty>([
   ['error', 'unsure'],
 ])
 
-function reportOf(event: Fields, now: Date): Report | undefined {
+function reportsOf(event: Fields, now: Date): Report[] {
   const messageId = firstMessage(event['X-Mailin-custom'], event['message-id'])
-  if (!messageId) return undefined
+  if (!messageId) return []
   const seconds = secondsOf(event)
   const words = textOf(event['reason'])?.trim() ?? ''
   const at = seconds === undefined ? now : momentOf(seconds, now)
@@ -44,15 +44,20 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   const identity = JSON.stringify([event['event'], seconds ?? event['date']])
   const told = { messageId, at, identity, source: 'provider brevo', words }
   const kind = event['event']
-  if (kind === 'delivered') return { ...told, event: 'delivered' }
-  if (kind === 'spam' || kind === 'complaint') return { ...told, event: 'complained' }
+  if (kind === 'delivered') return [{ ...told, event: 'delivered' }]
+  if (kind === 'spam' || kind === 'complaint') return [{ ...told, event: 'complained' }]
+  const unsubscribed: Report = { ...told, event: 'unsubscribed' }
+  if (kind === 'unsubscribed' || kind === 'unsubscribe') return [unsubscribed]
   if (kind === 'deferred') {
     const verdict = classify({ action: 'delayed', text: words })
-    return { ...told, event: 'deferred', verdict }
+    return [{ ...told, event: 'deferred', verdict }]
   }
   const certainty = failures.get(kind)
-  if (!certainty) return undefined
-  return { ...told, event: 'bounced', verdict: failureOf(certainty, { text: words }) }
+  if (!certainty) return []
+  const verdict = failureOf(certainty, { text: words })
+  // `blocked : due to unsubscribed user`: Brevo knows a no that we have missed.
+  const isLeft = kind === 'blocked' && words.toLowerCase().includes('unsubscribed')
+  return [{ ...told, event: 'bounced', verdict }, ...(isLeft ? [unsubscribed] : [])]
 }
 
 /** `ts_epoch` alone is in UTC always; it has milliseconds, though an example shows seconds. */

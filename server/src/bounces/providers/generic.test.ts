@@ -31,6 +31,7 @@ test('every kind of event of the generic provider is read', async () => {
     { event: 'bounced', status: '5.1.1', text: '550 5.1.1 no such user' },
     { event: 'deferred', status: '4.2.2' },
     { event: 'complained', text: 'abuse' },
+    { event: 'unsubscribed', text: 'by their page' },
     { event: 'opened', machine: true },
     { event: 'clicked', url: 'https://shop.test/' },
   ]
@@ -48,6 +49,7 @@ test('every kind of event of the generic provider is read', async () => {
       ['bounced', '10:00', 'hard'],
       ['deferred', '10:00', 'soft'],
       ['complained', '10:00', 'abuse'],
+      ['unsubscribed', '10:00', 'by their page'],
       ['opened', '10:00', true],
       ['clicked', '10:00', false],
     ],

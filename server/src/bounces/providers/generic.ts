@@ -74,6 +74,7 @@ function reportOf(value: unknown, now: Date): Report | string {
   switch (kind) {
     case 'delivered':
     case 'complained':
+    case 'unsubscribed':
       return { ...told, event: kind }
     case 'bounced':
     case 'deferred': {
@@ -88,6 +89,6 @@ function reportOf(value: unknown, now: Date): Report | string {
       return url === undefined ? 'url is missing.' : { ...told, event: kind, machine, url }
     }
     default:
-      return 'event is one of delivered, bounced, deferred, complained, opened, clicked.'
+      return 'event is one of delivered, bounced, deferred, complained, unsubscribed, opened, clicked.'
   }
 }

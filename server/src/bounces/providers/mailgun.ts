@@ -39,8 +39,7 @@ export function mailgunProvider({ key }: { key: string }): Provider {
       if (!isFirstUse(bodies, String(signature['token']), body)) {
         return refuse('unauthorized', 'The signature belongs to another notification.')
       }
-      const report = reportOf(fieldsOf(payload['event-data']), now)
-      return report ? [report] : []
+      return reportsOf(fieldsOf(payload['event-data']), now)
     },
   }
 }
@@ -67,35 +66,38 @@ function isFirstUse(bodies: Map<string, string>, token: string, body: ProviderRe
   return true
 }
 
-function reportOf(event: Fields, now: Date): Report | undefined {
+function reportsOf(event: Fields, now: Date): Report[] {
   const headers = fieldsOf(fieldsOf(event['message'])['headers'])
   const variables = fieldsOf(event['user-variables'])
   const messageId = firstMessage(variables['crier-message'], headers['message-id'])
   const identity = textOf(event['id'])
-  if (!messageId || !identity) return undefined
+  if (!messageId || !identity) return []
   const status = fieldsOf(event['delivery-status'])
   const words = textOf(status['message']) ?? textOf(status['description']) ?? ''
   const at = momentOf(event['timestamp'], now)
   const told = { messageId, at, identity, source: 'provider mailgun', words }
   switch (event['event']) {
     case 'delivered':
-      return { ...told, event: 'delivered' }
     case 'complained':
-      return { ...told, event: 'complained' }
+    case 'unsubscribed':
+      return [{ ...told, event: event['event'] }]
     case 'failed': {
       const code = Number(status['code'])
       const reply = { status: textOf(status['enhanced-code']), text: words }
       if (event['severity'] === 'temporary') {
         const verdict = classify({ ...reply, action: 'delayed', code })
-        return { ...told, event: 'deferred', verdict }
+        return [{ ...told, event: 'deferred', verdict }]
       }
       // Codes from 600 are Mailgun's own: it did not try.
       const wasTried = code >= 500 && code < 600
       const verdict = failureOf(wasTried ? 'permanent' : 'untried', reply)
-      return { ...told, event: 'bounced', verdict }
+      // Mailgun knows a no that we have missed.
+      const isLeft = event['reason'] === 'suppress-unsubscribe'
+      const left: Report[] = isLeft ? [{ ...told, event: 'unsubscribed' }] : []
+      return [{ ...told, event: 'bounced', verdict }, ...left]
     }
     // Opens and clicks are counted by our own links and image.
     default:
-      return undefined
+      return []
   }
 }

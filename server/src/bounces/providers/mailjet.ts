@@ -42,6 +42,8 @@ function reportOf(event: Fields, now: Date): Report | undefined {
       return { ...told, event: 'delivered' }
     case 'spam':
       return { ...told, event: 'complained' }
+    case 'unsub':
+      return { ...told, event: 'unsubscribed' }
     case 'bounce':
     case 'blocked': {
       // Mailjet tries again after greylisting, and says so only in its table of errors.

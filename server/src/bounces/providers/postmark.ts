@@ -38,7 +38,7 @@ function reportOf(event: Fields, now: Date): Report | undefined {
   if (!messageId) return undefined
   const identity = String(event['ID'] ?? event['MessageID'])
   const words = wordsOf(event)
-  const at = momentOf(event['DeliveredAt'] ?? event['BouncedAt'], now)
+  const at = momentOf(event['DeliveredAt'] ?? event['BouncedAt'] ?? event['ChangedAt'], now)
   const told = { messageId, at, identity, source: 'provider postmark', words }
   switch (event['RecordType']) {
     case 'Delivery':
@@ -47,6 +47,8 @@ function reportOf(event: Fields, now: Date): Report | undefined {
       return { ...told, event: 'complained' }
     case 'Bounce':
       return bounceOf(event, told)
+    case 'SubscriptionChange':
+      return subscriptionOf(event, told)
     // Opens and clicks are counted by our own links and image.
     default:
       return undefined
@@ -77,9 +79,26 @@ const certainties = new Map<unknown, Certainty>([
 
 type Told = Omit<Report & { event: 'delivered' }, 'event'>
 
+/**
+ * A change of the stream's suppressions. Only what the recipient did is their no: the others are
+ * changes by people of the account. Bounces come as such, with the receiver's words. That an address
+ * was taken off the list is no consent.
+ */
+function subscriptionOf(event: Fields, told: Told): Report | undefined {
+  const reason = event['SuppressionReason']
+  if (event['SuppressSending'] !== true || event['Origin'] !== 'Recipient') return undefined
+  if (reason === 'HardBounce') return undefined
+  if (reason === 'SpamComplaint') return { ...told, event: 'complained' }
+  const words = [reason, event['MessageStream']].map(textOf).filter(Boolean).join(', ')
+  const identity = JSON.stringify([event['MessageID'], event['ChangedAt']])
+  return { ...told, identity, words, event: 'unsubscribed' }
+}
+
 function bounceOf(event: Fields, told: Told): Report | undefined {
   const type = event['Type']
   if (type === 'SpamComplaint') return { ...told, event: 'complained' }
+  // The recipient asked to be removed.
+  if (type === 'Unsubscribe') return { ...told, event: 'unsubscribed' }
   if (type === 'Transient') {
     const verdict = classify({ action: 'delayed', text: told.words })
     return { ...told, event: 'deferred', verdict }

@@ -53,6 +53,8 @@ test('SendGrid events are mapped to the right kinds of report', async () => {
       event('open', { sg_machine_open: true }),
       event('click', { url: 'https://shop.test/' }),
       event('unsubscribe'),
+      event('group_unsubscribe', { asm_group_id: 10 }),
+      event('group_resubscribe', { asm_group_id: 10 }),
     ),
     [
       ['delivered', undefined],
@@ -61,6 +63,8 @@ test('SendGrid events are mapped to the right kinds of report', async () => {
       ['complained', undefined],
       ['opened', true],
       ['clicked', false],
+      ['unsubscribed', undefined],
+      ['unsubscribed', undefined],
     ],
   )
 })
@@ -71,11 +75,14 @@ test('SendGrid’s blocked and dropped events do not suppress an address', async
       event('bounce', { type: 'blocked', status: '5.1.1', reason: 'unknown user' }),
       event('bounce', { type: 'blocked', status: '5.7.1', reason: 'blocked by list' }),
       event('dropped', { reason: 'Bounced Address' }),
+      event('dropped', { reason: 'Unsubscribed Address' }),
     ),
     [
       ['bounced', 'unknown'],
       ['bounced', 'policy'],
       ['bounced', 'unknown'],
+      ['bounced', 'unknown'],
+      ['unsubscribed', undefined],
     ],
   )
 })

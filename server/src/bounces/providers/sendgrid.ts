@@ -4,6 +4,7 @@ import { refuse } from '../../core/errors.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
 import type { Report } from '../report.ts'
 import {
+  type Fields,
   fieldsOf,
   firstMessage,
   jsonIn,
@@ -24,7 +25,7 @@ export function sendgridProvider({ key }: { key: KeyObject }): Provider {
       }
       const events = jsonIn(request.body)
       if (!Array.isArray(events)) return refuse('invalid_request', 'Send an array of events.')
-      return events.flatMap((event) => reportOf(event, request.now) ?? [])
+      return events.flatMap((event) => reportsOf(event, request.now))
     },
   }
 }
@@ -37,31 +38,43 @@ function isSigned({ header, body }: ProviderRequest, key: KeyObject): boolean {
   return verify('sha256', text, key, Buffer.from(signature, 'base64'))
 }
 
-function reportOf(value: unknown, now: Date): Report | undefined {
+function reportsOf(value: unknown, now: Date): Report[] {
   const event = fieldsOf(value)
   const messageId = firstMessage(event['crier-message'], event['smtp-id'])
   const identity = textOf(event['sg_event_id'])
-  if (!messageId || !identity) return undefined
+  if (!messageId || !identity) return []
   const words = textOf(event['reason']) ?? textOf(event['response']) ?? ''
   const at = momentOf(event['timestamp'], now)
   const told = { messageId, at, identity, source: 'provider sendgrid', words }
   switch (event['event']) {
     case 'delivered':
-      return { ...told, event: 'delivered' }
+      return [{ ...told, event: 'delivered' }]
     case 'spamreport':
-      return { ...told, event: 'complained' }
+      return [{ ...told, event: 'complained' }]
+    // That somebody joined a group again (`group_resubscribe`) is no consent.
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return [{ ...told, event: 'unsubscribed' }]
     case 'deferred':
-      return { ...told, event: 'deferred', verdict: verdictOf('delayed', event, words) }
+      return [{ ...told, event: 'deferred', verdict: verdictOf('delayed', event, words) }]
     case 'bounce':
     case 'dropped':
-      return { ...told, event: 'bounced', verdict: verdictOf('failed', event, words) }
+      return [
+        { ...told, event: 'bounced', verdict: verdictOf('failed', event, words) },
+        ...(isLeft(event, words) ? [{ ...told, event: 'unsubscribed' as const }] : []),
+      ]
     case 'open':
-      return { ...told, event: 'opened', machine: event['sg_machine_open'] === true }
+      return [{ ...told, event: 'opened', machine: event['sg_machine_open'] === true }]
     case 'click':
-      return { ...told, event: 'clicked', machine: false, url: textOf(event['url']) }
+      return [{ ...told, event: 'clicked', machine: false, url: textOf(event['url']) }]
     default:
-      return undefined
+      return []
   }
+}
+
+/** SendGrid did not send because of a no that we have missed (`Unsubscribed Address`). */
+function isLeft(event: Fields, words: string): boolean {
+  return event['event'] === 'dropped' && words.toLowerCase().startsWith('unsubscribed')
 }
 
 /** A hard verdict becomes `unknown` if SendGrid blocked the mail or did not try to deliver it. */

@@ -114,6 +114,42 @@ test('SES deliveries, delays and complaints are read, from events and from notif
   assert.deepEqual(await reportsOf({ eventType: 'Open', open: {} }), [])
 })
 
+test('leaving a list or topic of SES is a no, and joining one is no consent', async () => {
+  const topics = (unsubscribeAll: boolean, ...statuses: string[]) => ({
+    unsubscribeAll,
+    topicSubscriptionStatus: statuses.map((subscriptionStatus, index) => {
+      return { topicName: `topic-${index}`, subscriptionStatus }
+    }),
+  })
+  const change = (newTopicPreferences: object, oldTopicPreferences: object) => ({
+    eventType: 'Subscription',
+    subscription: {
+      contactList: 'Customers',
+      timestamp: now.toISOString(),
+      source: 'UnsubscribeHeader',
+      newTopicPreferences,
+      oldTopicPreferences,
+    },
+  })
+  const no = [['unsubscribed', true, 'UnsubscribeHeader, Customers']]
+  const [left, joined] = ['OptOut', 'OptIn']
+  const all = topics(false, joined, joined)
+  assert.deepEqual(await reportsOf(change(topics(true, left, left), all)), no)
+  assert.deepEqual(await reportsOf(change(topics(false, joined, left), all)), no)
+  assert.deepEqual(await reportsOf(change(topics(false, 'OPT_OUT'), topics(false))), no)
+  assert.deepEqual(await reportsOf(change(all, topics(true, left, left))), [])
+  const rejoined = topics(false, left, joined)
+  assert.deepEqual(await reportsOf(change(rejoined, topics(false, left, left))), [])
+  assert.deepEqual(await reportsOf(change({}, {})), [])
+})
+
+test('mail that SES did not send to somebody who unsubscribed there is their no, and no hard bounce', async () => {
+  assert.deepEqual(await reportsOf(bounce('Permanent', 'UnsubscribedRecipient', '5.1.1')), [
+    ['bounced', true, 'unknown'],
+    ['unsubscribed', true, ''],
+  ])
+})
+
 test('an SES bounce is classified by its status, or by Amazon’s type where the status is not enough', async () => {
   const kinds: [Parameters<typeof bounce>, string][] = [
     [['Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown'], 'hard'],

@@ -34,8 +34,7 @@ export function sesProvider({ vault, sns, fetch }: SesDeps): Provider {
       if (message.type !== 'Notification') return []
       const event = fieldsOf(jsonIn(message.message))
       const messageId = messageOf(vault, fieldsOf(event['mail']))
-      const report = messageId && reportOf(event, { messageId, identity: message.id, now })
-      return report ? [report] : []
+      return messageId ? reportsOf(event, { messageId, identity: message.id, now }) : []
     },
   }
 }
@@ -49,10 +48,10 @@ function messageOf(vault: Pick<Vault, 'hmac'>, mail: Fields): Id<'message'> | un
   return messageIn(header?.['value'])
 }
 
-function reportOf(
+function reportsOf(
   event: Fields,
   { messageId, identity, now }: { messageId: Id<'message'>; identity: string; now: Date },
-): Report | undefined {
+): Report[] {
   const told = (details: Fields, words = '') => {
     const at = momentOf(details['timestamp'], now)
     return { messageId, at, identity, source: 'provider ses', words }
@@ -60,28 +59,55 @@ function reportOf(
   switch (event['eventType'] ?? event['notificationType']) {
     case 'Delivery': {
       const delivery = fieldsOf(event['delivery'])
-      return { ...told(delivery, textOf(delivery['smtpResponse'])), event: 'delivered' }
+      return [{ ...told(delivery, textOf(delivery['smtpResponse'])), event: 'delivered' }]
     }
     case 'Complaint': {
       const complaint = fieldsOf(event['complaint'])
       const type = textOf(complaint['complaintFeedbackType'])
-      if (type === 'not-spam') return undefined
-      return { ...told(complaint, type), event: 'complained' }
+      if (type === 'not-spam') return []
+      return [{ ...told(complaint, type), event: 'complained' }]
     }
     case 'Bounce': {
       const bounce = fieldsOf(event['bounce'])
       const { verdict, words } = judged(bounce, 'bouncedRecipients', 'failed')
-      return { ...told(bounce, words), event: 'bounced', verdict: sureOf(verdict, bounce) }
+      const isLeft = bounce['bounceSubType'] === 'UnsubscribedRecipient'
+      return [
+        { ...told(bounce, words), event: 'bounced', verdict: sureOf(verdict, bounce) },
+        ...(isLeft ? [{ ...told(bounce, words), event: 'unsubscribed' as const }] : []),
+      ]
     }
     case 'DeliveryDelay': {
       const delay = fieldsOf(event['deliveryDelay'])
       const { verdict, words } = judged(delay, 'delayedRecipients', 'delayed')
-      return { ...told(delay, words), event: 'deferred', verdict }
+      return [{ ...told(delay, words), event: 'deferred', verdict }]
+    }
+    case 'Subscription': {
+      const subscription = fieldsOf(event['subscription'])
+      if (!isOptOut(subscription)) return []
+      const words = [subscription['source'], subscription['contactList']]
+        .map(textOf)
+        .filter(Boolean)
+      return [{ ...told(subscription, words.join(', ')), event: 'unsubscribed' }]
     }
     // Opens and clicks are counted by our own links and image.
     default:
-      return undefined
+      return []
   }
+}
+
+/** Whether the person left the list or one of its topics. That they joined one is no consent. */
+function isOptOut({ newTopicPreferences, oldTopicPreferences }: Fields): boolean {
+  if (fieldsOf(newTopicPreferences)['unsubscribeAll'] === true) return true
+  const before = new Set(topicsLeft(oldTopicPreferences))
+  return topicsLeft(newTopicPreferences).some((topic) => !before.has(topic))
+}
+
+function topicsLeft(preferences: unknown): unknown[] {
+  const topics = fieldsOf(preferences)['topicSubscriptionStatus']
+  if (!Array.isArray(topics)) return []
+  return topics.map(fieldsOf).flatMap(({ topicName, subscriptionStatus }) => {
+    return /^opt_?out$/i.test(String(subscriptionStatus)) ? [topicName] : []
+  })
 }
 
 function judged(details: Fields, list: string, action: 'failed' | 'delayed') {
@@ -91,9 +117,13 @@ function judged(details: Fields, list: string, action: 'failed' | 'delayed') {
   return { words, verdict: classify({ action, status: textOf(first['status']), text: words }) }
 }
 
-/** Applies SES's bounce type: only `Permanent` is hard, and `NoEmail` decides an unknown one. */
+/**
+ * Applies SES's bounce type: only `Permanent` is hard, and `NoEmail` decides an unknown one. Mail to
+ * people on SES's own list of those who unsubscribed was not tried.
+ */
 function sureOf(verdict: Verdict, { bounceType, bounceSubType }: Fields): Verdict {
   if (bounceType !== 'Permanent' && verdict.kind === 'hard') return { ...verdict, kind: 'unknown' }
+  if (bounceSubType === 'UnsubscribedRecipient') return { ...verdict, kind: 'unknown' }
   const isNobody = bounceType === 'Permanent' && bounceSubType === 'NoEmail'
   return isNobody && verdict.kind === 'unknown' ? { ...verdict, kind: 'hard' } : verdict
 }

@@ -10,6 +10,8 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentGiven, Contact } from '../model/contact.ts'
 import { findByPhone } from '../model/list-queries.ts'
 import { liftByPerson, liftedByTexting } from '../suppression/lift-by-person.ts'
+import { stopNumber } from '../suppression/stopped-numbers.ts'
+import type { SuppressionReason } from '../suppression/suppression.ts'
 import { findSuppressions } from '../suppression/suppression-queries.ts'
 import { markOf, suppress } from '../suppression/suppressions.ts'
 import { changeConsent } from './change-consent.ts'
@@ -44,6 +46,20 @@ export async function stopTexts(
   await sayConsent(tx, { businessId, phone, said }, 'unsubscribed', now)
 }
 
+/**
+ * Records a STOP that the person sent to the provider, which told us of it only when it refused a
+ * text from that sender.
+ */
+export async function stopAtProvider(
+  tx: Tx,
+  hmac: Hmac,
+  { sender, ...word }: TextedWord & { sender: string },
+  now: Date,
+): Promise<void> {
+  await stopNumber(tx, hmac, { senders: [sender], phone: word.phone }, now)
+  await stopTexts(tx, hmac, word, now)
+}
+
 export interface Started {
   /** Whether START lifted a suppression by STOP, failed delivery or an unsubscription. */
   lifted: boolean
@@ -56,9 +72,10 @@ export async function liftStop(
   tx: Tx,
   hmac: Hmac,
   { businessId, phone }: Omit<TextedWord, 'said'>,
+  reasons: readonly SuppressionReason[] = liftedByTexting,
 ): Promise<Started> {
   const mark = markOf(hmac, businessId, phone)
-  const own = { businessId, channel: 'sms', address: phone, reasons: liftedByTexting } as const
+  const own = { businessId, channel: 'sms', address: phone, reasons } as const
   const lifted = await liftByPerson(tx, hmac, own)
   const left = await findSuppressions(tx, businessId, { email: null, phone: mark })
   return { lifted, held: left.length > 0 }

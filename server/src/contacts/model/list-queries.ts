@@ -28,6 +28,16 @@ export function findByPhone(
   `)
 }
 
+export function findByEmail(
+  db: Db,
+  businessId: Id<'business'>,
+  email: string,
+): Promise<Pick<Contact, 'id'> | undefined> {
+  return db.maybe(sql`
+    select id from contacts where business_id = ${businessId} and email = ${email} collate "C"
+  `)
+}
+
 /** Finds the contact that another one was merged into, by the id of the merged one. */
 export function findMergedInto(
   db: Db,

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
-import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
+import {
+  consentsOf,
+  contactsOf,
+  eventsOf,
+  saveOne,
+  suppressAddress,
+  toSave,
+} from '../../../../tests/support/businesses/contacts.ts'
 import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { type ExampleProvider, examples } from '../../../../tests/support/mail/provider-examples.ts'
@@ -19,7 +26,9 @@ import { providersOf } from '../../bounces/providers/set-up.ts'
 import { createFeedback } from '../../composition/feedback.ts'
 import { readProviders } from '../../config/providers.ts'
 import { limits } from '../../config.ts'
+import { suppressionsOf } from '../../contacts/suppression/suppressions.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import { findMessage } from '../../messages/model/read-queries.ts'
 import { createServer } from '../server.ts'
 import { registerProviderEvents } from './provider-events.ts'
@@ -99,6 +108,154 @@ test('a complaint after the delivery suppresses the person, though their order i
     assert.equal(state, 'delivered', provider)
     assert.ok((types as string[]).includes('message.complained'), provider)
   }
+})
+
+const leaving = ['postmark', 'mailgun', 'brevo', 'mailjet'] as const
+
+/** A mail to a subscriber, and what became of the subscriber since. */
+async function mailToSubscriber(isOfContact = true) {
+  const { db } = database
+  const id = await savedMessage(db, businessId, now)
+  const { email } = await db.one<{ email: string }>(
+    sql`select recipient as email from messages where id = ${id}`,
+  )
+  const consent = { email: { status: 'subscribed', source: 'checkout' } } as const
+  const saved = await saveOne(db, toSave(businessId, { email, consent }))
+  if (!('id' in saved)) throw saved
+  const contactId = isOfContact ? saved.id : null
+  await db.run(sql`update messages set contact_id = ${contactId} where id = ${id}`)
+  const person = async () =>
+    (await contactsOf(db, businessId)).find((contact) => contact.id === saved.id)
+  return {
+    id,
+    email,
+    contactId: saved.id,
+    message: formatId('message', id),
+    consent: async () => (await person())?.consent.email,
+    ledger: async () =>
+      (await consentsOf(db, businessId)).filter((entry) => entry.contactId === saved.id),
+    reasons: async () => {
+      const found = await suppressionsOf(db, testVault.hmac, businessId, { email, phone: null })
+      return found.map(({ reason, source }) => `${reason} by ${source}`)
+    },
+  }
+}
+
+test('whoever unsubscribes at the provider is unsubscribed, once, and the ledger says where', async () => {
+  for (const provider of leaving) {
+    for (const isOfContact of [true, false]) {
+      const { message, id, consent, ledger, reasons } = await mailToSubscriber(isOfContact)
+      const { unsubscribed } = examples[provider](message)
+      assert.deepEqual(await send(provider, unsubscribed), [200, 1], provider)
+      assert.equal(await consent(), 'unsubscribed', provider)
+      assert.deepEqual(await send(provider, unsubscribed), [200, 0], provider)
+      const entries = await ledger()
+      assert.deepEqual(
+        entries.map(({ action, source }) => [action, source]),
+        [
+          ['subscribed', 'checkout'],
+          ['unsubscribed', `provider ${provider}, ${message}`],
+        ],
+      )
+      assert.deepEqual(await reasons(), [], 'the consent alone changes, as by our own link')
+      const { n } = await database.db.one<{ n: number }>(sql`
+        select count(*) as n from message_events
+        where message_id = ${id} and type = 'unsubscribed'`)
+      assert.equal(n, 1)
+    }
+  }
+})
+
+test('a no of somebody who had unsubscribed already is no second one', async () => {
+  const { message, id, ledger } = await mailToSubscriber()
+  const { unsubscribed } = examples.postmark(message)
+  await send('postmark', unsubscribed)
+  const later = { ...unsubscribed, ChangedAt: '2020-02-02T10:53:34.416071Z' }
+  assert.deepEqual(await send('postmark', later), [200, 1])
+  assert.equal((await ledger()).length, 2)
+  const { n } = await database.db.one<{ n: number }>(sql`
+    select count(*) as n from message_events where message_id = ${id} and type = 'unsubscribed'`)
+  assert.equal(n, 1)
+})
+
+test('that an address was let through again at the provider is no consent', async () => {
+  const { message, consent } = await mailToSubscriber()
+  const { unsubscribed } = examples.postmark(message)
+  await send('postmark', unsubscribed)
+  const again = {
+    ...unsubscribed,
+    SuppressSending: false,
+    SuppressionReason: null,
+    ChangedAt: '2020-02-02T00:00:00Z',
+  }
+  assert.deepEqual(await send('postmark', again), [200, 0])
+  assert.equal(await consent(), 'unsubscribed')
+})
+
+test('changes of Postmark’s suppressions by other causes are no unsubscription', async () => {
+  const { message, consent, reasons } = await mailToSubscriber()
+  const { unsubscribed } = examples.postmark(message)
+  for (const changes of [
+    { SuppressionReason: 'HardBounce' },
+    { Origin: 'Customer' },
+    { Origin: 'Admin' },
+  ]) {
+    assert.deepEqual(await send('postmark', { ...unsubscribed, ...changes }), [200, 0])
+  }
+  assert.equal(await consent(), 'subscribed')
+  const complaint = { ...unsubscribed, SuppressionReason: 'SpamComplaint' }
+  assert.deepEqual(await send('postmark', complaint), [200, 1])
+  assert.deepEqual(await reasons(), ['complaint by provider postmark'])
+})
+
+test('the bounces by which providers say that a person had unsubscribed are their no', async () => {
+  const asBounce = {
+    postmark: (message: string) => ({ ...examples.postmark(message).bounced, Type: 'Unsubscribe' }),
+    mailgun: (message: string) => ({
+      ...examples.mailgun(message).untried,
+      reason: 'suppress-unsubscribe',
+    }),
+    brevo: (message: string) => ({
+      ...examples.brevo(message).untried,
+      reason: 'blocked : due to unsubscribed user',
+    }),
+  }
+  for (const [provider, payloadOf] of Object.entries(asBounce)) {
+    const { message, consent, reasons } = await mailToSubscriber()
+    const [status] = await send(provider as ExampleProvider, payloadOf(message))
+    assert.deepEqual(
+      [status, await consent(), await reasons()],
+      [200, 'unsubscribed', []],
+      provider,
+    )
+  }
+})
+
+test('the no of an address without a contact keeps marketing from it', async () => {
+  const { message, reasons, contactId } = await mailToSubscriber(false)
+  await database.db.run(sql`delete from contacts where id = ${contactId}`)
+  const { unsubscribed } = examples.mailjet(message)
+  assert.deepEqual(await send('mailjet', unsubscribed), [200, 1])
+  assert.deepEqual(await send('mailjet', unsubscribed), [200, 0])
+  assert.deepEqual(await reasons(), ['unsubscribed by provider mailjet, '.concat(message)])
+})
+
+test('the no of a contact whose address changed since counts for the contact and the old address', async () => {
+  const { message, reasons, consent, contactId } = await mailToSubscriber()
+  await database.db.run(
+    sql`update contacts set email = ${`new-${contactId}@example.com`} where id = ${contactId}`,
+  )
+  assert.deepEqual(await send('brevo', examples.brevo(message).unsubscribed), [200, 1])
+  assert.equal(await consent(), 'unsubscribed')
+  assert.deepEqual(await reasons(), [`unsubscribed by provider brevo, ${message}`])
+})
+
+test('a stricter suppression stays when the person unsubscribes too', async () => {
+  const { message, reasons, email, consent } = await mailToSubscriber()
+  await suppressAddress(database.db, businessId, email, 'bounce')
+  await send('mailgun', examples.mailgun(message).unsubscribed)
+  assert.equal(await consent(), 'unsubscribed')
+  assert.equal((await reasons())[0]?.split(' ')[0], 'bounce')
 })
 
 test('notifications of unknown messages are accepted, so that the provider sends them no more', async () => {

@@ -153,9 +153,9 @@ function isAnonymous({ news: { event }, message }: Fresh): boolean {
   return isVisit && !isTracked(message)
 }
 
-/** Opens and clicks come to ourselves, and tell nothing of the relay. */
+/** What comes from our own links and images, or may do so, tells nothing of the relay. */
 function isFromRelay({ news: { event }, message: { channel } }: Fresh): boolean {
-  return channel === 'email' && event !== 'opened' && event !== 'clicked'
+  return channel === 'email' && !['opened', 'clicked', 'unsubscribed'].includes(event)
 }
 
 function anonymousOutcome({ news: { event, machine = false }, message }: Fresh) {
