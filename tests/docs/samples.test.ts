@@ -32,7 +32,7 @@ async function samplesIn(language: string): Promise<Sample[]> {
   const businessId = parseId('business', made['bus'] ?? '')
   assert.ok(businessId)
   const { db } = workshop.service
-  const rpl = await keptReply(db, businessId, 'please stop texting me', '+33687654321')
+  const rpl = await keptReply(db, businessId, 'you have the wrong number', '+33687654321')
   const campaignId = parseId('campaign', made['cmp'] ?? '')
   assert.ok(campaignId)
   await setBusiness(db, businessId, { ...postalAddress, now: new Date() })

@@ -128,7 +128,7 @@ test('other replies are stored, and a possible opt-out waits for a decision', {
   const { phone, owner, contact_id } = await shopAndPerson()
   const { message_id } = await send(owner, { to: phone, text: 'Hello' })
   await untilStatus(owner, message_id, 'delivered')
-  await smsc.phoneSends(phone.slice(1), 'please stop texting me', number)
+  await smsc.phoneSends(phone.slice(1), 'why do I keep getting this', number)
   const list = () =>
     owner.get<{ replies: { reply_id: string; contact_id: string; meaning: string }[] }>(
       'reply.list',

@@ -1,27 +1,41 @@
-/** The answers to keywords, in the language of the person who sent the text. */
+/** The answers to keywords, in the language of the word, the contact or the business. */
 import type { SmsProfile } from '../accounts/businesses/business.ts'
-import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
+import {
+  chooseLanguage,
+  type RecipientLanguage,
+  wordsIn,
+} from '../core/recipient-words/languages.ts'
 import { parseMailbox } from '../lib/email/mailbox.ts'
 import { withoutEnd } from '../lib/text/trim-end.ts'
 
-/** `language`: the contact's, as a BCP 47 tag, if the number belongs to a contact. */
-export type AnswerText = (business: SmsProfile, language?: string | null) => string
+export interface AnswerLanguages {
+  /** Those in which the text is a keyword; empty for STOP and others that every language has. */
+  languages: readonly RecipientLanguage[]
+  /** The contact's, as a BCP 47 tag, if the number belongs to a contact. */
+  contact?: string | null | undefined
+}
 
-export const stopAnswer: AnswerText = (business, language) =>
-  smsWords(business, language).stopped(business.name)
+export type AnswerText = (business: SmsProfile, spoken: AnswerLanguages) => string
 
-export const startAnswer: AnswerText = (business, language) =>
-  smsWords(business, language).started(business.name)
+export const stopAnswer: AnswerText = (business, spoken) =>
+  smsWords(business, spoken).stopped(business.name)
+
+export const startAnswer: AnswerText = (business, spoken) =>
+  smsWords(business, spoken).started(business.name)
 
 /** `sms_help` says how to reach the business. Without it, the business's mail address is given. */
-export const helpAnswer: AnswerText = (business, language) => {
+export const helpAnswer: AnswerText = (business, spoken) => {
   const { name, help, sender } = business
-  const words = smsWords(business, language)
+  const words = smsWords(business, spoken)
   const contact =
     help ?? (sender === null ? undefined : words.writeTo(parseMailbox(sender).address))
   return words.help(name, contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `)
 }
 
-function smsWords(business: SmsProfile, language: string | null | undefined) {
-  return wordsIn(chooseLanguage(language, business.language)).sms
+/** A word of several languages is answered in the contact's or the business's, if it is one. */
+function smsWords(business: SmsProfile, { languages, contact }: AnswerLanguages) {
+  const [first] = languages
+  if (first === undefined) return wordsIn(chooseLanguage(contact, business.language)).sms
+  const own = [contact, business.language].flatMap((tag) => (tag ? [chooseLanguage(tag)] : []))
+  return wordsIn(own.find((language) => languages.includes(language)) ?? first).sms
 }

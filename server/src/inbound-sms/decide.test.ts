@@ -75,7 +75,7 @@ test('replies are listed newest first, with their text under untrusted', async (
 })
 
 test('replies that wait for a decision can be listed alone', async () => {
-  const { list, decide } = await withReplies('hello', 'remove me please')
+  const { list, decide } = await withReplies('hello', 'are you the wrong number?')
   assert.equal((await list({ open: true })).replies.length, 1)
   await decide('keep')
   assert.equal((await list({ open: true })).replies.length, 0)
@@ -105,7 +105,7 @@ test('the decision keep changes nothing, and can be changed to opt_out later', a
 })
 
 test('an opt-out cannot be reversed by another decision, and repeating it succeeds', async () => {
-  const { decide } = await withReplies('no more texts')
+  const { decide } = await withReplies('not interested')
   await decide('opt_out')
   assert.equal(Reflect.get(Object(await decide('opt_out')), 'review'), 'opted_out')
   assert.equal(Reflect.get(Object(await decide('keep')), 'code'), 'conflict')

@@ -17,6 +17,11 @@ interface KeywordCall {
   now: Date
 }
 
+interface StartCall extends KeywordCall {
+  /** The text lifts a STOP, but is no consent of a person who sent none. */
+  onlyLifts: boolean
+}
+
 /** Stops all of these businesses, and any business that later sends from that number. */
 export async function handleStop(
   tx: Tx,
@@ -37,16 +42,17 @@ export async function handleStop(
 export async function handleStart(
   tx: Tx,
   hmac: Hmac,
-  { word, whose: { owner, sharing, senders }, now }: KeywordCall,
+  { word, whose: { owner, sharing, senders }, now, onlyLifts }: StartCall,
 ): Promise<boolean> {
   const { phone } = word
   await allowNumber(tx, hmac, { senders, phone })
   let started = false
   // Only the business that the text is routed to, not the others that share the number.
-  if (owner) await returnByText(tx, hmac, { businessId: owner, phone }, now)
+  if (owner && !onlyLifts) await returnByText(tx, hmac, { businessId: owner, phone }, now)
   for (const businessId of sharing) {
-    const { lifted, held } = await liftStop(tx, hmac, { businessId, phone })
-    if (held || !(lifted || businessId === owner)) continue
+    const reasons = onlyLifts ? (['stop'] as const) : undefined
+    const { lifted, held } = await liftStop(tx, hmac, { businessId, phone }, reasons)
+    if (held || !(lifted || (businessId === owner && !onlyLifts))) continue
     await startTexts(tx, { businessId, phone, said: saidBy(word) }, now)
     if (businessId === owner) started = true
   }

@@ -73,7 +73,7 @@ test('a failure is reported with the network’s code and text', async () => {
 
 test('a failure is classified by the code table of the provider that reports it', () => {
   const kind = (at: string, changes: object) =>
-    verdictOf(at, receiptOf(newId('message'), changes)).kind
+    verdictOf(at, receiptOf(newId('message'), changes)).verdict.kind
   assert.equal(kind(route, { state: 'failed', code: '001' }), 'hard')
   assert.equal(kind(route, { state: 'failed', code: '027' }), 'soft')
   assert.equal(kind(route, { state: 'failed', code: '099' }), 'unknown')
@@ -82,6 +82,16 @@ test('a failure is classified by the code table of the provider that reports it'
   assert.equal(kind(route, { state: 'rejected', code: '001' }), 'unknown')
   assert.equal(kind('twilio:AC@host:443', { state: 'failed', code: '30005' }), 'hard')
   assert.equal(kind('twilio:AC@host:443', { state: 'rejected', code: '30007' }), 'policy')
+})
+
+test('Twilio’s 21610 is the person’s STOP, and says nothing about the number', async () => {
+  const verdict = verdictOf(
+    'twilio:AC@host:443',
+    receiptOf(newId('message'), { state: 'failed', code: '21610' }),
+  )
+  assert.deepEqual([verdict.verdict.kind, verdict.hasStopped], ['unknown', true])
+  const other = verdictOf(route, receiptOf(newId('message'), { state: 'failed', code: '21610' }))
+  assert.deepEqual([other.verdict.kind, other.hasStopped], ['unknown', undefined])
 })
 
 test('a receipt that arrives before its message is recorded is retried later', async () => {

@@ -21,7 +21,11 @@ export type TextReport = {
   source: string
   identity: string
   words: string
-} & ({ event: 'delivered' } | { event: 'bounced'; verdict: Verdict })
+} & (
+  | { event: 'delivered' }
+  /** `hasStopped`: the person sent STOP to the provider. */
+  | { event: 'bounced'; verdict: Verdict; hasStopped?: boolean }
+)
 
 /** Processes each report once. Returns how many were new. */
 export type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
@@ -78,7 +82,7 @@ export async function takeKnown(
   const report: TextReport =
     state === 'delivered'
       ? { ...told, event: 'delivered' }
-      : { ...told, event: 'bounced', verdict: verdictOf(route, receipt) }
+      : { ...told, event: 'bounced', ...verdictOf(route, receipt) }
   await ingestReports([report], clock.now())
   return true
 }

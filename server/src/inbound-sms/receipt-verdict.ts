@@ -22,11 +22,24 @@ const networkKinds = new Map<number, BounceKind>([
   [34, 'soft'],
 ])
 
-export function verdictOf(route: string, { state, code }: SmsReceipt): Verdict {
-  return { kind: kindOf(route, state, code), status: code, final: true, slower: false }
+export interface ReceiptVerdict {
+  verdict: Verdict
+  /** The person sent STOP to the provider, which says nothing about the number. */
+  hasStopped?: boolean
 }
 
-function kindOf(route: string, state: SmsReceipt['state'], code: string | undefined): BounceKind {
+export function verdictOf(route: string, { state, code }: SmsReceipt): ReceiptVerdict {
+  const kind = kindOf(route, state, code)
+  const rest = { status: code, final: true, slower: false }
+  if (kind === 'stopped') return { verdict: { ...rest, kind: 'unknown' }, hasStopped: true }
+  return { verdict: { ...rest, kind } }
+}
+
+function kindOf(
+  route: string,
+  state: SmsReceipt['state'],
+  code: string | undefined,
+): BounceKind | 'stopped' {
   if (state === 'expired') return 'soft'
   if (code === undefined) return 'unknown'
   if (route.startsWith('twilio:')) return twilioKind(code)

@@ -141,6 +141,119 @@ test('START lifts an erasure for the person’s own number, in that business onl
   assert.deepEqual([ledger.at(-1)?.source, ledger.at(-1)?.text], [`text to ${ourNumber}`, 'START'])
 })
 
+test('a word is answered in its language, else in the contact’s, else in the business’s', async () => {
+  const shop = await place.business(ourNumber)
+  const contactId = await place.contact(shop, ana)
+  const set = (language: string | null) =>
+    database.db.run(sql`update contacts set language = ${language} where id = ${contactId}`)
+  const answerTo = async (body: string) => {
+    place.clock.forward(limits.textAnswerMs)
+    await place.write({ body })
+    return (await place.answers(ana)).at(-1)?.text ?? ''
+  }
+  const languages: [text: string, answer: RegExp][] = [
+    ['ARRET', /vous ne recevrez plus de SMS/],
+    ['abmelden bitte', /Sie erhalten keine SMS mehr/],
+    ['BAJA', /SMS/],
+    ['配信停止', /SMS/],
+    ['AIDE', /STOP/],
+    ['anmelden', /Sie erhalten wieder SMS/],
+  ]
+  await set('de')
+  for (const [text, answer] of languages) assert.match(await answerTo(text), answer, text)
+  const seen = new Set<string>()
+  for (const text of ['ARRET', 'ABMELDEN', 'UNSUBSCRIBE', 'BAJA', 'FERMA', 'SAIR', 'AFMELDEN']) {
+    seen.add(await answerTo(text))
+  }
+  for (const text of ['WYPISZ', 'إيقاف', '停止']) seen.add(await answerTo(text))
+  assert.equal(seen.size, 10, 'ten languages')
+  // STOP is of every language, and PARAR of two.
+  assert.match(await answerTo('STOP'), /Sie erhalten keine SMS mehr/)
+  await set('pt-BR')
+  const portuguese = await answerTo('SAIR')
+  assert.equal(await answerTo('PARAR'), portuguese)
+  await set('es')
+  assert.equal(await answerTo('PARAR'), await answerTo('BAJA'))
+  await set(null)
+  assert.match(await answerTo('STOP'), /You will get no more texts/)
+  await setBusiness(database.db, shop, { key: 'language', value: 'fr', now: place.clock.now() })
+  assert.match(await answerTo('STOP'), /vous ne recevrez plus/)
+})
+
+test('STOP in any language ends consent and texts, and START in any restores them', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  const pairs = [
+    ['ARRET', 'REPRENDRE'],
+    ['abmelden', 'ANMELDEN'],
+    ['Baja', 'alta'],
+    ['ferma', 'inizia'],
+    ['sair', 'voltar'],
+    ['uitschrijven', 'aanmelden'],
+    ['wypisz mnie', 'zapisz'],
+    ['停止', '再開'],
+    ['إيقاف', 'اشتراك'],
+    ['ST0P', 'unstop'],
+  ]
+  for (const [stop = '', start = ''] of pairs) {
+    await place.write({ body: stop })
+    assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['unsubscribed', ['stop']])
+    await place.write({ body: start })
+    assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['subscribed', []])
+  }
+})
+
+test('the provider’s STOP counts whatever the text says, and gets no second confirmation', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  for (const body of ['ARRET', 'Quiero salir', 'no gracias', 'Kein Bock', 'START', '']) {
+    await database.db.run(sql`truncate stopped_numbers, suppressions, text_answers`)
+    await database.db.run(sql`update contacts set sms_consent = 'subscribed'`)
+    assert.equal(await place.write({ body, keyword: 'stop' }), 'stop', body)
+    assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['unsubscribed', ['stop']])
+  }
+  assert.deepEqual(await place.answers(ana), [])
+  const ledger = await consentsOf(database.db, shop)
+  assert.ok(ledger.some(({ text }) => text === 'Kein Bock'))
+})
+
+test('the provider’s START lifts a STOP, and its HELP is answered', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  await place.write({ body: 'STOP' })
+  assert.equal(await place.write({ body: 'JOIN', keyword: 'start' }), 'start')
+  assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['subscribed', []])
+  place.clock.forward(limits.textAnswerMs)
+  assert.equal(await place.write({ body: 'SUPPORT', keyword: 'help' }), 'help')
+  assert.match((await place.answers(ana)).at(-1)?.text ?? '', /Reply STOP/)
+})
+
+test('a YES that the provider takes for START lifts a STOP, and is no consent by itself', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  await database.db.run(sql`update contacts set sms_consent = 'none'`)
+  assert.equal(await place.write({ body: 'YES', keyword: 'start' }), 'start')
+  assert.equal(await smsConsent(shop), 'none')
+  await place.write({ body: 'STOP' })
+  await place.write({ body: 'YES', keyword: 'start' })
+  assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['subscribed', []])
+  await place.write({ body: 'STOP' })
+  assert.equal(await place.write({ body: 'YES' }), 'other', 'of no provider')
+  assert.equal(await smsConsent(shop), 'unsubscribed')
+})
+
+test('a START of the provider that reads like an opt-out waits for a person', async () => {
+  const shop = await place.business(ourNumber)
+  await place.contact(shop, ana)
+  await place.write({ body: 'STOP' })
+  for (const body of ['ALTO', 'no thanks', 'remove me from this']) {
+    assert.equal(await place.write({ body, keyword: 'start' }), 'opt_out', body)
+  }
+  assert.deepEqual([await smsConsent(shop), await reasonsOf(shop)], ['unsubscribed', ['stop']])
+  const [reply] = await repliesOf(shop)
+  assert.equal(reply?.review, 'open')
+})
+
 test('HELP is answered with the name of the business and how to contact it', async () => {
   const shop = await place.business(ourNumber)
   const set = (key: string, value: string) =>
@@ -215,7 +328,7 @@ test('the same provider id from another route is another text', async () => {
 test('a possible opt-out waits for a person, and changes nothing', async () => {
   const shop = await place.business(ourNumber)
   await place.contact(shop, ana)
-  assert.equal(await place.write({ body: 'please stop texting me' }), 'opt_out')
+  assert.equal(await place.write({ body: 'please stop, you have the wrong number' }), 'opt_out')
   const [reply] = await repliesOf(shop)
   assert.deepEqual([reply?.meaning, reply?.review], ['opt_out', 'open'])
   assert.equal(await smsConsent(shop), 'subscribed')

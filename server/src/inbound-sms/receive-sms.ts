@@ -23,7 +23,7 @@ import { findMessages } from '../messages/reports/outcomes.ts'
 import { factsOf } from '../messages/timeline/announce.ts'
 import { type AnswerText, helpAnswer, startAnswer, stopAnswer } from './answers.ts'
 import { handleStart, handleStop, type Word } from './handle-keyword.ts'
-import { intentOf, type Meaning } from './intent.ts'
+import { type Intent, intentOf, isYes, type Meaning } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
 import { type Routing, routeText } from './routing.ts'
@@ -59,10 +59,25 @@ export async function receiveSmsIn(
   if ((await claimText(tx, identityOf(route, text), now)) === 0) return 'known'
   const word = wordOf(text)
   const whose = await routeText(tx, word)
-  const meaning = intentOf(word.body)
-  const answer = await applyKeyword(tx, deps, { word, whose, meaning, now })
-  if (whose.owner) await keep(tx, deps, { word, whose, owner: whose.owner, meaning, answer, now })
+  const intent = intentWith(text.keyword, intentOf(word.body))
+  const { meaning } = intent
+  const { keyword } = text
+  const answer = await applyKeyword(tx, deps, { word, whose, meaning, keyword, now })
+  if (whose.owner) await keep(tx, deps, { word, whose, owner: whose.owner, intent, answer, now })
   return meaning
+}
+
+/**
+ * The provider knows the keywords that its account configured, and has acted on them: after STOP it
+ * refuses every text. A START that reads like an opt-out is for a person to decide.
+ */
+function intentWith(keyword: InboundText['keyword'], own: Intent): Intent {
+  const { meaning, languages } = own
+  if (keyword === undefined || keyword === meaning || meaning === 'stop') {
+    return keyword === 'start' && meaning === 'stop' ? { meaning: 'opt_out', languages } : own
+  }
+  if (keyword === 'stop' || meaning !== 'opt_out') return { meaning: keyword, languages }
+  return own
 }
 
 function identityOf(route: string, { providerId }: InboundText): Buffer {
@@ -88,6 +103,8 @@ interface KeywordToApply {
   word: Word
   whose: Routing
   meaning: Meaning
+  /** The provider's judgement. */
+  keyword: InboundText['keyword']
   now: Date
 }
 
@@ -95,15 +112,18 @@ interface KeywordToApply {
 async function applyKeyword(
   tx: Tx,
   { hmac }: ReplyDeps,
-  { word, whose, meaning, now }: KeywordToApply,
+  { word, whose, meaning, keyword, now }: KeywordToApply,
 ): Promise<Answer | undefined> {
   if (meaning === 'help') return { kind: 'help', words: helpAnswer }
   if (meaning === 'stop') {
     await handleStop(tx, hmac, { word, whose, now })
+    // The provider confirmed it, and takes no text to this number any more.
+    if (keyword === 'stop') return undefined
     return { kind: 'confirmation', words: stopAnswer }
   }
   if (meaning !== 'start') return undefined
-  const started = await handleStart(tx, hmac, { word, whose, now })
+  const onlyLifts = isYes(word.body)
+  const started = await handleStart(tx, hmac, { word, whose, now, onlyLifts })
   // The answer promises nothing that START cannot undo. It says how to reach the business.
   return started
     ? { kind: 'confirmation', words: startAnswer }
@@ -114,7 +134,7 @@ interface Keeping {
   word: Word
   whose: Routing
   owner: Id<'business'>
-  meaning: Meaning
+  intent: Intent
   answer: Answer | undefined
   now: Date
 }
@@ -122,8 +142,9 @@ interface Keeping {
 async function keep(
   tx: Tx,
   { hmac }: ReplyDeps,
-  { word, whose, owner: businessId, meaning, answer, now }: Keeping,
+  { word, whose, owner: businessId, intent, answer, now }: Keeping,
 ): Promise<void> {
+  const { meaning, languages } = intent
   const { phone, sender } = word
   const contact = await contactWithPhone(tx, businessId, phone)
   const contactId = contact?.id
@@ -148,7 +169,7 @@ async function keep(
   const answering = { mark: stoppedMark(hmac, sender, phone), kind: answer.kind }
   const before = later(now, -limits.textAnswerMs)
   if ((await claimAnswer(tx, answering, now, before)) === 0) return
-  const body = answer.words(texting, contact?.language)
+  const body = answer.words(texting, { languages, contact: contact?.language })
   await queueReply(tx, { businessId, to: phone, body, ...(contactId && { contactId }) }, now)
 }
 

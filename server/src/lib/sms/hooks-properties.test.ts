@@ -8,7 +8,16 @@ import { isTwilioCall } from './twilio-signature.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const kannelNames = ['id', 'type', 'answer', 'time', 'from', 'to', 'text']
-const twilioNames = ['From', 'To', 'Body', 'MessageSid', 'MessageStatus', 'ErrorCode', 'SmsSid']
+const twilioNames = [
+  'From',
+  'To',
+  'Body',
+  'MessageSid',
+  'MessageStatus',
+  'ErrorCode',
+  'SmsSid',
+  'OptOutType',
+]
 const names = fc.constantFrom(...kannelNames, ...twilioNames)
 const values = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),

@@ -44,10 +44,11 @@ export interface SmsRefused {
 }
 
 /**
- * `hard`: the number accepts no texts. `policy`: the provider accepts no texts from this sender or
- * of this kind. `soft`: a retry may succeed. `unknown`: the provider does not say.
+ * `hard`: the number accepts no texts. `stopped`: the person texted STOP to the provider, which
+ * blocks the number for this sender. `policy`: the provider accepts no texts from this sender or of
+ * this kind. `soft`: a retry may succeed. `unknown`: the provider does not say.
  */
-export type RefusalKind = 'hard' | 'policy' | 'soft' | 'unknown'
+export type RefusalKind = 'hard' | 'stopped' | 'policy' | 'soft' | 'unknown'
 
 export interface SmsConnection {
   send(text: Text): Promise<SmsSent>
@@ -93,6 +94,8 @@ export interface InboundText {
   /** Equal for the same text, however often it comes. */
   providerId: string
   at: Date
+  /** The provider's own judgement: it applied that keyword, and blocks or unblocks the number. */
+  keyword?: 'stop' | 'start' | 'help'
   /** Only for a part; each of the other parts arrives separately. */
   place?: PartPlace
 }

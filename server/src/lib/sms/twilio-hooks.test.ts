@@ -82,6 +82,16 @@ test('a text from a person is read, and any other message is ignored', () => {
     body: 'STOP',
     at: noon,
   })
+  const keyword = (OptOutType: string) =>
+    parseTwilioInbound(new URLSearchParams({ ...fields, OptOutType }), noon)?.keyword
+  assert.deepEqual(['STOP', 'START', 'HELP', 'stop', '', 'constructor'].map(keyword), [
+    'stop',
+    'start',
+    'help',
+    'stop',
+    undefined,
+    undefined,
+  ])
   const whatsapp = { ...fields, From: 'whatsapp:+33612345678' }
   assert.equal(parseTwilioInbound(new URLSearchParams(whatsapp), noon), undefined)
   const { Body: _, ...without } = fields

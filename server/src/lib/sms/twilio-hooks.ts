@@ -39,5 +39,16 @@ export function parseTwilioInbound(form: URLSearchParams, now: Date): InboundTex
   const id = form.get('MessageSid') ?? form.get('SmsMessageSid')
   const [from, to, body] = [form.get('From'), form.get('To'), form.get('Body')]
   if (!id || !to || body === null || !from || !/^\+\d{3,15}$/.test(from)) return undefined
-  return { providerId: id, from, to, body, at: now }
+  const keyword = optOutTypes.get(form.get('OptOutType')?.toUpperCase() ?? '')
+  return { providerId: id, from, to, body, at: now, ...(keyword && { keyword }) }
 }
+
+/**
+ * `OptOutType` comes with Advanced Opt-Out, for a text that is one of the keywords which the account
+ * configured, in whatever language ("Track Opt-Out, Opt-In and Help Messages").
+ */
+const optOutTypes = new Map<string, InboundText['keyword']>([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+])

@@ -2,15 +2,16 @@
 import type { RefusalKind, SmsRefused } from './transport.ts'
 
 const kinds: Record<string, RefusalKind> = {
-  // The number: invalid, not a mobile, sent STOP to Twilio, unreachable, unknown, a landline.
+  // The number: invalid, not a mobile, unreachable, unknown, a landline.
   21211: 'hard',
   21217: 'hard',
   21401: 'hard',
   21421: 'hard',
-  21610: 'hard',
   21614: 'hard',
   30005: 'hard',
   30006: 'hard',
+  // The person sent STOP to this number or messaging service ("Error 21610").
+  21610: 'stopped',
   // The sender or the content: no permission for the country, an invalid sender, filtered.
   21408: 'policy',
   21212: 'policy',

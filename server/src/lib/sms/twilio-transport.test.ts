@@ -29,6 +29,12 @@ test('a text is posted as documented, and its sid is returned', async (t) => {
   })
 })
 
+test('accents that are apart reach Twilio as the letters that they compose', async (t) => {
+  const { twilio, transport } = await peer(t)
+  await transport.sendOne({ body: 'Cafe\u0301 ouvert' })
+  assert.equal(twilio.taken[0]?.form.get('Body'), 'Café ouvert')
+})
+
 test('the messaging service of SMS_URL sends texts that name no sender', async (t) => {
   const service = `MG${'a'.repeat(32)}`
   const { twilio, transport } = await peer(t, `&from=${service}`)
@@ -46,7 +52,7 @@ test('a refusal says whether the text may be sent again, and why not', async (t)
     return [sent.final, sent.kind, sent.slower ?? false, sent.code]
   }
   assert.deepEqual(await refused(400, 21211), [true, 'hard', false, '21211'])
-  assert.deepEqual(await refused(400, 21610), [true, 'hard', false, '21610'])
+  assert.deepEqual(await refused(400, 21610), [true, 'stopped', false, '21610'])
   assert.deepEqual(await refused(400, 21606), [true, 'policy', false, '21606'])
   assert.deepEqual(await refused(400, 99999), [true, 'unknown', false, '99999'])
   assert.deepEqual(await refused(429, 20429), [false, 'soft', true, '20429'])

@@ -199,7 +199,7 @@ export interface Ending {
   id: Id<'message'>
   /** The lease under which the attempt was started. */
   attemptId: string
-  state: 'accepted' | 'deferred' | 'bounced' | 'failed' | 'unknown'
+  state: 'accepted' | 'deferred' | 'bounced' | 'failed' | 'unknown' | 'suppressed'
   at: Date
   /** The time of the next attempt. */
   dueAt: Date | null

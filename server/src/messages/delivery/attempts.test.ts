@@ -93,6 +93,7 @@ function outcomeOf(id: Id<'message'>, { lease }: HeldJob, state: Outcome['state'
     segments: null,
     route: null,
     suppress: false,
+    stopped: false,
     refusesSender: false,
   }
 }

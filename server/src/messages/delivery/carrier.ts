@@ -18,7 +18,8 @@ export type Answer =
   | {
       result: 'refused'
       final: boolean
-      kind: BounceKind
+      /** `stopped`: the person sent STOP to the provider of texts. */
+      kind: BounceKind | 'stopped'
       slower: boolean
       code: string
       words: string

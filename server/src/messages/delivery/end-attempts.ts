@@ -4,8 +4,10 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { stopAtProvider } from '../../contacts/consent/text-consent.ts'
 import type { Channel } from '../../contacts/model/contact.ts'
 import { suppress } from '../../contacts/suppression/suppressions.ts'
+import { formatId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import { businessesAsking } from '../../events/on-demand.ts'
@@ -16,7 +18,13 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { queueMessages } from '../model/queue.ts'
 import { pauseStream } from '../throttle/pause-stream.ts'
-import { acceptedEvent, deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
+import {
+  acceptedEvent,
+  deferredEvent,
+  factsOf,
+  failedEvent,
+  suppressedEvent,
+} from '../timeline/announce.ts'
 import { type Ended, endAttempts } from './attempt-queries.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -70,7 +78,7 @@ interface Pair {
 
 function settledOf({ message, outcome }: Pair) {
   const { businessId, id, campaignId, contactId, provider, attempts, to } = message
-  const { state, refusesSender: byPolicy, words, code } = outcome
+  const { state, refusesSender: byPolicy, words, code, stopped } = outcome
   const isFirstDeferral = state === 'deferred' && attempts === 1
   // What was lost, or is unknown, was refused by nobody.
   const refusal =
@@ -84,6 +92,7 @@ function settledOf({ message, outcome }: Pair) {
     provider,
     ...(isFirstDeferral && { isFirstDeferral }),
     ...(refusal && { refusal }),
+    ...(stopped && { reason: 'stop' }),
   }
 }
 
@@ -111,6 +120,13 @@ async function follow(
     now,
   )
   for (const { message, outcome } of pairs) {
+    if (!outcome.stopped) continue
+    const { businessId, to: phone, senderDomain: sender } = message
+    const source = `the provider’s list of STOP, ${formatId('message', message.id)}`
+    const evidence = { source, text: reasonOf(outcome) }
+    await stopAtProvider(tx, hmac, { businessId, phone, sender: sender ?? '', said: evidence }, now)
+  }
+  for (const { message, outcome } of pairs) {
     if (outcome.refusesSender) await pauseStream(tx, message, now)
   }
   await emitAll(tx, pairs.flatMap(eventsOf), now)
@@ -121,6 +137,7 @@ function eventsOf({ message, outcome }: Pair): NewEvent[] {
   const reason = reasonOf(outcome)
   if (state === 'bounced') return [bouncedEvent(message, reason, outcome.suppress)]
   if (state === 'failed') return [failedEvent(message, reason)]
+  if (state === 'suppressed') return [suppressedEvent(message, 'stop')]
   return state === 'deferred' && message.attempts === 1
     ? [deferredEvent(message, reason, dueAt)]
     : []

@@ -13,6 +13,8 @@ export interface Outcome extends Omit<Ending, 'eventId'> {
   campaignId: Id<'campaign'> | null | undefined
   /** The remote server reported that the address permanently accepts no mail. */
   suppress: boolean
+  /** The person sent STOP to the provider, which blocks the number. */
+  stopped: boolean
   /** The remote server refused the sender, so other messages of the stream may have to wait. */
   refusesSender: boolean
 }
@@ -36,6 +38,7 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
     segments: null,
     route: null,
     suppress: false,
+    stopped: false,
     refusesSender: false,
   }
   if (answer.result === 'accepted') {
@@ -46,6 +49,8 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
     const { kind, final, code, words } = answer
     const said = { code, words: words.slice(0, wordsKept) }
     if (!final) return again(message, { ...base, ...said }, now)
+    // As if the STOP had come to us: no failure of the number, and none of the text.
+    if (kind === 'stopped') return { ...base, ...said, state: 'suppressed', stopped: true }
     return kind === 'hard'
       ? { ...base, ...said, state: 'bounced', suppress: true }
       : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
@@ -111,6 +116,7 @@ export function acceptedOutcome(entry: Acceptance): Outcome {
     segments: entry.segments,
     route: entry.route ?? null,
     suppress: false,
+    stopped: false,
     refusesSender: false,
   }
 }
