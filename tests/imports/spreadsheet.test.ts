@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { contactsCsv } from 'crier-server/exports/contacts-csv.ts'
+import { guarded } from 'crier-server/imports/mapping/formula-guard.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { usageCsv } from '../../web/src/parts/usage/usage-csv.ts'
 import { newBusiness } from '../support/businesses/business.ts'
 import { saveAll, toSave } from '../support/businesses/contacts.ts'
 import { testDatabase } from '../support/postgres/database.ts'
@@ -29,7 +31,26 @@ const names = [
   '=HYPERLINK("https://evil.example","Ana")',
   ';=1+1',
   'Ana "=1+1"',
+  'Ana;=1+1',
+  'Ana;"=1+1',
+  'Ana, Bo;=1+1',
+  'Ana "B"; =1+1',
+  'Ana\t=1+1',
+  'Ana\n=1+1',
+  'Ana\r\n=1+1',
+  '＝1+1',
+  '＋1+1',
+  '－1+1',
+  '＠SUM(1,1)',
+  '  =1+1',
+  '\u00a0=1+1',
+  '\u200b=1+1',
+  '\ufeff=1+1',
+  'Ana;\u200b =1+1',
 ]
+
+/** Separators that a person may choose when the file is opened, by their code. */
+const separators = { comma: 44, semicolon: 59, tab: 9 }
 
 test('no exported name, tag or attribute becomes a formula in LibreOffice', {
   skip: missingPrograms(soffice) ?? false,
@@ -42,7 +63,7 @@ test('no exported name, tag or attribute becomes a formula in LibreOffice', {
       email: `p${n}@example.com`,
       name,
       tags: [`=tag${n}()`],
-      attributes: { note: name, [`=key${n}()`]: 'x' },
+      attributes: { note: name, [`=key${n}()`]: 'x', [`key${n};=1+1`]: 'x' },
     }))
     await saveAll(
       database.db,
@@ -50,29 +71,51 @@ test('no exported name, tag or attribute becomes a formula in LibreOffice', {
     )
     let csv = ''
     for await (const piece of contactsCsv(database.db, id, sql`true`)) csv += piece
-    const sheet = await opened(folder, csv)
-    assert.doesNotMatch(sheet, /table:formula=/)
-    assert.doesNotMatch(sheet, /Err:\d|#NAME\?/)
-    const texts = textsOf(sheet)
+    for (const [name, code] of Object.entries(separators)) {
+      const sheet = await opened(folder, csv, code)
+      assert.doesNotMatch(sheet, /table:formula=/, name)
+      assert.doesNotMatch(sheet, /Err:\d|#NAME\?/, name)
+    }
+    const texts = textsOf(await opened(folder, csv))
     for (const one of ['=1+1', '@SUM(1,1)', '-1+1', '=tag0()']) {
       assert.ok(texts.includes(`'${one}`), `${one} is not among ${JSON.stringify(texts)}`)
     }
     // Without the guard the check does find a formula.
     const unguarded = csv.replaceAll(/(^|,)'=1\+1/gm, '$1=1+1')
     assert.match(await opened(folder, unguarded), /table:formula=/)
+    const withinCells = csv.replaceAll(";'=1+1", ';=1+1')
+    assert.match(await opened(folder, withinCells, separators.semicolon), /table:formula=/)
   } finally {
     await rm(folder, { recursive: true, force: true })
     await database.drop()
   }
 })
 
+test('the app guards the names in its file of usage as the exports do', () => {
+  const counter = { metric: 'emails', per: 'month', used: 1, limit: null }
+  const month = '2026-11-01'
+  for (const name of [...names, 'Ana', '-5', 'a;-5', '\tAna', "'t Hooft"]) {
+    const report = { month, business_id: 'biz', tier: 'scale', counters: [counter] }
+    const csv = usageCsv([{ name, report }])
+    assert.ok(csv.includes(`,"${guarded(name).replaceAll('"', '""')}",`), csv)
+  }
+})
+
 /** The sheet as flat XML, in which each formula is an attribute of its cell. */
-async function opened(folder: string, csv: string): Promise<string> {
+async function opened(
+  folder: string,
+  csv: string,
+  separator: number = separators.comma,
+): Promise<string> {
   await writeFile(path.join(folder, 'contacts.csv'), csv)
   // A separate profile, because the machine's own may be in use.
   const profile = `-env:UserInstallation=${pathToFileURL(path.join(folder, 'profile')).href}`
   const convert = ['--headless', '--convert-to', 'fods', '--outdir', folder]
-  await run(soffice, [profile, ...convert, path.join(folder, 'contacts.csv')], { timeout: 120_000 })
+  // Tokens of the filter: the separator, the quote (34) and the character set (76, UTF-8).
+  const filter = `--infilter=CSV:${separator},34,76`
+  await run(soffice, [profile, filter, ...convert, path.join(folder, 'contacts.csv')], {
+    timeout: 120_000,
+  })
   return readFile(path.join(folder, 'contacts.fods'), 'utf8')
 }
 

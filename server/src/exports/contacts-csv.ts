@@ -55,7 +55,7 @@ export async function* contactsCsv(
   yield csvLine([
     ...plainColumns,
     ...consentColumns,
-    ...(isWide ? ['attributes'] : own.map(columnOf)),
+    ...(isWide ? ['attributes'] : own.map((kind) => guarded(columnOf(kind)))),
   ])
   for await (const contacts of exportContacts(db, businessId, where)) {
     yield contacts.map((contact) => csvLine(cellsOf(contact, own, isWide))).join('')
@@ -71,7 +71,7 @@ function cellsOf(one: ExportedContact, kinds: readonly AttributeKind[], isWide: 
     const value = Object.hasOwn(attributes, key) ? attributes[key] : undefined
     return typeof value === type ? attributeCell(value) : ''
   })
-  const wide = isWide ? [JSON.stringify(attributes)] : []
+  const wide = isWide ? [guarded(JSON.stringify(attributes))] : []
   return [
     ...plain,
     guarded(joinTags(tags)),

@@ -18,7 +18,7 @@ export async function* errorsCsv(
   { id, layout }: Import,
 ): AsyncGenerator<string> {
   const { columns = [], delimiter = ',' } = layout ?? {}
-  yield csvLine([...columns, ...errorColumns])
+  yield csvLine([...columns.map(guardedOnce), ...errorColumns])
   for (let row = 0; ; ) {
     const some = await errorsAfter(db, { businessId, importId: id }, { row, limit: perRead })
     if (some.length === 0) return
@@ -42,7 +42,7 @@ function lineOf(
       ? cells.slice(i).join(delimiter)
       : (cells[i] ?? '')
   })
-  return csvLine([...own.map(guardedOnce), code, message, `${row}`])
+  return csvLine([...own.map(guardedOnce), code, guarded(message), `${row}`])
 }
 
 const guardedOnce = (cell: string) => (cell === emptyText ? cell : guarded(unguarded(cell)))

@@ -1,6 +1,7 @@
 /** Guesses the targets of a file's columns from their names and their cells. */
 
 import { commonTarget, plainName } from './common-names.ts'
+import { unguarded } from './formula-guard.ts'
 import type { KnownSource } from './plan.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
 import { attributeTarget, readTarget } from './target.ts'
@@ -101,10 +102,11 @@ export function knownSourceOf(columns: readonly string[]): KnownSource | null {
 
 /** Finds a target for each column. A target that only one column can have is used only once. */
 export function guessTargets(
-  columns: readonly string[],
+  headings: readonly string[],
   profiles: readonly ColumnProfile[],
   known: KnownSource | null,
 ): (string | null)[] {
+  const columns = headings.map(unguarded)
   const taken = new Set<string>()
   const isOfErrors = errorColumns.every(
     (errorColumn, i) => columns.at(i - errorColumns.length) === errorColumn,

@@ -1,11 +1,14 @@
 /** The use of several businesses as a file for a spreadsheet. */
-import type { api } from '../../api/client.ts'
-
-type Report = Awaited<ReturnType<typeof api.meta.usage>>
 
 export interface UsageRow {
+  /** The name of the business. */
   name: string
-  report: Report
+  report: {
+    month: string
+    business_id: string
+    tier: string
+    counters: { metric: string; per: string; used: number; limit: number | null }[]
+  }
 }
 
 export function usageCsv(rows: readonly UsageRow[]): string {
@@ -25,10 +28,23 @@ export function usageCsv(rows: readonly UsageRow[]): string {
   return [head, ...lines].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
 }
 
-/** A spreadsheet would calculate what begins like a formula, and names are typed by people. */
+/**
+ * A spreadsheet would calculate what begins like a formula, and names are typed by people. The rule
+ * is that of the server's exports (`formula-guard.ts`), and a test compares the two.
+ */
 function cellOf(text: string): string {
-  const isFormula = ['=', '+', '-', '@', '\t', '\r'].includes(text.charAt(0))
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`
+  const cell = text
+    .split(/([;\t\n\v\f\r\u0085\u2028\u2029])/)
+    .map((part, i) => (i % 2 === 0 && isFormula(part) ? `'${part}` : part))
+    .join('')
+  return `"${(/^[\t\r\n]/.test(text) ? `'${cell}` : cell).replaceAll('"', '""')}"`
+}
+
+function isFormula(part: string): boolean {
+  if (part.startsWith("'")) return true
+  if (/^[+-]?\d{1,15}(?:\.\d{1,15})?$/.test(part)) return false
+  const first = part.search(/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800"]/u)
+  return first >= 0 && '=+-@＝＋－＠﹦﹢﹣﹫'.includes(part.charAt(first))
 }
 
 /** Has the browser save the text as a file. */
