@@ -180,6 +180,22 @@ test('the text part is made from the HTML where it is missing, and used as given
   assert.deepEqual(await rendered({ text: 'Only text' }), { subject: 'Hi', text: 'Only text' })
 })
 
+test('the text part of a loop over rows has a line for each, and none for the loop', async () => {
+  const mail = await rendered(
+    {
+      html: '<p>Dear</p>{% if x %}<p>A</p>{% endif %}<table>{% for row in rows %}<tr><td>{{ row.a }}</td><td>{{ row.b }}</td></tr>{% endfor %}<tr><td>Total</td><td>3</td></tr></table>',
+    },
+    {
+      x: true,
+      rows: [
+        { a: 'Tea', b: 1 },
+        { a: 'Milk', b: 2 },
+      ],
+    },
+  )
+  assert.equal(mail.text, 'Dear\n\nA\n\nTea 1\nMilk 2\nTotal 3')
+})
+
 test('the preheader is hidden at the start of the HTML body and is not in the text', async () => {
   const mail = await rendered(
     { html: '<html><body class="a>b"><p>Hello</p></body></html>', preheader: '1 < 2 {{ x }}' },

@@ -1,4 +1,36 @@
-/** Flaws of a mail's HTML for people who use a screen reader. Its whole text is read once. */
+/** Flaws of a mail's HTML. Its whole text is read once for each kind. */
+import { type FoundLink, findImages, findLinks } from '../lib/email/find-links.ts'
+
+const mostShown = 3
+const shownLength = 100
+
+/** Addresses that work on a web page, and lead nowhere from a mailbox, which has no address itself. */
+export function addressFlaws(html: string): string[] {
+  return [...flawOf('link', findLinks(html)), ...flawOf('image', findImages(html))]
+}
+
+function flawOf(noun: string, found: readonly FoundLink[]): string[] {
+  const urls = [...new Set(found.map(({ url }) => url))].filter(leadsNowhere)
+  if (urls.length === 0) return []
+  const shown = urls.slice(0, mostShown).map((url) => `“${url.slice(0, shownLength)}”`)
+  const more = urls.length > mostShown ? ` and ${urls.length - mostShown} more` : ''
+  const count = urls.length === 1 ? `One ${noun} has` : `${urls.length} ${noun}s have`
+  return [
+    `${count} no complete address and cannot be opened from a mailbox: ${shown.join(', ')}${more}. Write it with https:// and the host name.`,
+  ]
+}
+
+/** Relative, without a scheme as in `//example.com`, or a host name alone. */
+function leadsNowhere(url: string): boolean {
+  if (url === '' || url.startsWith('#')) return false
+  const scheme = /^([a-z][a-z0-9+.-]*):(.?)/i.exec(url)
+  if (!scheme) return true
+  // `www.example.com:8080` has a port and no scheme.
+  const [, name = '', next = ''] = scheme
+  return /\d/.test(next) && (name.includes('.') || name.toLowerCase() === 'localhost')
+}
+
+/** Flaws for people who use a screen reader. */
 
 export function markupFlaws(html: string): string[] {
   const levels: number[] = []

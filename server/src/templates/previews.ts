@@ -8,7 +8,7 @@ import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
 import { everyLanguage } from './languages.ts'
-import { markupFlaws } from './markup-flaws.ts'
+import { addressFlaws, markupFlaws } from './markup-flaws.ts'
 import { neededVariables, type Recipient, templateVariables } from './variables.ts'
 
 export const previewData = ['sample', 'longest', 'empty'] as const
@@ -100,7 +100,7 @@ function warningsIn(previews: readonly Preview[]): string[] {
   if (bytes > shownBytes) {
     warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
-  warnings.push(...markupFlaws(sample?.html ?? ''))
+  warnings.push(...markupFlaws(sample?.html ?? ''), ...addressFlaws(sample?.html ?? ''))
   for (const { data, subject, html, text } of previews) {
     if (html !== undefined && subject.trim() === '') {
       warnings.push(`subject comes out empty with ${data} data.`)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { linkLimits } from './link.ts'
+import { linkTagger } from './link-tags.ts'
 import { markHtml, markText } from './mark-links.ts'
 
 const marked = (html: string) => markHtml(html).write(() => 'https://t.test/c/x')
@@ -28,7 +29,7 @@ test('links that do not lead to the web, and text that is not a link, stay uncha
     '<a href="mailto:ana@x.test">a</a><a href="tel:+331">b</a><a href="#top">c</a>',
     '<a href="javascript:alert(1)">a</a><a href="data:text/html,x">b</a><a href="ftp://x/">c</a>',
     '<a href="/relative">a</a><a href="">b</a><a href>c</a><a name="https://x.test/">d</a>',
-    '<!-- <a href="https://x.test/"> --><!--[if mso]><a href="https://x.test/"><![endif]-->',
+    '<!-- <a href="https://x.test/"> --><!--<![endif]--><!--[if mso]><p>a</p><![endif]-->',
     '<style>a { content: "<a href=https://x.test/>" }</style><script>"<a href=https://x/>"</script>',
     '<abbr href="https://x.test/">a</abbr><link href="https://x.test/"><img src="https://x.test/">',
     '<a href="https://x.test/ [not',
@@ -38,6 +39,21 @@ test('links that do not lead to the web, and text that is not a link, stay uncha
   ]) {
     assert.equal(marked(page), page)
   }
+})
+
+test('a button for Outlook is the same tracked link as the one beside it', () => {
+  const page = '<!--[if mso]><v:rect href="U">a</v:rect><![endif]--><a href="U">a</a>'
+  const { links, write } = markHtml(page.replaceAll('U', 'https://a.test/?x=1&amp;y=2'), {
+    tag: linkTagger({ source: 'news' }, []),
+  })
+  assert.deepEqual(
+    links.map(({ url }) => url),
+    ['https://a.test/?x=1&y=2&utm_source=news'],
+  )
+  assert.equal(
+    write(({ url }) => `https://t.test/${url.length}`),
+    page.replaceAll('U', 'https://t.test/39'),
+  )
 })
 
 test('the first href of a tag counts, and a repeated link is one link', () => {

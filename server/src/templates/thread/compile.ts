@@ -1,7 +1,7 @@
 /** Compiles a source: each part becomes the Liquid that is rendered for every recipient. */
 import type { Look } from '../blocks/block.ts'
 import { type EmailSource, isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
-import { type Code, type Hidden, hideLiquid, lostCode, showLiquid } from './hidden.ts'
+import { type Code, type Hidden, hideLiquid, joinedTags, lostCode, showLiquid } from './hidden.ts'
 import { parsePart, variablesOf } from './liquid.ts'
 import { assertParses, faultIn } from './parsed.ts'
 import { placesOf } from './places.ts'
@@ -94,7 +94,7 @@ async function htmlOf(
   if (html !== written) {
     assertWhole(part, html, 'move loops and conditions out of tags and style attributes')
   }
-  const text = source.text ?? showLiquid(textOfHtml(whole), hidden, spell)
+  const text = source.text ?? showLiquid(joinedTags(textOfHtml(whole), hidden), hidden, spell)
   if (source.text === undefined) {
     assertWhole(part, text, 'move loops and conditions out of tags, or give text as well')
   }

@@ -56,3 +56,28 @@ export function lostCode(text: string, { codes, words }: Hidden): Code | undefin
   const kept = new Set([...text.matchAll(words)].map(([, digits]) => Number(digits)))
   return codes.find((_, n) => !kept.has(n))
 }
+
+/**
+ * Joins each line of tags alone to the next line: they say nothing, so a loop over the rows of a
+ * table would leave empty lines between them.
+ */
+export function joinedTags(text: string, hidden: Hidden): string {
+  let joined = ''
+  let isAfterTags = false
+  for (const line of text.split('\n')) {
+    if (isAfterTags && line === '') continue
+    isAfterTags = hasTagsAlone(line, hidden)
+    joined += isAfterTags ? line.trim() : `${line}\n`
+  }
+  return joined.endsWith('\n') ? joined.slice(0, -1) : joined
+}
+
+function hasTagsAlone(line: string, { codes, words }: Hidden): boolean {
+  if (line.trim() === '') return false
+  let isTags = true
+  const others = line.replace(words, (_word, digits: string) => {
+    if (codes[Number(digits)]?.kind !== 'tag') isTags = false
+    return ''
+  })
+  return isTags && others.trim() === ''
+}

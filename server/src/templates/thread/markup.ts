@@ -1,10 +1,168 @@
 /** Turns the author's HTML into the HTML and the text that mailboxes show. */
-import { convert } from 'html-to-text'
+import { randomBytes } from 'node:crypto'
+import { convert, type TextElement } from 'html-to-text'
 import juice from 'juice'
 
-/** Mailboxes drop style sheets, so rules move to their elements. Media queries stay. */
+/**
+ * Some mail programs drop style sheets, so each rule moves to the elements that it matches. What
+ * cannot move stays in its <style>: rules of media and other at-rules, states such as :hover, and
+ * rules that match nothing here, because a mail program adds the element or attribute they name.
+ */
 export function inlined(html: string): string {
-  return /<style\b/i.test(html) ? juice(html, { applyWidthAttributes: true }) : html
+  if (!/<style\b/i.test(html)) return html
+  const kept = createKept()
+  const moved = juice(eachStyle(html, kept.without), {
+    applyWidthAttributes: true,
+    removeStyleTags: false,
+    removeInlinedSelectors: true,
+  })
+  return kept.restored(moved)
+}
+
+const styleStart = /<!--[\s\S]*?(?:-->|$)|<style\b[^<>]*>/gi
+const styleEnd = /<\/style\b/gi
+
+/** Changes the content of each style element that mail programs without comments of their own read. */
+function eachStyle(html: string, change: (css: string, isWhole: boolean) => string): string {
+  let written = ''
+  let at = 0
+  styleStart.lastIndex = 0
+  for (let found = styleStart.exec(html); found; found = styleStart.exec(html)) {
+    const [tag] = found
+    if (tag.startsWith('<!') || /\sdata-embed(?=[\s=/>])/i.test(tag)) continue
+    const start = styleStart.lastIndex
+    styleEnd.lastIndex = start
+    const end = styleEnd.exec(html)?.index
+    if (end === undefined) break
+    written += html.slice(at, start) + change(html.slice(start, end), isForSome(tag))
+    at = end
+    styleStart.lastIndex = end
+  }
+  return written + html.slice(at)
+}
+
+/** Whether the style sheet applies to some media alone, such as narrow screens. */
+function isForSome(tag: string): boolean {
+  const media = /\smedia\s*=\s*["']?([^"'<>]*)/i.exec(tag)?.[1] ?? 'all'
+  return !['all', 'screen', ''].includes(media.trim().toLowerCase())
+}
+
+/** Replaces what must stay in its style sheet by rules that match nothing, and restores it. */
+function createKept() {
+  const mark = `k${randomBytes(6).toString('hex')}n`
+  const kept: string[] = []
+  return {
+    without(css: string, isWhole: boolean): string {
+      let text = ''
+      let isAfterKept = false
+      /** What follows what was kept is kept with it: each rule costs a search of the whole page. */
+      const keep = (rules: string, before = '') => {
+        if (isAfterKept) kept.push(`${kept.pop()}${before}${rules}`)
+        else text += `${before}${mark}${kept.push(rules) - 1}x{a:b}`
+        isAfterKept = true
+      }
+      if (isWhole) keep(css)
+      for (const { before, selectors, body, isFlat } of isWhole ? [] : statementsOf(css)) {
+        if (selectors === undefined || !isFlat) {
+          if (body !== '') keep((selectors ?? '') + body, before)
+          continue
+        }
+        const parts = splitSelectors(selectors)
+        const movable = parts.filter((selector) => !pseudoElement.test(selector))
+        const fixed = parts.filter((selector) => pseudoElement.test(selector))
+        if (movable.length > 0) {
+          text += `${before}${movable.join(',')}${body}`
+          isAfterKept = false
+        }
+        if (fixed.length > 0) keep(`${fixed.join(',')}${body}`, movable.length > 0 ? '' : before)
+        // Rules that stay may need its custom properties.
+        else if (customProperty.test(body)) keep(selectors + body)
+      }
+      return text
+    },
+    restored: (html: string) =>
+      html.replace(new RegExp(`${mark}(\\d+)x\\s*\\{[^{}]*\\}`, 'g'), (_all, n: string) => {
+        return kept[Number(n)] ?? ''
+      }),
+  }
+}
+
+const pseudoElement = /::|:(?:before|after|first-line|first-letter)\b/i
+const customProperty = /[{;\s]--/
+
+interface Statement {
+  /** Spaces and comments. */
+  before: string
+  /** Undefined for an at-rule. */
+  selectors?: string
+  /** The block of a rule, or the whole at-rule. */
+  body: string
+  /** Whether no block is within its block. */
+  isFlat: boolean
+}
+
+const cssPiece =
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*["\n]?|'(?:[^'\\\n]|\\[\s\S])*['\n]?|<!--|-->|[{}();]/g
+const spaceAndComments = /(?:\s|\/\*[\s\S]*?\*\/|<!--|-->)*/y
+
+/** The rules of a style sheet, read once. A block without an end ends with the sheet, as in CSS. */
+function* statementsOf(css: string): Generator<Statement> {
+  let start = 0
+  let [depth, parens, block] = [0, 0, -1]
+  let isFlat = true
+  const whole = (end: number): Statement => {
+    spaceAndComments.lastIndex = start
+    spaceAndComments.test(css)
+    const first = Math.min(spaceAndComments.lastIndex, end)
+    const before = css.slice(start, first).replace(/<!--|-->/g, '')
+    const isAtRule = css.charAt(first) === '@' || block < 0
+    const statement = isAtRule
+      ? { before, body: css.slice(first, end), isFlat }
+      : { before, selectors: css.slice(first, block), body: css.slice(block, end), isFlat }
+    start = end
+    ;[depth, parens, block] = [0, 0, -1]
+    isFlat = true
+    return statement
+  }
+  cssPiece.lastIndex = 0
+  for (let found = cssPiece.exec(css); found; found = cssPiece.exec(css)) {
+    const [piece] = found
+    const end = cssPiece.lastIndex
+    if (piece === '(') parens++
+    else if (piece === ')') parens = Math.max(0, parens - 1)
+    else if (piece === '{') {
+      if (depth++ === 0) block = found.index
+      else isFlat = false
+    } else if (piece === '}') {
+      if (depth > 0 && --depth === 0) yield whole(end)
+    } else if (piece === ';' && depth === 0 && parens === 0 && isAtRuleFrom(css, start)) {
+      yield whole(end)
+    }
+  }
+  if (css.slice(start).trim() !== '') yield whole(css.length)
+}
+
+function isAtRuleFrom(css: string, start: number): boolean {
+  spaceAndComments.lastIndex = start
+  spaceAndComments.test(css)
+  return css.charAt(spaceAndComments.lastIndex) === '@'
+}
+
+/** At the commas that are within no brackets and no string. */
+function splitSelectors(selectors: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let depth = 0
+  const piece = /"(?:[^"\\\n]|\\[\s\S])*["\n]?|'(?:[^'\\\n]|\\[\s\S])*['\n]?|[()[\],]/g
+  for (const { 0: sign, index } of selectors.matchAll(piece)) {
+    if (sign === '(' || sign === '[') depth++
+    else if (sign === ')' || sign === ']') depth--
+    else if (sign === ',' && depth <= 0) {
+      parts.push(selectors.slice(start, index))
+      start = index + 1
+    }
+  }
+  return [...parts, selectors.slice(start)]
 }
 
 /** The hidden text that is shown beside the subject, padded so that the mail's text is not. */
@@ -32,19 +190,65 @@ function bodyStart(html: string): number {
   return 0
 }
 
-/** The text of the HTML, with the address of each link after its words. */
+/**
+ * The text of the HTML, with the address of each link after its words. What a page shows apart, such
+ * as cells and adjacent links, stands apart; an image that is a link is its alternative text.
+ */
 export function textOfHtml(html: string): string {
   return convert(html, {
     wordwrap: false,
+    formatters: {
+      cell(element, walk, builder) {
+        walk(element.children, builder)
+        builder.addInline(' ')
+      },
+      link(element, walk, builder, options) {
+        builder.options.formatters.anchor(element, walk, builder, options)
+        if (nextShown(element)?.name === 'a') builder.addInline(' ')
+      },
+      linkedImage(element, _walk, builder) {
+        const alt = element.attribs?.['alt']?.trim() ?? ''
+        if (alt !== '' && isInLink(element)) builder.addInline(` ${alt} `)
+      },
+    },
     selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+      { selector: 'img', format: 'linkedImage' },
+      {
+        selector: 'a',
+        format: 'link',
+        options: { hideLinkHrefIfSameAsText: true, ignoreHref: false },
+      },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
         selector,
         options: { uppercase: false },
+      })),
+      ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+      ...lines.map((selector) => ({
+        selector,
+        format: 'block',
+        options: { leadingLineBreaks: 1, trailingLineBreaks: 1 },
       })),
       { selector: 'table', options: { uppercaseHeaderCells: false } },
     ],
     limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 200 },
   }).trim()
+}
+
+/** Elements that begin a line of their own in a browser, and that the library takes as inline. */
+const lines = [
+  ...['address', 'caption', 'center', 'dd', 'details', 'dl', 'dt', 'fieldset', 'figcaption'],
+  ...['figure', 'hgroup', 'legend', 'menu', 'optgroup', 'option', 'summary', 'tr'],
+]
+
+/** The next sibling that is no comment. */
+function nextShown(element: TextElement): TextElement | null {
+  let next = element.next
+  while (next?.type === 'comment') next = next.next
+  return next
+}
+
+function isInLink(element: TextElement): boolean {
+  let above = element.parent
+  while (above && above.name !== 'a') above = above.parent
+  return above !== null
 }

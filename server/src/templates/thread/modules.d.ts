@@ -27,12 +27,31 @@ declare module 'html-to-text' {
   interface Selector {
     selector: string
     format?: string
-    options?: Record<string, boolean>
+    options?: Record<string, boolean | number>
   }
+  export interface TextElement {
+    type: string
+    name?: string
+    attribs?: Record<string, string>
+    children: TextElement[]
+    parent: TextElement | null
+    next: TextElement | null
+  }
+  interface Builder {
+    options: { formatters: Record<'anchor', Formatter> }
+    addInline(text: string): void
+  }
+  type Formatter = (
+    element: TextElement,
+    walk: (children: TextElement[], builder: Builder) => void,
+    builder: Builder,
+    options: object,
+  ) => void
   export function convert(
     html: string,
     options: {
       wordwrap: false
+      formatters: Record<string, Formatter>
       selectors: Selector[]
       limits: { maxInputLength: number; maxDepth: number }
     },

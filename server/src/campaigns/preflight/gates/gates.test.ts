@@ -124,6 +124,15 @@ test('each gate about the mail’s content is cleared by correcting the mail', a
       mended: html(`<p><a href="${site}/there">there</a></p>`),
       evidence: /\/gone answers 404\.$/,
     },
+    {
+      gate: 'links',
+      result: 'warn',
+      content: html(
+        `<p><a href="/shop">a</a> <a href="//x.test">b</a> <a href="${site}/there">c</a></p>`,
+      ),
+      mended: html(`<p><a href="${site}/there">there</a></p>`),
+      evidence: /^2 links have no complete address.*“\/shop”, “\/\/x\.test”/,
+    },
   ]
   for (const one of cases) await tripAndMend(scene, one)
 })

@@ -1,6 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Id } from '../../../core/ids.ts'
 import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
+import { addressFlaws } from '../../../templates/markup-flaws.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 
@@ -48,19 +49,31 @@ export async function linksGate(
 ): Promise<Gate> {
   const gate = 'links'
   const found = new Set<string>()
+  const flaws = new Set<string>()
   for (const preview of previews.filter(({ data }) => data === 'sample')) {
     // A page may have a megabyte of tags, so each one gets its own turn of the event loop.
     await turnOfLoop()
     for (const url of linksIn(preview, own)) found.add(url)
+    for (const flaw of addressFlaws(preview.html ?? '')) flaws.add(flaw)
   }
   const urls = [...found]
+  const incomplete = [...flaws].join(' ')
+  if (urls.length === 0 && incomplete !== '') {
+    const remedy = 'Write complete addresses in the content.'
+    return { gate, result: 'warn', evidence: incomplete, remedy }
+  }
   if (urls.length === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
   if (dead.length > 0) {
     const told = dead.slice(0, mostTold).map(({ url, fault }) => `${shown(url)} ${fault}`)
     const remedy = 'Mend the page, or the link in the content.'
-    return { gate, result: 'warn', evidence: `${told.join('; ')}.${all}`, remedy }
+    const evidence = `${told.join('; ')}.${all}${incomplete && ` ${incomplete}`}`
+    return { gate, result: 'warn', evidence, remedy }
+  }
+  if (incomplete !== '') {
+    const remedy = 'Write complete addresses in the content.'
+    return { gate, result: 'warn', evidence: `${incomplete}${all}`, remedy }
   }
   if (checked + left < urls.length) {
     return {
