@@ -31,6 +31,11 @@ export interface Messages {
   find(db: Db, ids: readonly Id<'message'>[]): Promise<MessageFacts[]>
   /** The topic of a message; undefined if it has none, or the message no longer exists. */
   topicOf(db: Db, businessId: Id<'business'>, id: Id<'message'>): Promise<string | undefined>
+  /** When a mail server accepted these messages; those without such an event are left out. */
+  acceptances(
+    db: Db,
+    keys: readonly { businessId: Id<'business'>; messageId: Id<'message'> }[],
+  ): Promise<{ messageId: Id<'message'>; at: Date }[]>
   recordReports(tx: Tx, news: MessageReport[], now: Date): Promise<void>
   /** Records reports on mails that test a relay, which are of no business; returns how many. */
   noteAnswers(tx: Tx, reports: readonly Report[], now: Date): Promise<number>

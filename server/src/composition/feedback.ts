@@ -9,7 +9,12 @@ import type { Database } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
-import { findMessages, recordReports, topicOfMessage } from '../messages/reports/outcomes.ts'
+import {
+  acceptancesOf,
+  findMessages,
+  recordReports,
+  topicOfMessage,
+} from '../messages/reports/outcomes.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
 import { type Clicks, createClicks } from '../tracking/clicks.ts'
@@ -39,6 +44,7 @@ export function createFeedback({ outcomes, ...deps }: FeedbackParts): Feedback {
   const messages = {
     find: findMessages,
     topicOf: topicOfMessage,
+    acceptances: acceptancesOf,
     recordReports: record,
     // Only after crier doctor --mail are there any.
     noteAnswers: async (...answers: Parameters<Messages['noteAnswers']>) =>

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { limits } from '../config.ts'
 import { sql } from '../lib/db/db.ts'
-import { minutes, seconds } from '../lib/time/clock.ts'
+import { later, minutes, seconds } from '../lib/time/clock.ts'
 import { createClicks } from './clicks.ts'
 import { visitJobs } from './jobs.ts'
 import { createOpens } from './opens.ts'
@@ -229,4 +229,42 @@ test('very many rows from an attack are judged in bounded reads, and all are pro
   }
   // 30,000 in 60 minutes, whose first and last clock minutes may be partial.
   assert.ok(messages.news.length >= 60 && messages.news.length <= 61, `${messages.news.length}`)
+})
+
+const readersProxies = [
+  'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+  'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html',
+]
+
+test('opens by the proxies of Gmail and Yahoo are scans at delivery, and later those of readers', async () => {
+  for (const agent of readersProxies) {
+    const { clock, message, messages, open } = await setUpClicks()
+    const opened = async () => {
+      await open.keep(open.token, { ...person, agent })
+      clock.forward(minutes(1))
+      return messages.news.pop()?.machine
+    }
+    assert.equal(await opened(), true, 'its acceptance is not recorded yet')
+    for (const [after, machine] of [
+      [0, true],
+      [seconds(9), true],
+      [seconds(10), false],
+      [minutes(60 * 24), false],
+    ] as const) {
+      messages.accepted.set(message.id, later(clock.now(), -after))
+      assert.equal(await opened(), machine, `${agent} after ${after} ms`)
+    }
+    await open.keep(open.token, { ...person, agent, method: 'HEAD' })
+    assert.equal(messages.news.pop()?.machine, true)
+  }
+})
+
+test('proxies that load all images are machines, however late', async () => {
+  const { clock, message, messages, open } = await setUpClicks()
+  messages.accepted.set(message.id, later(clock.now(), -minutes(60)))
+  for (const agent of ['Mozilla/5.0', 'duckduckgo-email-protection']) {
+    await open.keep(open.token, { ...person, agent })
+    assert.equal(messages.news.pop()?.machine, true, agent)
+    clock.forward(minutes(1))
+  }
 })

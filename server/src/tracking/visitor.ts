@@ -12,12 +12,19 @@ export interface Visit {
   purpose: string | undefined
 }
 
-// Proxies of mailbox providers, which load images even if nobody looks. Apple's sends only
+// Proxies of mailbox providers that load images even if nobody looks. Apple's sends only
 // `Mozilla/5.0`.
-const proxies = /^mozilla\/5\.0$|googleimageproxy|ggpht\.com|yahoomailproxy|duckduckgo-email/i
+const proxies = /^mozilla\/5\.0$|duckduckgo-email/i
+// Proxies that load images when a person opens the mail. At delivery they may load them to scan.
+const readersProxies = /googleimageproxy|ggpht\.com|yahoomailproxy/i
 // Scanners and programs that identify themselves.
 const programs =
   /bot\b|crawl|spider|\bscan|preview|barracuda|proofpoint|mimecast|symantec|messagelabs|cloudmark|trustwave|forcepoint|sophos|bitdefender|safelinks|headless|phantomjs|\b(?:curl|wget|python|libwww|java|okhttp|axios|node|undici|go-http-client|httpclient|facebookexternalhit|slack|telegram|whatsapp|skype)\b/i
+
+/** Whether a proxy loads an image for a reader, so that the moment tells whether somebody looked. */
+export function isReadersProxy({ method, agent = '', purpose = '' }: Visit): boolean {
+  return method !== 'HEAD' && purpose === '' && readersProxies.test(agent)
+}
 
 /**
  * Whether it identifies itself as a machine. One that pretends to be a browser is detected by its
@@ -26,7 +33,7 @@ const programs =
 export function isMachine({ method, agent = '', purpose = '' }: Visit): boolean {
   if (method === 'HEAD' || agent.trim() === '') return true
   if (/prefetch|preview|prerender/i.test(purpose)) return true
-  return proxies.test(agent) || programs.test(agent)
+  return proxies.test(agent) || readersProxies.test(agent) || programs.test(agent)
 }
 
 /** A value that is the same for one visitor and does not reveal the visitor. */

@@ -237,7 +237,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   const [other] = await inboxOf(url, 'who-2@example.com')
   const html = await (await fetch(`${url}/inbox/${other?.id}/html`)).text()
   const pixel = html.split('"').find((part) => part.includes('/o/'))
-  await fetch(pixel ?? '', { headers: { 'user-agent': 'Mozilla/5.0 GoogleImageProxy' } })
+  await fetch(pixel ?? '', { headers: { 'user-agent': 'Mozilla/5.0' } })
   const results = page.getByRole('region', { name: 'Results' }).or(page.locator('main')).last()
   await results.getByText('and 1 by machines').first().waitFor()
   await eventually(() => page.getByText('https://shop.example/menu').count(), Boolean)

@@ -30,6 +30,19 @@ export class FakeMessages implements Messages {
     return this.topic
   }
 
+  /** When a mail server accepted each message. */
+  readonly accepted = new Map<Id<'message'>, Date>()
+
+  async acceptances(
+    _db: unknown,
+    keys: readonly { messageId: Id<'message'> }[],
+  ): Promise<{ messageId: Id<'message'>; at: Date }[]> {
+    return keys.flatMap(({ messageId }) => {
+      const at = this.accepted.get(messageId)
+      return at ? [{ messageId, at }] : []
+    })
+  }
+
   async recordReports(_tx: unknown, news: MessageReport[]): Promise<void> {
     this.news.push(...news)
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
@@ -6,9 +7,10 @@ import { noOutcomes } from '../../../../tests/support/businesses/outcomes.ts'
 import { savedMessage } from '../../../../tests/support/mail/saved-message.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { type Id, newId } from '../../core/ids.ts'
+import { insertEvents } from '../delivery/attempt-queries.ts'
 import type { MessageState } from '../model/message.ts'
 import { findMessage, listMessageEvents } from '../model/read-queries.ts'
-import { findMessages, type MessageReport, recordReports } from './outcomes.ts'
+import { acceptancesOf, findMessages, type MessageReport, recordReports } from './outcomes.ts'
 
 let database: TestDatabase
 let businessId: Id<'business'>
@@ -102,6 +104,22 @@ test('no event undoes a bounce, and a message in state unknown can still become 
   const unknown = await message('unknown')
   await tell({ messageId: unknown, event: 'delivered' })
   assert.equal((await storedOutcome(unknown)).state, 'delivered')
+})
+
+test('the moment of acceptance is the last one in the events of a message', async () => {
+  const { db } = database
+  const [accepted, waiting] = [await message(), await message()]
+  const last = new Date(now.getTime() + 5_000)
+  const event = (type: string, at: Date) => ({
+    ...{ businessId, messageId: accepted, id: randomUUID(), type, at },
+    ...{ code: null, words: null, url: null, machine: null },
+  })
+  const events = [event('accepted', now), event('accepted', last), event('delivered', now)]
+  await db.tx((tx) => insertEvents(tx, events as Parameters<typeof insertEvents>[1], now))
+  const keys = [accepted, accepted, waiting].map((messageId) => ({ businessId, messageId }))
+  assert.deepEqual(await acceptancesOf(db, keys), [{ messageId: accepted, at: last }])
+  const other = await newBusiness(db)
+  assert.deepEqual(await acceptancesOf(db, [{ businessId: other, messageId: accepted }]), [])
 })
 
 test('opens and clicks are announced as they come, and those by machines are marked', async () => {

@@ -23,6 +23,7 @@ import { noteHeard } from '../relays/feedback.ts'
 import { deferredEvent, factsOf, failedEvent } from '../timeline/announce.ts'
 import {
   type FoundMessage,
+  findAcceptances,
   findByIds,
   findDeferredBefore,
   findKnown,
@@ -255,6 +256,14 @@ function activityOf({ news, message }: Fresh): NewActivity[] {
   const linkHash = url === undefined ? null : linkHashOf(url)
   const subject = { messageId, campaignId, channel, machine, linkHash }
   return [{ businessId, contactId, type: `message.${event}`, details: {}, subject }]
+}
+
+/** When mail servers accepted these messages. */
+export function acceptancesOf(
+  db: Db,
+  keys: readonly { businessId: Id<'business'>; messageId: Id<'message'> }[],
+): Promise<{ messageId: Id<'message'>; at: Date }[]> {
+  return findAcceptances(db, keys)
 }
 
 /** The topic of a message. Undefined if the topic has no name, or the message is deleted. */

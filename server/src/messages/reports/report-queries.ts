@@ -99,6 +99,24 @@ export function findDeferredBefore(
   `)
 }
 
+/** When mail servers accepted these messages. */
+export function findAcceptances(
+  db: Db,
+  keys: readonly { businessId: Id<'business'>; messageId: Id<'message'> }[],
+): Promise<{ messageId: Id<'message'>; at: Date }[]> {
+  return db.all(sql`
+    select e.message_id as "messageId", max(e.happened_at) as at
+    from (
+      select distinct * from unnest(
+        ${keys.map((key) => key.businessId)}::uuid[], ${keys.map((key) => key.messageId)}::uuid[]
+      ) as asked (business_id, message_id)
+    ) asked
+    join message_events e on e.business_id = asked.business_id
+      and e.message_id = asked.message_id and e.type = 'accepted'
+    group by e.message_id
+  `)
+}
+
 export interface TakenMessage {
   providerId: string
   businessId: Id<'business'>
