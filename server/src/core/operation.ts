@@ -54,6 +54,8 @@ export interface Principal {
   /** When a person who is signed in to the app signed in, and with which of their sessions. */
   signedInAt?: Date
   sessionId?: Id<'session'>
+  /** Set if the request of a person in the app came from a browser on the service's own machine. */
+  isFromThisMachine?: true
   /** Set if the caller is an API key. */
   isApiKey?: true
   /** How many recipients the connection may send to in 24 hours, if it has a limit of its own. */

@@ -3,6 +3,8 @@
  * interpretation of proxy headers. Fastify's own `request.ip` is not used, because it accepts
  * anything in the header as an address (a test checks that it is not used).
  */
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { callerAddressOf, type ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 
@@ -10,9 +12,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as proxies are trusted (TRUST_PROXY). */
     readonly callerAddress: string
-    /** From a program on this machine: over loopback, and not through a proxy that says so. */
+    /**
+     * From a program on this machine: over loopback, under a name of this machine, and not through
+     * a proxy or tunnel that says so. A page elsewhere can point its own name at 127.0.0.1, but the
+     * browser then sends that name as Host.
+     */
     readonly isFromThisMachine: boolean
-    /** Forwarded by a proxy that says so. */
+    /** Forwarded by a proxy or tunnel that says so. */
     readonly isProxied: boolean
   }
 }
@@ -28,15 +34,69 @@ export function readCallerAddresses(server: FastifyInstance, trust: ProxyTrust |
   })
   server.decorateRequest('isProxied', {
     getter() {
-      return ['x-forwarded-for', 'forwarded', 'via'].some((name) => name in this.headers)
+      return isForwarded(this.headers)
     },
   })
   server.decorateRequest('isFromThisMachine', {
     getter() {
-      return !this.isProxied && isLoopback(this.raw.socket.remoteAddress ?? '')
+      const { headers, raw } = this
+      return (
+        !isForwarded(headers) &&
+        isLoopback(raw.socket.remoteAddress ?? '') &&
+        namesLoopback(headers.host)
+      )
     },
   })
 }
 
 const isLoopback = (address: string) =>
   address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+
+/** Whether a Host header names this machine by an address or name that no other machine has. */
+export function namesLoopback(host: string | undefined): boolean {
+  const hostname = URL.parse(`http://${host ?? ''}`)?.hostname
+  return hostname === 'localhost' || hostname === '[::1]' || isLoopbackIpv4(hostname ?? '')
+}
+
+const isLoopbackIpv4 = (hostname: string) => isIP(hostname) === 4 && hostname.startsWith('127.')
+
+/**
+ * Headers with which proxies and tunnels pass on who called them: RFC 7239 (Forwarded), RFC 9110
+ * (Via), RFC 8586 (CDN-Loop), and the headers that nginx, Cloudflare and cloudflared, Akamai,
+ * Fastly, Fly.io, Envoy, Amazon, Azure, Google and Tailscale document. ngrok, localtunnel and the
+ * tunnels of editors send `X-Forwarded-*`.
+ */
+const forwardingHeaders: ReadonlySet<string> = new Set([
+  'forwarded',
+  'via',
+  'cdn-loop',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-original-forwarded-for',
+  'x-original-url',
+  'true-client-ip',
+  'fastly-client-ip',
+  'x-amzn-trace-id',
+  'x-cloud-trace-context',
+  'x-arr-log-id',
+  'x-proxyuser-ip',
+  'proxy-connection',
+])
+const forwardingPrefixes = [
+  'x-forwarded',
+  'cf-',
+  'fly-',
+  'x-envoy-',
+  'x-azure-',
+  'x-appengine-',
+  'tailscale-',
+]
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some(
+    (name) =>
+      forwardingHeaders.has(name) || forwardingPrefixes.some((prefix) => name.startsWith(prefix)),
+  )
+}

@@ -54,7 +54,11 @@ export function admitSessions(
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))
     }
     const { id: sessionId, signedInAt } = session
-    const principal = await personPrincipal(db, session.user.id, { signedInAt, sessionId })
+    const principal = await personPrincipal(db, session.user.id, {
+      signedInAt,
+      sessionId,
+      ...(request.isFromThisMachine && { isFromThisMachine: true }),
+    })
     return { rateKey: session.id, principal, sessionId }
   }
 

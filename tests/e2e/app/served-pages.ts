@@ -1,5 +1,6 @@
 /** Every page that the service renders itself, from the routes of its server. */
 import { formatId } from 'crier-server/core/ids.ts'
+import { routesOf } from '../../support/clients/routes.ts'
 import type { Service } from '../../support/processes/service.ts'
 import type { HostileBusiness } from './hostile-business.ts'
 
@@ -30,19 +31,7 @@ const moved = [
 
 /** The routes to which a browser can go, in the form in which the server declares them. */
 export function pageRoutes({ app }: Service): string[] {
-  const parents: string[] = []
-  const found: string[] = []
-  for (const line of app.server.printRoutes({ commonPrefix: false }).split('\n')) {
-    const [branch, name] = line.split('── ')
-    if (branch === undefined || name === undefined) continue
-    const [segment = '', methods = ''] = name.split(' (')
-    const depth = branch.length / 4
-    parents.length = Math.floor(depth)
-    parents.push(segment)
-    const route = `/${parents.join('/').split('/').filter(Boolean).join('/')}`
-    if (methods.includes('GET')) found.push(route)
-  }
-  return found.filter((route) => !technical.some((text) => route.startsWith(text)))
+  return routesOf(app, 'GET').filter((route) => !technical.some((text) => route.startsWith(text)))
 }
 
 export function servedPages(service: Service, hostile: HostileBusiness): ServedPage[] {

@@ -18,3 +18,11 @@ export function findArchive(db: Db, id: Id<'business'>): Promise<Archive | undef
 export function updateArchiveChanged(db: Db, id: Id<'business'>, now: Date): Promise<number> {
   return db.run(sql`update businesses set archive_changed_at = ${now} where id = ${id}`)
 }
+
+/** Whether a form of this business has this id. */
+export async function isFormOf(db: Db, id: Id<'business'>, formId: Id<'form'>): Promise<boolean> {
+  const found = await db.maybe(
+    sql`select 1 from forms where business_id = ${id} and id = ${formId}`,
+  )
+  return found !== undefined
+}

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
+import { emailField } from '../../../../tests/support/businesses/forms.ts'
 import { archiveLimits } from '../../config/archive.ts'
-import { formatId, newId } from '../../core/ids.ts'
+import { isRefusal } from '../../core/errors.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { minutes } from '../../lib/time/clock.ts'
+import { setBusiness } from './settings.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -236,10 +239,34 @@ test('attribution_days accepts 1 to 90 days and refuses other values', async () 
   assert.deepEqual([status, body['field']], [400, 'tracking'])
 })
 
+async function newForm(businessId: Id<'business'>): Promise<string> {
+  const editor = await testbed.restCaller({ businesses: [businessId] })
+  const { body } = await editor.call('form.save', { name: 'Letters', fields: [emailField] })
+  return String(body['form_id'])
+}
+
+test('the archive takes no form of another business, nor one that does not exist', async () => {
+  const { one, rest, app, settings } = await owned()
+  const foreign = await newForm(await testbed.newBusiness())
+  const own = await newForm(one)
+  assert.equal((await rest.call('business.save', { archive: { form_id: own } })).status, 200)
+  for (const form_id of [foreign, formatId('form', newId('form'))]) {
+    for (const caller of [rest, app]) {
+      const { status, body } = await caller.call('business.save', { archive: { form_id } })
+      assert.deepEqual([status, body['field']], [400, 'archive.form_id'])
+      assert.match(String(body['message']), /no form of this business/)
+    }
+    const value = JSON.stringify({ form_id })
+    const set = await setBusiness(testbed.db, one, { key: 'archive', value, now: new Date() })
+    assert.ok(isRefusal(set), 'the operator’s command')
+  }
+  assert.equal(((await settings())['archive'] as { form_id: string }).form_id, own)
+})
+
 test('the archive takes one line of each text and a form’s id, and keeps what is left out', async () => {
-  const { rest, settings } = await owned()
+  const { one, rest, settings } = await owned()
   const { titleLength, descriptionLength } = archiveLimits
-  const form_id = formatId('form', newId('form'))
+  const form_id = await newForm(one)
   const most = {
     title: 'x'.repeat(titleLength),
     description: 'y'.repeat(descriptionLength),

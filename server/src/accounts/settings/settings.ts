@@ -1,8 +1,10 @@
 /** The settings that can be changed on a business, by key; values are given as text. */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { isFormOf } from '../businesses/archive-queries.ts'
+import type { ArchiveSetting } from '../businesses/business.ts'
 import { readApprovalRules } from '../businesses/deploy-settings.ts'
 import { countSettingsChange, type SettingColumn, updateSetting } from '../businesses/queries.ts'
 import { settingReaders } from './setting-values.ts'
@@ -22,6 +24,8 @@ export async function setBusiness(
   if (isRefusal(value)) return value
   const idle = column === 'deploy_limit' && value === null && (await refuseNoLimit(db, id))
   if (idle) return idle
+  const foreign = column === 'archive' && (await refuseForeignForm(db, id, `${value}`))
+  if (foreign) return foreign
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
   return changed === 1 ? column : refuse('not_found', 'There is no such business.')
 }
@@ -45,3 +49,19 @@ async function refuseNoLimit(db: Db, id: Id<'business'>): Promise<Refusal | unde
     'While two_people is on, deploy_limit takes a number: 0 has every campaign wait for the second person. Or switch two_people off as well.'
   return refuse('invalid_request', text, { field: 'deploy_limit' })
 }
+
+/** The refusal if the form by which readers of the archive subscribe is not this business's. */
+async function refuseForeignForm(
+  db: Db,
+  id: Id<'business'>,
+  archive: string,
+): Promise<Refusal | undefined> {
+  const { form_id: text } = JSON.parse(archive) as ArchiveSetting
+  const formId = text === undefined || text === null ? undefined : parseId('form', text)
+  if (!formId || (await isFormOf(db, id, formId))) return undefined
+  const message =
+    'archive.form_id names no form of this business: form.list has the forms of the business.'
+  return refuse('invalid_request', message, { field: 'archive.form_id', fix: formList })
+}
+
+const formList = { tool: 'form.list', arguments: {} }

@@ -15,7 +15,7 @@ export function registerMetrics(app: FastifyInstance, { metrics, token }: Metric
     if (!(token === undefined ? request.isFromThisMachine : bears(request, token))) {
       const mend =
         token === undefined
-          ? 'Set METRICS_TOKEN to let another machine read them.'
+          ? 'Ask 127.0.0.1 or localhost on its machine without a proxy, or set METRICS_TOKEN to let another machine read them.'
           : 'Send Authorization: Bearer with METRICS_TOKEN.'
       throw refuse('unauthorized', `The figures are for the operator. ${mend}`)
     }

@@ -1,5 +1,6 @@
 /** Which addresses and ports an outbound request may reach when a stranger named the URL. */
 import ipaddr from 'ipaddr.js'
+import { isCloudService } from './cloud-services.ts'
 
 /** One `CIDR:port` or `CIDR:*` of OUTBOUND_ALLOW. */
 export interface AllowRule {
@@ -33,13 +34,20 @@ export function mayReach(address: string, port: number, rules: AllowRule[]): boo
   if (!ipaddr.isValid(address)) return false
   // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.
   const ip = ipaddr.process(address)
-  if (webPorts.has(port) && isPublic(ip)) return true
+  const ofCloud = isCloudService(ip)
+  if (webPorts.has(port) && !ofCloud && isPublic(ip)) return true
   return rules.some(
     (rule) =>
       (rule.port === '*' || rule.port === port) &&
+      // A rule for a wide network does not mean the services of the cloud within it.
+      (!ofCloud || isOneAddress(rule)) &&
       ip.kind() === rule.range[0].kind() &&
       ip.match(rule.range as [ipaddr.IPv4, number]),
   )
+}
+
+function isOneAddress({ range: [ip, bits] }: AllowRule): boolean {
+  return bits === (ip.kind() === 'ipv4' ? 32 : 128)
 }
 
 function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -3,6 +3,7 @@
  * section 2.1).
  */
 import { type Refusal, refuse } from '../../core/errors.ts'
+import { deceptionIn, withoutEmojiStyle } from '../../lib/text/deceptive-name.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
 export interface Client {
@@ -30,7 +31,9 @@ export function clientName(sent: unknown, fallback: string): string | Refusal {
   if (sent.trim() === '') return fallback
   if (sent.length > clientNameLimit) return refuseName(`has over ${clientNameLimit} characters`)
   if (hasUnseen(sent)) return refuseName('holds control or format characters')
-  return sent
+  const deception = deceptionIn(sent)
+  if (deception !== undefined) return refuseName(`${deception}: it could be taken for another name`)
+  return withoutEmojiStyle(sent)
 }
 
 function refuseName(fault: string): Refusal {

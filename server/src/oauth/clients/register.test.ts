@@ -176,3 +176,24 @@ test('a client name has at most 200 characters and no control or bidirectional c
 test('a registration body that is not an object is refused', async () => {
   for (const body of [undefined, null, [], 'x', 1]) await rejected(body)
 })
+
+test('a client name that could be taken for another one is refused, and its emoji are plain', async () => {
+  const bad = [
+    'Сlaude',
+    'Рау Pal',
+    'Νotion',
+    'Clau\ufe0fde',
+    'Cl\u200caude',
+    'a\u3164b',
+    '葛\u{e0100}飾',
+  ]
+  for (const client_name of bad) {
+    const refusal = await rejected({ redirect_uris: [loopback], client_name })
+    assert.equal(refusal.details.field, 'client_name')
+    assert.match(refusal.message, /could be taken for another name/)
+  }
+  for (const client_name of ['Яндекс Mail', 'LINEアプリ', 'می\u200cخواهم', 'Notion для Slack']) {
+    assert.equal((await registered({ client_name })).client_name, client_name)
+  }
+  assert.equal((await registered({ client_name: '❤\ufe0f Mail' })).client_name, '❤ Mail')
+})

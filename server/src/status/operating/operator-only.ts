@@ -7,7 +7,11 @@ import type { Context } from '../../core/operation.ts'
 export interface OperatorIdentity {
   /** Who sees more than whether the service works. */
   operatorEmail: string | undefined
-  /** Everybody on this machine is its operator, since no other machine reaches the service. */
+  /**
+   * Everybody on this machine is its operator, because the service listens on no other address. A
+   * tunnel makes such a service public without its settings knowing, so the request itself must
+   * have come from this machine, too.
+   */
   isOfThisMachine: boolean
 }
 
@@ -15,7 +19,7 @@ export async function isOperator(
   { operatorEmail, isOfThisMachine }: OperatorIdentity,
   { db, principal }: Pick<Context, 'db' | 'principal'>,
 ): Promise<boolean> {
-  if (operatorEmail === undefined) return isOfThisMachine
+  if (operatorEmail === undefined) return isOfThisMachine && principal.isFromThisMachine === true
   return (await emailOf(db, principal.userId)) === operatorEmail
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { html } from '../../../lib/text/html.ts'
 import { accountBar } from '../shared/account-bar.ts'
-import { inboxIsServed, phonesAreServed } from '../shared/inbox-rule.ts'
+import { linksTo } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 
@@ -26,11 +26,12 @@ export function registerHome(scope: FastifyInstance, parts: PageParts): void {
         about: 'Guides, every operation and every event, for people and for assistants.',
       },
     ]
-    if (inboxIsServed(parts.config)) {
+    const { inbox, phones } = linksTo(parts.config, request)
+    if (inbox) {
       const about = 'All mail this Crier sends. None of it leaves this machine.'
       pages.push({ href: '/inbox', name: 'Test inbox', about })
     }
-    if (phonesAreServed(parts.config)) {
+    if (phones) {
       const about = 'All texts this Crier sends, and a place to answer them.'
       pages.push({ href: '/phones', name: 'Test phones', about })
     }

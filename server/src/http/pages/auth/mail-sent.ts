@@ -3,7 +3,7 @@ import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts
 import type { RequestedLink } from '../../../accounts/sign-in/request-link.ts'
 import { html } from '../../../lib/text/html.ts'
 import type { PagesDeps } from '../shared/deps.ts'
-import { inboxIsServed } from '../shared/inbox-rule.ts'
+import { linksTo } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import { signInWords } from './sign-in-words.ts'
 
@@ -33,7 +33,7 @@ ${
 </div>`
 }
 ${
-  inboxIsServed(config) &&
+  linksTo(config, reply.request).inbox &&
   html`<p class="note">${words.noMail} <a href="/inbox?to=${encodeURIComponent(email)}">${words.openInbox}</a></p>`
 }
 </div>`,

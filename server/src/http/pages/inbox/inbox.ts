@@ -7,7 +7,7 @@ import { normaliseEmail } from '../../../lib/email/email-address.ts'
 import { html } from '../../../lib/text/html.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
-import { inboxIsServed, namesThisServer } from '../shared/inbox-rule.ts'
+import { inboxIsServed, mayView } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { actionForms, registerInboxActions } from './inbox-actions.ts'
@@ -23,8 +23,8 @@ type ById = { Params: { id: string } }
 export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
   if (!inboxIsServed(parts.config)) return
   scope.addHook('onRequest', async (request, reply) => {
-    if (namesThisServer(parts.config, request)) return undefined
-    const text = 'The inbox is only there under the name of this server.'
+    if (mayView(parts.config, request)) return undefined
+    const text = 'The inbox is shown only under the name of this server, and not through a tunnel.'
     return sendErrorPage(reply, request, refuse('not_found', text))
   })
 

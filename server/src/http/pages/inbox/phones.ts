@@ -17,7 +17,7 @@ import { html } from '../../../lib/text/html.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
-import { namesThisServer, phonesAreServed } from '../shared/inbox-rule.ts'
+import { mayView, phonesAreServed } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { conversationBody, phonesBody } from './phones-view.ts'
@@ -35,8 +35,9 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
   if (!phonesAreServed(parts.config)) return
   const { db, clock, texting: listener } = parts
   scope.addHook('onRequest', async (request, reply) => {
-    if (namesThisServer(parts.config, request)) return undefined
-    const text = 'The phones are only there under the name of this server.'
+    if (mayView(parts.config, request)) return undefined
+    const text =
+      'The phones are shown only under the name of this server, and not through a tunnel.'
     return sendErrorPage(reply, request, refuse('not_found', text))
   })
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import { html } from '../../../lib/text/html.ts'
 import { keyInput } from './form.ts'
-import { inboxIsServed, phonesAreServed } from './inbox-rule.ts'
+import { linksTo } from './inbox-rule.ts'
 import type { Nav } from './page.ts'
 import type { PageParts } from './parts.ts'
 
@@ -18,8 +18,9 @@ export function accountBar(
     { href: '/b', label: 'Dashboard' },
     { href: '/account/invitations', label: 'Invitations' },
   ]
-  if (inboxIsServed(parts.config)) links.push({ href: '/inbox', label: 'Inbox' })
-  if (phonesAreServed(parts.config)) links.push({ href: '/phones', label: 'Phones' })
+  const { inbox, phones } = linksTo(parts.config, request)
+  if (inbox) links.push({ href: '/inbox', label: 'Inbox' })
+  if (phones) links.push({ href: '/phones', label: 'Phones' })
   const end = session
     ? html`<span class="who">${session.user.email}</span>
 <form method="post" action="/logout">${keyInput(parts.cookies.formKey(request, reply))}<button class="quiet small">Sign out</button></form>`
