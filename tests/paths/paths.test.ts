@@ -28,16 +28,17 @@ interface Ceiling {
 // The latest calls of connections are kept in one file, and may be saved meanwhile by one more.
 // Of six files that tell other workers, none runs where the last news went out a moment ago: the first
 // figure has them.
+// A worker's clock is watched for jumps (lib/time/steady-clock.ts), which adds one file of lib/ to each.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 29, lines: 790 } },
+  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 30, lines: 820 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
-  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 30, lines: 990 } },
+  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 31, lines: 1020 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
   // The UTM parameters of a campaign's links are read once, in two files of a few lines.
-  campaignMail: { modules: { files: 61, lines: 1790 }, lib: { files: 51, lines: 1680 } },
+  campaignMail: { modules: { files: 61, lines: 1790 }, lib: { files: 52, lines: 1710 } },
 }
 
 let paths: MeasuredPath[]

@@ -63,7 +63,9 @@ test('a backup that fails its verification is told everywhere, and never costs a
 
   const names = async () => (await readdir(at('backups'))).filter((name) => name.endsWith('Z'))
   assert.deepEqual(await commands.prune({ dryRun: true }), {
-    ...{ dry_run: true, would_remove: [], archive_files: 0 },
+    dry_run: true,
+    would_remove: [],
+    archive_files: 0,
   })
   await commands.prune()
   assert.deepEqual(await names(), [good, damaged])
@@ -92,8 +94,14 @@ test('a backup that fails its verification is told everywhere, and never costs a
 
 function metricsOf(backupsFailed: number): Promise<string> {
   const figures = {
-    ...{ workers: 1, oldestSeconds: {}, dead: {}, isSendingPaused: false, diskFreeBytes: 1 },
-    ...{ backupAgeSeconds: 1, backupsFailed, partitionsAhead: {} },
+    workers: 1,
+    oldestSeconds: {},
+    dead: {},
+    isSendingPaused: false,
+    diskFreeBytes: 1,
+    backupAgeSeconds: 1,
+    backupsFailed,
+    partitionsAhead: {},
   }
   const pool = { busy: 0, idle: 0, waiting: 0, waitedSeconds: 0 }
   return createMetrics({

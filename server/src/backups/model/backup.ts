@@ -124,8 +124,16 @@ export function parseFacts(text: string, name: string): BackupFacts {
   } catch {
     const startedAt = new Date(timeOf(name)).toISOString()
     return {
-      ...{ startedAt, endedAt: startedAt, verifiedAt: null, hasSecret: false },
-      ...{ startLsn: '0/0', endLsn: '0/0', timeline: 0, systemId: '', bytes: 0, postgres: 0 },
+      startedAt,
+      endedAt: startedAt,
+      verifiedAt: null,
+      hasSecret: false,
+      startLsn: '0/0',
+      endLsn: '0/0',
+      timeline: 0,
+      systemId: '',
+      bytes: 0,
+      postgres: 0,
       counts: { migrations: 0, users: 0, businesses: 0, contacts: 0, campaigns: 0 },
       failedAt: startedAt,
       failure: `Its file ${factsName} is damaged.`,

@@ -8,8 +8,12 @@ const now = new Date('2026-11-24T12:00:00Z')
 
 const made = (startedAt: string, more: object = {}) =>
   ({
-    ...{ name: startedAt, startedAt, endedAt: startedAt, verifiedAt: startedAt },
-    ...{ systemId: '7', timeline: 1 },
+    name: startedAt,
+    startedAt,
+    endedAt: startedAt,
+    verifiedAt: startedAt,
+    systemId: '7',
+    timeline: 1,
     ...more,
   }) as Backup
 
