@@ -28,6 +28,7 @@ import { registerPages } from '../http/pages/register.ts'
 import { registerExportFiles } from '../http/rest/export-files.ts'
 import { registerImageFiles } from '../http/rest/image-files.ts'
 import { registerImportFiles } from '../http/rest/import-files.ts'
+import { createLongReads } from '../http/rest/long-reads.ts'
 import { registerRest } from '../http/rest/routes.ts'
 import { registerReturns } from '../http/returns/routes.ts'
 import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
@@ -153,7 +154,9 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
       return createWatcher({ db, clock, log })
     }),
   })
+  const longReads = createLongReads({ db, principalOf: admission.principalOf })
   registerImportFiles(server, {
+    longReads,
     db,
     clock,
     vault,
@@ -163,7 +166,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     gatewayUrl: config.gatewayUrl,
   })
   registerImageFiles(server, services)
-  registerExportFiles(server, { db, clock, vault })
+  registerExportFiles(server, { db, clock, vault, longReads })
   registerDocs(server, { catalog, site: config })
   registerReturns(server, {
     feedback,

@@ -9,6 +9,7 @@ import { bySegment } from '../contacts/segments/find-business.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { linkMaker } from '../core/link-maker.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -33,6 +34,8 @@ export interface ExportFacility {
 /** Long enough for a person who is sent the link to open it. */
 export const linkHours = 1
 
+const rights = { scope: 'audience:read', role: 'admin' } as const
+
 export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
   const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
   return operation({
@@ -41,8 +44,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     summary:
       "A link to a file of contacts (all, or those of a filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
     reach: 'business',
-    scope: 'audience:read',
-    role: 'admin',
+    ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
@@ -70,8 +72,9 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }
+      const maker = linkMaker(context.principal, rights)
       const until = later(now, hours(linkHours))
-      const token = links.make({ business_id: business.id, format, thing, file_name }, until)
+      const token = links.make({ business_id: business.id, format, thing, file_name, maker }, until)
       const url = `${gatewayUrl}/v1/exports/${token}`
       return context.write(async (tx) => {
         await recordAudit(tx, [{ ...entry, details }], now)

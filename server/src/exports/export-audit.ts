@@ -1,4 +1,5 @@
 import { isRefusal } from '../core/errors.ts'
+import { linkMaker } from '../core/link-maker.ts'
 import { operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -8,6 +9,8 @@ import { hours, later } from '../lib/time/clock.ts'
 import { type ExportFacility, linkHours } from './create.ts'
 import { type ExportLink, exportLinkPurpose } from './link.ts'
 
+const rights = { scope: 'meta:read', role: 'owner' } as const
+
 export function auditExport({ vault, gatewayUrl }: ExportFacility) {
   const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
   return operation({
@@ -15,8 +18,7 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
     title: 'Export the audit log',
     summary: 'A link to the entries of the audit log that the filter chooses, as CSV.',
     reach: 'business',
-    scope: 'meta:read',
-    role: 'owner',
+    ...rights,
     tier: 'free',
     appOnly: true,
     freshSignIn: 'The audit log is exported',
@@ -30,7 +32,7 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
       file_name: Type.String(),
     }),
 
-    async run({ business, now, origin, write }, input) {
+    async run({ business, now, origin, principal, write }, input) {
       const { user_id, connection_id, operation: name, since, until } = input
       const asked = { user_id, connection_id, operation: name, since, until }
       const filter = readFilter(asked)
@@ -38,7 +40,9 @@ export function auditExport({ vault, gatewayUrl }: ExportFacility) {
       const file_name = `audit-${now.toISOString().slice(0, 10)}.csv`
       const end = later(now, hours(linkHours))
       const thing = { of: 'audit', filter: asked } as const
-      const token = links.make({ business_id: business.id, format: 'csv', thing, file_name }, end)
+      const maker = linkMaker(principal, rights)
+      const link = { business_id: business.id, format: 'csv', thing, file_name, maker } as const
+      const token = links.make(link, end)
       return write(async (tx) => {
         const entry = { businessId: business.id, action: 'audit.export', origin }
         await recordAudit(tx, [{ ...entry, details: {} }], now)

@@ -1,6 +1,7 @@
 import { readContact } from '../contacts/model/find.ts'
 import { contactIdInput, noSuchContact } from '../contacts/model/view.ts'
 import { parseId } from '../core/ids.ts'
+import { linkMaker } from '../core/link-maker.ts'
 import { operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -8,6 +9,8 @@ import { Type } from '../lib/schema/schema.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import { type ExportFacility, linkHours } from './create.ts'
 import { type ExportLink, exportLinkPurpose } from './link.ts'
+
+const rights = { scope: 'audience:read', role: 'admin' } as const
 
 export function contactExport({ vault, gatewayUrl }: ExportFacility) {
   const links = createSealedLinks<ExportLink>(vault, exportLinkPurpose)
@@ -17,8 +20,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     summary:
       'A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token.',
     reach: 'business',
-    scope: 'audience:read',
-    role: 'admin',
+    ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
     unlisted: true,
@@ -32,7 +34,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
       file_name: Type.String(),
     }),
 
-    async run({ db, business, now, origin, write }, { contact_id }) {
+    async run({ db, business, now, origin, principal, write }, { contact_id }) {
       const id = parseId('contact', contact_id)
       const contact = id && (await readContact(db, business.id, id))
       if (!contact) return noSuchContact(contact_id)
@@ -40,7 +42,13 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
       const until = later(now, hours(linkHours))
       const thing = { of: 'person', contact_id: contact.id } as const
       const token = links.make(
-        { business_id: business.id, format: 'json', thing, file_name },
+        {
+          business_id: business.id,
+          format: 'json',
+          thing,
+          file_name,
+          maker: linkMaker(principal, rights),
+        },
         until,
       )
       return write(async (tx) => {

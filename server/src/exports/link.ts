@@ -2,6 +2,7 @@
 
 import type { Filter } from '../contacts/filters/filter.ts'
 import type { Id } from '../core/ids.ts'
+import type { LinkMaker } from '../core/link-maker.ts'
 import type { FilterInput as AuditChoice } from '../events/audit-log/entry.ts'
 
 /** What goes out whole, without an id that says of what. */
@@ -27,6 +28,8 @@ export interface ExportLink {
   format: ExportFormat | 'json'
   thing: ExportedThing
   file_name: string
+  /** Absent in a link from before this was recorded, which is over. */
+  maker?: LinkMaker
 }
 
 export const exportLinkPurpose = 'export'

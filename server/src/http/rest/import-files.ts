@@ -1,6 +1,5 @@
 /** Receives files of imports and serves their refused rows, by links that need no token. */
 
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -11,11 +10,12 @@ import type { ImportFacility } from '../../imports/model/facility.ts'
 import type { FileReader } from '../../imports/reading/reader.ts'
 import { findImportOf, receiveFile } from '../../imports/upload/receive.ts'
 import { errorBody } from '../error-body.ts'
+import type { LongReads } from './long-reads.ts'
 import { readUpload } from './uploads.ts'
 
 export function registerImportFiles(
   app: FastifyInstance,
-  deps: ImportFacility & { hmac: Hmac; reader: FileReader },
+  deps: ImportFacility & { hmac: Hmac; reader: FileReader; longReads: LongReads },
 ): void {
   const links = createSealedLinks<ErrorsLink>(deps.vault, errorsLinkPurpose)
   app.register(async (scope) => {
@@ -36,20 +36,27 @@ export function registerImportFiles(
       async (request, reply) => {
         const link = links.read(request.params.token, deps.clock.now())
         const one = link && (await findImportOf(deps.db, link))
-        if (!link || !one) {
-          const text = 'This link is over, or none of ours. import.get gives a new one.'
-          return refuseWith(request, reply, refuse('not_found', text))
-        }
-        reply.headers({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': 'attachment; filename="errors.csv"',
-          'cache-control': 'no-store',
+        if (!link || !one) throw missing
+        return deps.longReads.answer(request, reply, {
+          businessId: link.business_id,
+          maker: link.maker,
+          headers: {
+            'content-type': 'text/csv; charset=utf-8',
+            'content-disposition': 'attachment; filename="errors.csv"',
+            'cache-control': 'no-store',
+          },
+          missing,
+          open: async () => errorsCsv(deps, link.business_id, one),
         })
-        return reply.send(Readable.from(errorsCsv(deps, link.business_id, one)))
       },
     )
   })
 }
+
+const missing = refuse(
+  'not_found',
+  'This link is over, or none of ours. import.get gives a new one.',
+)
 
 function refuseWith(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply.code(statusOf[refusal.code]).send(errorBody(refusal, request.id))

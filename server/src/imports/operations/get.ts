@@ -1,4 +1,5 @@
 import { isRefusal } from '../../core/errors.ts'
+import { linkMaker } from '../../core/link-maker.ts'
 import { operation } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -13,6 +14,8 @@ import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 /** Long enough for a person who receives the link to open it. */
 const linkHours = 1
 
+const rights = { scope: 'audience:read', role: 'viewer' } as const
+
 export function importGet({ vault, gatewayUrl }: ImportFacility) {
   const links = createSealedLinks<ErrorsLink>(vault, errorsLinkPurpose)
   return operation({
@@ -21,8 +24,7 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
     summary:
       'How an import stands: what its dry run found and what each column becomes, how far it is, what came of it, and the refused rows as a file. Free, changes nothing.',
     reach: 'business',
-    scope: 'audience:read',
-    role: 'viewer',
+    ...rights,
     tier: 'free',
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/imports/:import_id',
@@ -43,7 +45,8 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
       const { db, business, now } = context
       const { id, sha256, counts } = one
       const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
-      const link = { business_id: business.id, import_id: id }
+      const maker = linkMaker(context.principal, rights)
+      const link = { business_id: business.id, import_id: id, maker }
       const token = links.make(link, later(now, hours(linkHours)))
       return {
         ...fieldsOf(one, { whole: true, rows }),

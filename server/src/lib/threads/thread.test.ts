@@ -175,3 +175,20 @@ test('a tenant that has used up its budget is refused, with its waiting question
   const later = await ask('a')
   assert.ok(isStopped(later) && later.stopped === 'budget')
 })
+
+test('a question that cannot be copied to the thread fails alone, and the others are answered', async (t) => {
+  const thread = answering()
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 })
+  const notCopied = { n: 1, within: () => undefined } as TaskForThread
+  const answers = await Promise.allSettled([
+    thread.ask({ n: 2 }),
+    thread.ask(notCopied),
+    thread.ask({ n: 3 }),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.equal(await thread.ask({ n: 4 }), 'thread 1 4')
+})

@@ -139,9 +139,20 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       inHandMs += taken.guessMs
       asked.push({ n, question })
     }
-    if (asked.length > 0) worker.postMessage({ round, asked } satisfies Sent<Question>)
+    if (asked.length > 0) post(worker, asked)
     if (isBusy()) work()
     else rest()
+  }
+
+  /** A question that cannot be copied fails alone, rather than this process with all questions. */
+  const post = (to: Worker, asked: ThreadQuestion<Question>[]) => {
+    try {
+      to.postMessage({ round, asked } satisfies Sent<Question>)
+    } catch (error) {
+      const [only, ...more] = asked
+      if (only && more.length === 0) settle(only.n, 0)?.item.reject(error as Error)
+      else for (const entry of asked) post(to, [entry])
+    }
   }
 
   /** Removes the question from those that the thread has, and records its cost. */

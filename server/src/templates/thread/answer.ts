@@ -15,7 +15,7 @@ import {
   type Variables,
 } from './liquid.ts'
 import { faultIn } from './parsed.ts'
-import { SourceError } from './source-error.ts'
+import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 export type Question =
   | { ask: 'compile'; source: TemplateSource; look?: Look }
@@ -90,13 +90,14 @@ const loaded = new Map<string, Loaded>()
 
 export function answerTo(
   question: Question,
-  progress: Progress,
+  told: Progress,
   onward?: Onward,
 ): Answer | Promise<Answer> | Later<Answer> {
+  const { progress, place } = followedSteps(told)
   try {
     switch (question.ask) {
       case 'compile':
-        return orWrong(compiled(question, progress))
+        return orWrong(compiled(question, progress), place)
       case 'render':
         return render(question, progress)
       case 'text':
@@ -105,19 +106,37 @@ export function answerTo(
         return hand(question, progress, onward)
     }
   } catch (error) {
-    return wrong(error)
+    return wrong(error, place)
   }
 }
 
-async function orWrong(answer: Promise<Answer>): Promise<Answer> {
+/** The steps of a question, and a reader of the part that it is at. */
+function followedSteps(progress: Progress): { progress: Progress; place(): string } {
+  let at = 'template'
+  return {
+    place: () => at,
+    progress: {
+      ours: () => progress.ours(),
+      step(name) {
+        at = name
+        progress.step(name)
+      },
+      transfer: (transferable) => progress.transfer(transferable),
+    },
+  }
+}
+
+async function orWrong(answer: Promise<Answer>, place: () => string): Promise<Answer> {
   try {
     return await answer
   } catch (error) {
-    return wrong(error)
+    return wrong(error, place)
   }
 }
 
-function wrong(error: unknown): Answer {
+function wrong(error: unknown, place: () => string): Answer {
+  // The libraries that read HTML, CSS and MJML call themselves for each level.
+  if (isTooDeep(error)) return { told: 'wrong', place: place(), message: `${place()} ${tooDeep}` }
   if (!(error instanceof SourceError)) throw error
   return { told: 'wrong', place: error.place, message: error.message }
 }
@@ -233,6 +252,7 @@ function orSourceError<T>(part: Part, work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (isTooDeep(error)) throw new SourceError(part, tooDeep)
     const fault = faultIn(error)
     const rule = fault.includes('limit exceeded') ? 'asks for too much' : 'cannot be filled in'
     throw new SourceError(part, `${rule}: ${fault}.`)

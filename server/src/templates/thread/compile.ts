@@ -5,7 +5,7 @@ import { type Code, type Hidden, hideLiquid, joinedTags, lostCode, showLiquid } 
 import { parsePart, variablesOf } from './liquid.ts'
 import { assertParses, faultIn } from './parsed.ts'
 import { placesOf } from './places.ts'
-import { SourceError } from './source-error.ts'
+import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 /** The parts as Liquid. A mail without HTML has only text. An SMS has an empty subject. */
 export interface CompiledParts {
@@ -57,7 +57,7 @@ async function compileParts(
     steps.step(part === 'mjml' ? (body ?? part) : part)
     assertParses(part, text, part === 'html' || part === 'mjml' ? 'html' : 'plain')
   }
-  const variables = [...new Set(texts.flatMap(([, text]) => variablesOf(text)))].toSorted()
+  const variables = [...new Set(texts.flatMap(([part, text]) => namesIn(part, text)))].toSorted()
   if (!isEmail(source)) return { parts: { subject: '', text: source.text }, variables }
   const html = await htmlOf(source, steps, body)
   const text = source.text ?? html?.text ?? ''
@@ -65,6 +65,19 @@ async function compileParts(
     parts: { subject: source.subject, ...(html && { html: html.html }), text },
     variables,
   }
+}
+
+/** The values of a call are nested no deeper, so a longer name could never be filled in. */
+const deepestName = 32
+
+function namesIn(part: Part, text: string): string[] {
+  const names = variablesOf(text)
+  const deep = names.find((name) => name.split('.').length > deepestName)
+  if (deep !== undefined) {
+    const rule = `has {{ ${deep.slice(0, 40)}… }} with more than ${deepestName} names in a row.`
+    throw new SourceError(part, rule)
+  }
+  return names
 }
 
 async function htmlOf(
@@ -111,6 +124,7 @@ function assertWhole(part: Part, made: string, hint: string): void {
   try {
     parsePart(made, 'html')
   } catch (error) {
+    if (isTooDeep(error)) throw new SourceError(part, tooDeep)
     const what = `has Liquid that does not stay together: ${faultIn(error)}; ${hint}.`
     throw new SourceError(part, what)
   }

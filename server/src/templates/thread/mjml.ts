@@ -1,7 +1,7 @@
 /** Converts MJML to HTML. Loaded with the first template that needs it, because it takes 30 MB. */
 import mjml from 'mjml-core'
 import preset from 'mjml-preset-core'
-import { SourceError } from './source-error.ts'
+import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 export async function fromMjml(source: string): Promise<string> {
   // The compiler drops includes without notice, and a file is not what the author would get.
@@ -27,6 +27,7 @@ async function convert(source: string) {
       presets: [preset],
     })
   } catch (error) {
+    if (isTooDeep(error)) throw new SourceError('mjml', tooDeep)
     const text = error instanceof Error ? error.message : String(error)
     throw new SourceError('mjml', `is not right: ${text.slice(0, 200)}`)
   }

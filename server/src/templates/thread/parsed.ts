@@ -1,12 +1,13 @@
 /** Parses what an author wrote, and tells its faults in the author's terms. */
 import { parsePart } from './liquid.ts'
-import { SourceError } from './source-error.ts'
+import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 /** Parsed before any rewriting, so that line numbers are those of the author. */
 export function assertParses(place: string, text: string, kind: 'html' | 'plain'): void {
   try {
     parsePart(text, kind)
   } catch (error) {
+    if (isTooDeep(error)) throw new SourceError(place, tooDeep)
     throw new SourceError(place, `is no template: ${faultOf(error)}.`)
   }
 }

@@ -1,0 +1,181 @@
+/**
+ * Links to files of a business, which need no token: every route that reads more than a page of the
+ * database takes turns, and a link is worth no more than its maker's access is at the moment.
+ */
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import http from 'node:http'
+import { after, before, test } from 'node:test'
+import { formatId, type Id } from 'crier-server/core/ids.ts'
+import { linkMaker } from 'crier-server/core/link-maker.ts'
+import { createSealedLinks } from 'crier-server/core/sealed-link.ts'
+import { type ExportLink, exportLinkPurpose } from 'crier-server/exports/link.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import { hours, later } from 'crier-server/lib/time/clock.ts'
+import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
+import { newGrant } from '../support/clients/grants.ts'
+import { routesOf } from '../support/clients/routes.ts'
+import { eventually } from '../support/time/eventually.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed({ idle: true })
+})
+after(() => testbed.close())
+
+const folder = new URL('../../server/src/http/', import.meta.url)
+
+test('no route answers with a stream of its own, so that each that reads rows takes turns', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const streaming = files
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /\bReadable\.from\(/.test(readFileSync(new URL(file, folder), 'utf8')))
+  // A picture is one file of the disk or bucket, and reads no database.
+  assert.deepEqual(streaming.sort(), ['rest/image-files.ts', 'rest/long-reads.ts'])
+})
+
+/** The routes that read more than a page, each with a link to a long file of the business. */
+const routes: Record<string, (businessId: Id<'business'>) => Promise<string>> = {
+  '/v1/exports/:token': async (businessId) => {
+    await testbed.db.run(sql`
+      insert into contacts (id, business_id, name, attributes, tags, email_consent, sms_consent,
+        created_at, updated_at)
+      select gen_random_uuid(), ${businessId}, repeat('x', 200), '{}', '{}', 'none', 'none', now(), now()
+      from generate_series(1, 60000)
+    `)
+    const grant = await newGrant(testbed.db, { businesses: [businessId] })
+    return exportUrl(businessId, grant)
+  },
+}
+
+/** Serves at most a file of refused rows; its turn is asserted by the code that it shares. */
+const sharing = ['/v1/imports/errors/:token']
+
+interface Maker {
+  connectionId: Id<'connection'> | null
+  userId: Id<'user'>
+}
+
+function exportUrl(businessId: Id<'business'>, { connectionId, userId }: Maker): string {
+  const links = createSealedLinks<ExportLink>(testbed.service.vault, exportLinkPurpose)
+  const principal = { connectionId, userId, scopes: new Set<never>(), businesses: [] }
+  const maker = linkMaker(principal, { scope: 'audience:read', role: 'admin' })
+  const link: ExportLink = {
+    business_id: businessId,
+    format: 'ndjson',
+    thing: { of: 'contacts', filters: [] },
+    file_name: 'contacts.ndjson',
+    maker,
+  }
+  return `${testbed.service.url}/v1/exports/${links.make(link, later(new Date(), hours(1)))}`
+}
+
+interface Reader {
+  status: number
+  retryAfter: string | undefined
+  end(): void
+}
+
+/** Opens a file and reads nothing of it. */
+function open(url: string): Promise<Reader> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent: false }, (response) => {
+      response.on('error', () => undefined)
+      const status = response.statusCode ?? 0
+      const retryAfter = response.headers['retry-after']
+      resolve({ status, retryAfter, end: () => void request.destroy() })
+    })
+    request.on('error', reject)
+  })
+}
+
+test('each route that reads more than a page is read twice at once by a business, and then 429', async () => {
+  const served = routesOf(testbed.service.app, 'GET').filter((route) =>
+    /^\/v1\/(exports|imports)\/.*:token$/.test(route),
+  )
+  assert.deepEqual(served.sort(), [...Object.keys(routes), ...sharing].sort())
+  for (const [route, linkTo] of Object.entries(routes)) {
+    const [one, other] = [await testbed.newBusiness(), await testbed.newBusiness()]
+    const [own, foreign] = [await linkTo(one), await linkTo(other)]
+    const readers = await Promise.all(Array.from({ length: 40 }, () => open(own)))
+    const statuses = readers.map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 200).length, 2, `${route}: ${statuses}`)
+    assert.equal(statuses.filter((status) => status === 429).length, 38, `${route}: ${statuses}`)
+    for (const { status, retryAfter } of readers) {
+      if (status === 429) assert.ok(Number(retryAfter) >= 1)
+    }
+    const neighbour = await open(foreign)
+    assert.equal(neighbour.status, 200, 'another business reads on')
+    assert.equal((await fetch(`${testbed.service.url}/healthz`)).status, 200)
+    for (const reader of [...readers, neighbour]) reader.end()
+    const again = await eventually(
+      () => open(own),
+      ({ status }) => status === 200,
+    )
+    again.end()
+    assert.equal(again.status, 200, 'ended reads make room')
+  }
+})
+
+const answerTo = async (url: string) => {
+  const answer = await fetch(url)
+  const text = await answer.text()
+  return { status: answer.status, text: text.replace(/"request_id":"[^"]*"/, '') }
+}
+
+test('a link answers as if it did not exist once its maker’s rights have ended', async () => {
+  const never = await answerTo(`${testbed.service.url}/v1/exports/nonsense`)
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  const grantOf = () => newGrant(testbed.db, { businesses: [businessId], role: 'admin' })
+  const keyOf = async () => {
+    const { key } = await newApiKey(testbed.db, { businessId })
+    return { connectionId: key.id, userId: key.userId }
+  }
+  const personOf = async () => ({ connectionId: null, userId: (await grantOf()).userId })
+  const call = async (operation: string, input: object) => {
+    const { status, body } = await owner.call(operation, { ...input })
+    assert.ok(status < 300, `${operation}: ${status} ${JSON.stringify(body)}`)
+  }
+  const member = ({ userId }: Maker) => ({ user_id: formatId('user', userId) })
+  const lower = ({ userId }: Maker) =>
+    call('member.save', { email: `${userId}@example.com`, role: 'editor' })
+  const remove = (maker: Maker) => call('member.remove', member(maker))
+  const connection = ({ connectionId }: Maker) =>
+    connectionId === null ? '' : formatId('connection', connectionId)
+  const endings: [string, () => Promise<Maker>, (maker: Maker) => Promise<void>][] = [
+    ['a key is deleted', keyOf, (maker) => call('key.revoke', { key_id: connection(maker) })],
+    ['the membership of a connection ends', grantOf, remove],
+    ['the membership of a person ends', personOf, remove],
+    ['the membership of a key’s maker ends', keyOf, remove],
+    ['the role of a connection is lowered', grantOf, lower],
+    ['the role of a person is lowered', personOf, lower],
+    [
+      'a connection is revoked',
+      grantOf,
+      (maker) => call('connection.revoke', { connection_id: connection(maker) }),
+    ],
+  ]
+  for (const [name, makerOf, end] of endings) {
+    const maker = await makerOf()
+    const url = exportUrl(businessId, maker)
+    assert.equal((await answerTo(url)).status, 200, `before ${name}`)
+    await end(maker)
+    assert.deepEqual(await answerTo(url), never, name)
+  }
+})
+
+test('a link of an operation holds its maker, and one from before that was recorded is over', async () => {
+  const businessId = await testbed.newBusiness()
+  const grant = await newGrant(testbed.db, { businesses: [businessId] })
+  const rest = await testbed.restCaller({ businesses: [businessId] })
+  const { body } = await rest.call('export.create', { kind: 'contacts' })
+  assert.equal((await answerTo(String(body['url']))).status, 200)
+  const whole = exportUrl(businessId, grant)
+  const token = whole.slice(whole.lastIndexOf('/') + 1)
+  const links = createSealedLinks<ExportLink>(testbed.service.vault, exportLinkPurpose)
+  const { maker: _maker, ...old } = links.read(token, new Date()) as ExportLink
+  const before = links.make(old, later(new Date(), hours(1)))
+  assert.equal((await answerTo(`${testbed.service.url}/v1/exports/${before}`)).status, 404)
+})
