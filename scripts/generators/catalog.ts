@@ -103,6 +103,11 @@ export const nowhere: Facilities = {
     findProvider: providerByName,
     audienceTurns: createQueues(),
     canaryWaitMs: 0,
+    routeOf: async () => ({
+      leavesMachine: false,
+      deliveryReported: false,
+      complaintsReported: false,
+    }),
     textSenders: { textSenderOf: async () => refuse('unavailable', 'There is nobody here.') },
     unsubscribeCheck: {
       isShown: () => true,

@@ -568,6 +568,8 @@ export interface MetaUsageOutput {
     bounced: number
     /** Recipients who reported the mail as spam. */
     complained: number
+    /** Whether complaints at this provider are reported. If `false`, 0 complaints do not mean that nobody complained: Gmail and iCloud report none to anybody, and some relays pass none on. */
+    complaints_reported: boolean
   }>
 }
 
@@ -873,6 +875,13 @@ export interface ContactListOutput {
       email: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
       /** Consent to SMS. */
       sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+    }
+    /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing. */
+    standing: {
+      /** How the person stands for email. */
+      email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+      /** How the person stands for SMS. */
+      sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
     }
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
@@ -1194,6 +1203,13 @@ export interface ContactGetOutput {
         }
       }>
     }
+  }
+  /** Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing. */
+  standing: {
+    /** How the person stands for email. */
+    email: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+    /** How the person stands for SMS. */
+    sms: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
   }
   /** The channels on which nothing is sent to the contact, whatever its consent says. */
   suppressed: Array<{
@@ -3929,6 +3945,8 @@ export interface EmailSendOutput {
   message_id: string
   /** The state of the message now. */
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+  /** Whether messages leave this machine. */
+  leaves_this_machine: boolean
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
   /** The copies for `cc` and `bcc`, each with its outcome. */
@@ -3989,6 +4007,8 @@ export interface SmsSendOutput {
   message_id: string
   /** The state of the message now. */
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+  /** Whether messages leave this machine. */
+  leaves_this_machine: boolean
   /** The number of parts that the text takes, which is what it costs. */
   segments: number
   /** The alphabet of the text. One part holds 160 characters of GSM-7 or 70 of UCS-2, and slightly fewer if there are several parts. */
@@ -4013,6 +4033,8 @@ export interface EmailSendBatchOutput {
   queued: number
   /** The number of messages that were refused. The others were queued. */
   refused: number
+  /** Whether messages leave this machine. */
+  leaves_this_machine: boolean
   /** The outcome of each message, in the order of the call. */
   results: Array<{
     /** The id of the message, `msg_…`. */
@@ -4051,6 +4073,8 @@ export interface SmsSendBatchOutput {
   queued: number
   /** The number of messages that were refused. The others were queued. */
   refused: number
+  /** Whether messages leave this machine. */
+  leaves_this_machine: boolean
   /** The outcome of each message, in the order of the call. */
   results: Array<{
     /** The id of the message, `msg_…`. */
@@ -4717,6 +4741,12 @@ export interface CampaignGetOutput {
   deployed_at: string | null
   /** When its last message was tried, in ISO 8601 and UTC. */
   completed_at: string | null
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  leaves_this_machine: boolean
+  /** Whether arrivals are reported on the way that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known. */
+  delivery_reported: boolean
+  /** Whether complaints are reported on the way that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained. */
+  complaints_reported: boolean
   /** The variants of an A/B test, or the one content that all recipients get. */
   variants: Array<{
     /** The number of the variant, counted from 0. */
@@ -4788,6 +4818,8 @@ export interface CampaignGetOutput {
     bounced: number
     /** Recipients who reported the mail as spam. */
     complained: number
+    /** Whether complaints at this provider are reported. If `false`, 0 complaints do not mean that nobody complained: Gmail and iCloud report none to anybody, and some relays pass none on. */
+    complaints_reported: boolean
     /** Why and how long mail to this provider waits while the rest goes on; absent if it does not wait. */
     held?: {
       /** Why it is held: no challenge was solved, or too many mails were sent in that hour. */
@@ -4888,6 +4920,7 @@ export interface CampaignGetOutput {
     for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours' | 'ab_test' | 'provider'
     /** Until when, in ISO 8601, if this is known. */
     until: string | null
+    complaints_reported?: boolean
     /** The page where a person approves the campaign. */
     approval_url?: string
     /** How many other people may approve it; only where the caller sent it off and the business asks for two people. */
@@ -5011,6 +5044,8 @@ export interface CampaignPreviewOutput {
   finishes_at: string | null
   /** The sender that recipients see; null if none is set. */
   from: string | null
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  leaves_this_machine: boolean
   /** How many days the campaign takes, because providers that do not know the sender get little mail on the first days. People who opened or clicked lately get it first. Absent if all of it goes out today. */
   warm_up?: {
     /** The days of the warm-up: for a campaign, about how many it takes; for a domain, the most marketing that a provider gets on each of them. */
@@ -5117,6 +5152,8 @@ export interface CampaignDeployOutput {
   status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
   /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
   recipients: number
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  leaves_this_machine: boolean
   /** The page where a member of the business approves the campaign. */
   approval_url?: string
 }

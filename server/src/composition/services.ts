@@ -22,6 +22,7 @@ import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { createNotifier } from '../lib/notify/notifier.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { createSteadyClock, type WatchedClock } from '../lib/time/steady-clock.ts'
+import { createRouteFacts } from '../messages/relays/route-facts.ts'
 import { createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
@@ -61,6 +62,7 @@ export function createServices(parts: AppParts) {
     checkLinks: outboundLinkChecks(outbound, clock),
     audienceTurns: createQueues(),
     canaryWaitMs: config.canaryWaitMs,
+    routeOf: createRouteFacts(config, sending.relays),
     textSenders: sending.texting.senders,
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),
   }

@@ -19,7 +19,15 @@ export interface ProviderSettings {
 
 /** Whether notifications of this adapter are received. */
 export function isReceived(settings: ProviderSettings, provider: string): boolean {
-  const proofs: Record<string, unknown> = {
+  return proofsIn(settings)[provider] !== undefined
+}
+
+/** Whether notifications of any adapter are received. */
+export const isAnyReceived = (settings: ProviderSettings): boolean =>
+  Object.values(proofsIn(settings)).some((proof) => proof !== undefined)
+
+function proofsIn(settings: ProviderSettings): Record<string, unknown> {
+  return {
     generic: settings.providerSecret,
     ses: settings.sesTopics[0],
     sendgrid: settings.sendgridKey,
@@ -29,7 +37,6 @@ export function isReceived(settings: ProviderSettings, provider: string): boolea
     brevo: settings.brevoLogin,
     mailjet: settings.mailjetLogin,
   }
-  return proofs[provider] !== undefined
 }
 
 type Text = (name: string) => string | undefined

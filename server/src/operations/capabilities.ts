@@ -49,7 +49,7 @@ export interface Facilities {
   submission: { domain: string; port: number | undefined; tlsPort: number | undefined } | undefined
   sms: SmsProvider | 'inbox'
   /** Dependencies of the operations that send texts. */
-  texts: Omit<SendSmsParts, 'findTemplate' | 'findTopic'>
+  texts: Omit<SendSmsParts, 'findTemplate' | 'findTopic' | 'sms'>
   limits: Record<string, number>
   /** Dependencies of the webhook operations. */
   webhooks: SaveParts

@@ -31,6 +31,8 @@ export interface ProviderTotals {
   refused: number
   bounced: number
   complained: number
+  /** Whether the provider reports complaints; without it 0 says nothing. */
+  complaints_reported: boolean
 }
 
 /** What became of the mail of a business's latest campaigns, by the provider that receives it. */
@@ -48,6 +50,7 @@ const providerTotals = Type.Object({
   refused: Type.Integer(),
   bounced: Type.Integer(),
   complained: Type.Integer(),
+  complaints_reported: Type.Boolean(),
 })
 
 /**

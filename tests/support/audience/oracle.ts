@@ -80,6 +80,12 @@ function meets(condition: Condition, person: PlainPerson, when: EvaluationTime):
     const mayBe = person.consent[channel] === 'subscribed' && !person.suppressed[channel]
     return address !== null && mayBe
   }
+  if ('suppressed' in condition) {
+    const { suppressed: channel, reasons } = condition
+    const address = channel === 'email' ? person.email : person.phone
+    const isMeant = reasons === undefined || reasons.includes('manual')
+    return address !== null && person.suppressed[channel] && isMeant
+  }
   if ('sample' in condition) {
     const id = Buffer.from(person.id.replaceAll('-', ''), 'hex')
     const hash = createHash('sha256').update(id).update(condition.seed).digest()

@@ -145,6 +145,10 @@ const otherCondition: fc.Arbitrary<Condition> = fc.oneof(
     { requiredKeys: ['topic', 'is'] },
   ),
   fc.record({ reachable: oneOf(channels) }),
+  fc.record(
+    { suppressed: oneOf(channels), reasons: oneOf([['bounce'], ['stop', 'manual']] as const) },
+    { requiredKeys: ['suppressed'] },
+  ),
   fc.record({ sample: oneOf([0.01, 10, 50, 99.99]), seed: oneOf(['spring', "a'b", 'ü']) }),
 )
 

@@ -26,9 +26,11 @@ interface ProviderCountsProps {
   badge?: ReactNode
   /** Whether only what went wrong is told. */
   troublesOnly?: boolean
+  /** Whether it is told that this provider reports no complaints. */
+  isSilent?: boolean
 }
 
-export function ProviderCounts({ one, most, badge, troublesOnly }: ProviderCountsProps) {
+export function ProviderCounts({ one, most, badge, troublesOnly, isSilent }: ProviderCountsProps) {
   const { byProvider } = words.campaigns.results
   const name = providerLabel(one)
   const lost = one.refused + one.bounced
@@ -54,7 +56,7 @@ export function ProviderCounts({ one, most, badge, troublesOnly }: ProviderCount
         </span>
         <span className="w-16 text-right font-semibold tabular-nums">{number(one.sent)}</span>
       </div>
-      {told.length > 0 && (
+      {(told.length > 0 || isSilent) && (
         <dl className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm sm:pl-47">
           {told.map((counter) => (
             <div key={counter} className="flex gap-1">
@@ -62,6 +64,12 @@ export function ProviderCounts({ one, most, badge, troublesOnly }: ProviderCount
               <dd className="tabular-nums">{number(one[counter])}</dd>
             </div>
           ))}
+          {isSilent && (
+            <div className="flex gap-1 text-muted">
+              <dt>{byProvider.complained}</dt>
+              <dd>{words.campaigns.results.notReported}</dd>
+            </div>
+          )}
         </dl>
       )}
     </>

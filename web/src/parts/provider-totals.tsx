@@ -3,15 +3,25 @@ import { Card } from '../ui/page.tsx'
 import { words } from '../words/words.ts'
 import { type CountedProvider, mostTried, ProviderCounts } from './provider-counts.tsx'
 
-export function ProviderTotals({ providers }: { providers: readonly CountedProvider[] }) {
+interface ReportedProvider extends CountedProvider {
+  complaints_reported: boolean
+}
+
+export function ProviderTotals({ providers }: { providers: readonly ReportedProvider[] }) {
   if (providers.length === 0) return null
   const most = mostTried(providers)
+  const isHeard = providers.some((one) => one.complaints_reported)
   return (
     <Card title={words.campaigns.results.byProvider.lately}>
       <ul className="grid gap-3">
         {providers.map((one) => (
           <li key={one.provider ?? ''} className="grid gap-1">
-            <ProviderCounts one={one} most={most} troublesOnly />
+            <ProviderCounts
+              one={one}
+              most={most}
+              troublesOnly
+              isSilent={isHeard && !one.complaints_reported}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Utm } from '../../lib/text/utm.ts'
+import type { RouteFacts } from '../../messages/relays/route-facts.ts'
 
 export const campaignStates = [
   'draft',
@@ -97,4 +98,6 @@ export interface Campaign {
   frozenAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  /** What was true of its route when its recipients were fixed; null before. */
+  route: RouteFacts | null
 }

@@ -5,6 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import { type RouteFacts, silentOnComplaints } from '../../messages/relays/route-facts.ts'
 import type { Audience, CampaignChannel, CampaignState, ZoneMode } from './campaign.ts'
 
 /** Identifies a campaign in a job's payload. */
@@ -58,6 +59,8 @@ export function lockRunning(
 /** Counters from which the automatic pause computes its rates. */
 export interface Tally {
   sent: number
+  /** Of these, those at providers that report no complaints; absent in runs of before. */
+  silent?: number
   bounced: number
   complained: number
 }
@@ -133,6 +136,14 @@ export function saveAutoPauseFrom(
 export function countTally(db: Db, { businessId, campaignId }: RunKey): Promise<Tally> {
   return db.one(sql`
     select coalesce(sum(amount) filter (where metric = 'sent'), 0)::bigint as sent,
+      (
+        select coalesce(sum(silent), 0)::bigint from (
+          select sum(sent) as silent from campaign_provider_counts
+          where business_id = ${businessId} and campaign_id = ${campaignId}
+            and provider = any(${silentOnComplaints}::text[])
+          group by provider having sum(complained) = 0
+        ) as providers
+      ) as silent,
       coalesce(sum(amount) filter (where metric = 'bounced'), 0)::bigint as bounced,
       coalesce(sum(amount) filter (where metric = 'complained'), 0)::bigint as complained
     from campaign_counts
@@ -161,11 +172,13 @@ const oldest = '00000000-0000-0000-0000-000000000000'
 export function markFrozen(
   tx: Tx,
   { businessId, campaignId }: RunKey,
-  recipients: number,
+  { recipients, route }: { recipients: number; route: RouteFacts },
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     update campaigns c set frozen_at = ${now}, recipients = ${recipients}, updated_at = ${now},
+      leaves_machine = ${route.leavesMachine}, delivery_reported = ${route.deliveryReported},
+      complaints_reported = ${route.complaintsReported},
       -- Its links stay the same to the end, whatever happens to the business's default.
       utm = coalesce(utm, (select b.utm from businesses b where b.id = c.business_id), '{}')
     where business_id = ${businessId} and id = ${campaignId}

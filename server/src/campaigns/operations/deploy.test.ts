@@ -52,7 +52,13 @@ test('a deployed draft emits its event and queues the freeze job', async () => {
   const { scene, campaign_id } = await ready()
   const { plan_hash } = await plan(scene, campaign_id)
   const answer = await deploy(scene, { campaign_id, plan_hash, throttle_per_minute: 60 })
-  assert.deepEqual(answer, { campaign_id, status: 'deployed', recipients: 3 })
+  assert.deepEqual(answer, {
+    campaign_id,
+    status: 'deployed',
+    recipients: 3,
+    // The testbed has no mail server.
+    leaves_this_machine: false,
+  })
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.freeze'])
   const events = await eventsOf(testbed.db, scene.businessId)
   const told = events.filter(({ type }) => type.startsWith('campaign.'))

@@ -4,6 +4,7 @@ import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type Hmac, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { leavesThisMachine } from '../../messages/model/view.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
 import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
@@ -50,6 +51,7 @@ export function campaignDeploy(parts: DeployParts) {
       campaign_id: Type.String(),
       status: Type.Enum(campaignStates),
       recipients: Type.Integer(),
+      leaves_this_machine: leavesThisMachine,
       approval_url: Type.Optional(Type.String()),
     }),
 
@@ -76,6 +78,7 @@ export function campaignDeploy(parts: DeployParts) {
       })
       const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
       if (no) return no
+      const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
       return write(async (tx) => {
         const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
@@ -119,7 +122,8 @@ export function campaignDeploy(parts: DeployParts) {
         const details = { status, recipients: plan.recipients }
         const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)
-        const answer = { campaign_id, status, recipients: plan.recipients }
+        const leaves_this_machine = leavesMachine
+        const answer = { campaign_id, status, recipients: plan.recipients, leaves_this_machine }
         return waits ? { ...answer, approval_url: approvalUrl(parts.appUrl, id) } : answer
       })
     },

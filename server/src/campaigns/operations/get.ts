@@ -3,6 +3,7 @@ import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { leavesThisMachine } from '../../messages/model/view.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { outdatedIn } from '../../templates/translations/outdated.ts'
 import { resultsOf } from '../ab-test/evidence.ts'
@@ -13,6 +14,7 @@ import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
+import type { PlanParties } from '../preflight/dependencies.ts'
 import { providerResults, providersView } from '../providers/results.ts'
 import { listLinks } from '../results/link-queries.ts'
 import { seriesOf, seriesView } from '../results/series.ts'
@@ -38,17 +40,34 @@ const revenueView = Type.Array(
   }),
 )
 
+/** Without reports a count of 0 says nothing. */
+const routeFields = {
+  leaves_this_machine: leavesThisMachine,
+  delivery_reported: Type.Boolean({
+    description: 'Whether arrivals are reported; else sent means accepted by the next server.',
+  }),
+  complaints_reported: Type.Boolean({
+    description: 'Whether complaints are reported, by those providers that report any.',
+  }),
+}
+
 /** The most links shown. */
 const linksShown = 50
 
 const waitsView = Type.Object({
   for: Type.Enum(waitingFor),
   until: Type.Union([Type.String(), Type.Null()]),
+  complaints_reported: Type.Optional(Type.Boolean()),
   approval_url: Type.Optional(Type.String()),
   other_approvers: Type.Optional(Type.Integer()),
 })
 
-export function campaignGet({ appUrl }: { appUrl: string }) {
+interface GetParts {
+  appUrl: string
+  campaigns: Pick<PlanParties, 'routeOf'>
+}
+
+export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
   return operation({
     name: 'campaign.get',
     title: 'Look at a campaign',
@@ -67,6 +86,7 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
     },
     output: Type.Object({
       ...campaignFields,
+      ...routeFields,
       variants: Type.Array(variant),
       counts: countsView,
       links: Type.Array(
@@ -85,12 +105,14 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) return noSuchCampaign(campaign_id)
+      const route = campaign.route ?? (await routeOf(business.id, campaign.channel))
+      const { complaintsReported } = route
       const [variants, counts, links, providers, series, revenue, test, waits, saved] =
         await Promise.all([
           findVariants(db, business.id, id),
           listCounts(db, business.id, id),
           listLinks(db, business.id, { campaignId: id, limit: linksShown }),
-          providerResults(db, { businessId: business.id, campaignId: id }, now),
+          providerResults(db, { businessId: business.id, campaignId: id, complaintsReported }, now),
           seriesOf(db, business.id, id),
           campaignRevenue(db, business.id, id),
           findTest(db, { businessId: business.id, campaignId: id }),
@@ -115,10 +137,16 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
           counts: sums(its),
         }
       })
+      const total = sums(counts)
+      const isReported = (metric: 'delivered' | 'complained', can: boolean) =>
+        can || (total[metric] ?? 0) > 0
       return {
         ...fieldsOf(campaign),
+        leaves_this_machine: route.leavesMachine,
+        delivery_reported: isReported('delivered', route.deliveryReported),
+        complaints_reported: isReported('complained', complaintsReported),
         variants: await Promise.all(shown),
-        counts: sums(counts),
+        counts: total,
         links,
         providers,
         series,
@@ -129,6 +157,9 @@ export function campaignGet({ appUrl }: { appUrl: string }) {
           waits: {
             for: waits.for,
             until: waits.until?.toISOString() ?? null,
+            ...(waits.for === 'first_recipients' && {
+              complaints_reported: isReported('complained', complaintsReported),
+            }),
             ...(waits.for === 'approval' && { approval_url: approvalUrl(appUrl, id) }),
             ...(others !== undefined && { other_approvers: others }),
           },

@@ -2,6 +2,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { excerpt } from '../../lib/text/excerpt.ts'
+import { leavesThisMachine } from '../../messages/model/view.ts'
 import { isListed, previewData } from '../../templates/previews.ts'
 import { exclusions } from '../audience/audience-queries.ts'
 import { campaignLimits } from '../model/campaign.ts'
@@ -82,6 +83,7 @@ export function campaignPreview(parties: PlanParties) {
       }),
       finishes_at: Type.Union([Type.String(), Type.Null()]),
       from: Type.Union([Type.String(), Type.Null()]),
+      leaves_this_machine: leavesThisMachine,
       warm_up: Type.Optional(warmUpView),
       utm_example: Type.Optional(Type.Object({ url: Type.String(), tagged_url: Type.String() })),
       gates: Type.Array(gateView),
@@ -105,8 +107,10 @@ export function campaignPreview(parties: PlanParties) {
       const perMinute = throttle_per_minute ?? campaign.throttlePerMinute
       const pace = { perMinute, canaryWaitMs: parties.canaryWaitMs }
       const finish = finishOf(plan.recipients, pace, now)
+      const { leavesMachine } = await parties.routeOf(business.id, campaign.channel)
       return {
         ...fieldsOf(campaign),
+        leaves_this_machine: leavesMachine,
         ...shown({ ...plan, samples }, content),
         finishes_at: finish?.toISOString() ?? null,
         ...(example && { utm_example: example }),

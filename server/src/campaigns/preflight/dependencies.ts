@@ -4,6 +4,7 @@ import type { Hmac } from '../../core/operation.ts'
 import type { NamedQueues } from '../../lib/concurrency/one-by-one.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { TextSenders } from '../../messages/model/dependencies.ts'
+import type { RouteFactsOf } from '../../messages/relays/route-facts.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { CheckLinks } from './gates/links.ts'
@@ -21,6 +22,8 @@ export interface PlanParties extends WarmUpParties {
   audienceTurns: NamedQueues
   /** Milliseconds for which the other recipients wait for the outcome of the first ones. */
   canaryWaitMs: number
+  /** What is true of the way that its messages take. */
+  routeOf: RouteFactsOf
 }
 
 export interface PlanDeps extends PlanParties {

@@ -3,6 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
+import { reportsComplaints } from '../../messages/relays/route-facts.ts'
 import type { ProviderTotals } from '../../usage/usage.ts'
 import { listLatest } from './latest-queries.ts'
 
@@ -18,7 +19,11 @@ export async function latestProviders(
   now: Date,
 ): Promise<ProviderTotals[]> {
   const since = later(now, -shownFor)
-  const rows = await listLatest(db, businessId, { since, campaigns: mostCampaigns })
+  const latest = await listLatest(db, businessId, { since, campaigns: mostCampaigns })
+  const rows = latest.map(({ reported, ...row }) => ({
+    ...row,
+    complaints_reported: row.complained > 0 || (reported && reportsComplaints(row.provider)),
+  }))
   const own = rows.filter(({ provider }) => provider !== '')
   const [first, ...rest] = [
     ...rows.filter(({ provider }) => provider === ''),
@@ -36,4 +41,5 @@ const plus = (sum: ProviderTotals, row: ProviderTotals): ProviderTotals => ({
   refused: sum.refused + row.refused,
   bounced: sum.bounced + row.bounced,
   complained: sum.complained + row.complained,
+  complaints_reported: sum.complaints_reported || row.complaints_reported,
 })

@@ -4,6 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { type RouteFacts, reportsComplaints } from '../../messages/relays/route-facts.ts'
 import { holdReasons } from '../../messages/throttle/provider-hold.ts'
 import { holdsOf } from '../../messages/throttle/provider-holds.ts'
 import { listProviders, listWords } from './queries.ts'
@@ -21,6 +22,7 @@ export const providersView = Type.Array(
     refused_by_policy: Type.Integer(),
     bounced: Type.Integer(),
     complained: Type.Integer(),
+    complaints_reported: Type.Boolean(),
     held: Type.Optional(
       Type.Object({
         reason: Type.Enum(holdReasons),
@@ -50,7 +52,7 @@ interface CampaignAsked {
 
 export async function providerResults(
   db: Db,
-  asked: CampaignAsked,
+  { complaintsReported, ...asked }: CampaignAsked & Pick<RouteFacts, 'complaintsReported'>,
   now: Date,
 ): Promise<ProviderResults> {
   const [counted, holds] = await Promise.all([
@@ -69,6 +71,8 @@ export async function providerResults(
       provider: provider || null,
       ...counts,
       refused_by_policy: refusedByPolicy,
+      complaints_reported:
+        counts.complained > 0 || (complaintsReported && reportsComplaints(provider)),
       ...(hold && {
         held: {
           reason: hold.reason,

@@ -11,6 +11,8 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
+import { countTally } from '../model/run-queries.ts'
+import { addToProviders } from '../providers/queries.ts'
 import { campaignOutcomes } from './outcomes.ts'
 
 let testbed: OwnTestbed
@@ -121,4 +123,56 @@ test('a campaign with different links for each person stores at most two hundred
   const { links, counts } = await shownOf(running)
   assert.equal(links.length, 50)
   assert.equal(counts['clicked'], 1)
+})
+
+test('a campaign of the built-in inbox says that nothing left and that nothing is reported', async () => {
+  const { running, messages } = await completed(2)
+  const { scene, name: campaign_id, campaignId } = running
+  const flagsOf = async () => {
+    const shown = await scene.owner.get<Record<string, unknown>>('campaign.get', { campaign_id })
+    return [shown['leaves_this_machine'], shown['delivery_reported'], shown['complaints_reported']]
+  }
+  assert.deepEqual(await flagsOf(), [false, false, false])
+  // A report that came in any case is worth more than what the settings promise.
+  await tell(running, [
+    { messageId: messages[0] as Id<'message'>, event: 'delivered' },
+    { messageId: messages[1] as Id<'message'>, event: 'complained' },
+  ])
+  assert.deepEqual(await flagsOf(), [false, true, true])
+  // What was true when it was sent stays, whatever the settings are later.
+  await testbed.db.run(sql`
+    update campaigns set leaves_machine = true, delivery_reported = true where id = ${campaignId}
+  `)
+  assert.deepEqual(await flagsOf(), [true, true, true])
+})
+
+test('a provider that reports no complaints is shown as such, unless it reported one', async () => {
+  const { running } = await completed(1)
+  const { businessId, campaignId, scene, name: campaign_id } = running
+  await testbed.db.run(sql`
+    update campaigns set complaints_reported = true where id = ${campaignId}
+  `)
+  await testbed.db.tx((tx) => {
+    const zeros = { delivered: 0, deferred: 0, refused: 0, refusedByPolicy: 0, bounced: 0 }
+    const rows = [
+      { provider: 'gmail', complained: 0 },
+      { provider: 'apple', complained: 1 },
+      { provider: 'yahoo', complained: 0 },
+    ].map((row) => ({ ...zeros, ...row, businessId, campaignId, sent: 5 }))
+    return addToProviders(tx, rows, { slot: 0, most: 10 })
+  })
+  const expected = { gmail: false, apple: true, yahoo: true }
+  type Line = { provider: string | null; complaints_reported: boolean }
+  const reportedBy = (lines: Line[]) =>
+    Object.fromEntries(
+      lines
+        .filter(({ provider }) => provider !== null && provider in expected)
+        .map(({ provider, complaints_reported }) => [provider, complaints_reported]),
+    )
+  const shown = await scene.owner.get<{ providers: Line[] }>('campaign.get', { campaign_id })
+  assert.deepEqual(reportedBy(shown.providers), expected)
+  const usage = await scene.owner.get<{ providers: Line[] }>('meta.usage', {})
+  assert.deepEqual(reportedBy(usage.providers), expected)
+  const tally = await countTally(testbed.db, { businessId, campaignId })
+  assert.equal(tally.silent, 5)
 })

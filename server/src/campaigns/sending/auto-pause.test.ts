@@ -32,6 +32,19 @@ test('more than 5 % hard bounces or 0.3 % complaints trigger the auto-pause', ()
   assert.equal(of(100, 0, 1), undefined)
 })
 
+test('recipients whose provider reports no complaints do not dilute those of the others', () => {
+  const of = (silent: number, complained: number) =>
+    autoPauseOf({ sent: 2_000, silent, bounced: 0, complained }, { ...none, silent: 0 })
+  assert.equal(of(0, 4), undefined)
+  assert.equal(of(1_000, 3), undefined)
+  assert.equal(of(1_000, 4), 'complaint_rate')
+  // A run that began before they were counted is judged as it was.
+  assert.equal(
+    autoPauseOf({ sent: 2_000, silent: 1_000, bounced: 0, complained: 4 }, none),
+    undefined,
+  )
+})
+
 test('after a person has resumed a campaign, only later bounces and complaints count', () => {
   const from = { sent: 100, bounced: 90, complained: 0 }
   assert.equal(autoPauseOf({ sent: 300, bounced: 98, complained: 0 }, from), undefined)

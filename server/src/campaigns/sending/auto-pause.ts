@@ -20,9 +20,12 @@ const rules: readonly Rule[] = [
 /** The reason to pause, by the events since `from`; undefined if there is none. */
 export function autoPauseOf(now: Tally, from: Tally): AutoPauseReason | undefined {
   const sent = now.sent - from.sent
+  // Where nobody reports a complaint, none is no good sign: those recipients are left out.
+  const silent = (now.silent ?? 0) - (from.silent ?? now.silent ?? 0)
+  const heard = { bounced: sent, complained: sent - Math.max(0, silent) }
   const broken = rules.find(({ metric, over, atLeast }) => {
     const n = now[metric] - from[metric]
-    return n >= atLeast && n > sent * over
+    return n >= atLeast && n > heard[metric] * over
   })
   return broken?.reason
 }

@@ -10,6 +10,7 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
+import type { RouteFactsOf } from '../../messages/relays/route-facts.ts'
 import type { WarmUpOf } from '../../sender-domains/model/warm-up.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import { leftThisMonth } from '../../usage/left-this-month.ts'
@@ -45,6 +46,7 @@ export interface FreezeDeps extends TickDeps {
   templates: { warm(): void }
   senders: Senders
   warmUpOf: WarmUpOf
+  routeOf: RouteFactsOf
 }
 
 /** Contacts per tick: a tenth of a second's work, and some megabytes on the database server. */
@@ -55,6 +57,10 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
   deps.templates.warm()
   await markAddresses(deps.db, deps.hmac, key.businessId)
   const readersFirst = await goesToReadersFirst(deps, key.businessId)
+  const routes = {
+    email: await deps.routeOf(key.businessId, 'email'),
+    sms: await deps.routeOf(key.businessId, 'sms'),
+  }
   return runInTick(deps, job, async (tx, now) => {
     const campaign = await lockRunning(tx, key)
     if (!campaign || campaign.frozenAt || !isGoingOn(campaign)) return { outcome: 'done' }
@@ -63,7 +69,7 @@ export async function freezeTick(deps: FreezeDeps, job: Job<CampaignPayload>): P
     if (next && next.frozenTo !== next.freezeEnd) return { outcome: 'again', at: now }
     const recipients = next?.recipients ?? 0
     if (next) await saveRun(tx, key, { ...next, canary: canaryOf(recipients) }, now)
-    await markFrozen(tx, key, recipients, now)
+    await markFrozen(tx, key, { recipients, route: routes[campaign.channel] }, now)
     await holdRecipients(tx, key, { campaign, recipients, now })
     await enqueue(tx, [runJob(key, now)], now)
     return { outcome: 'done' }
@@ -111,7 +117,7 @@ async function openRun(
   const metric = channel === 'email' ? 'emails' : 'sms'
   const left = await leftThisMonth(tx, { businessId, tier, metric, now })
   const quotaLeft = left === null ? null : Math.floor(left / units)
-  const autoPauseFrom = { sent: 0, bounced: 0, complained: 0 }
+  const autoPauseFrom = { sent: 0, silent: 0, bounced: 0, complained: 0 }
   await insertRun(tx, key, { freezeEnd: newest.id, quotaLeft, autoPauseFrom }, now)
   return findRun(tx, key)
 }

@@ -15,13 +15,14 @@ import type {
   ConsentCondition,
   Filter,
   SampleCondition,
+  SuppressedCondition,
   TopicCondition,
 } from './filter.ts'
 import { type Node, normalOf } from './normal.ts'
 import { spanOf } from './times.ts'
 
 /**
- * A filter with `reachable` needs the address hashes (`markAddresses`, `asksForSuppressions`),
+ * A filter with `reachable` or `suppressed` needs the address hashes (`markAddresses`, `asksForSuppressions`),
  * because suppressions identify addresses only by hash.
  */
 export function compileFilter(filter: Filter, compiling: Compiling): Sql {
@@ -50,6 +51,7 @@ function leafOf(condition: Condition, compiling: Compiling): Leaf {
   if ('reachable' in condition) {
     return { clause: reachableClause(condition.reachable, compiling) }
   }
+  if ('suppressed' in condition) return { clause: suppressedClause(condition, compiling) }
   if ('did' in condition) return { clause: amountClause(condition, compiling) }
   if ('sample' in condition) return { clause: sampleClause(condition) }
   throw new Error('a segment within a filter was not expanded before it was asked')
@@ -104,6 +106,19 @@ function reachableClause(channel: Channel, { businessId }: Compiling): Sql {
   ))`
 }
 
+function suppressedClause(
+  { suppressed, reasons }: SuppressedCondition,
+  { businessId }: Compiling,
+): Sql {
+  const mark = suppressed === 'email' ? sql`c.email_mark` : sql`c.phone_mark`
+  const chosen = reasons ?? null
+  return sqlWithin`exists (
+    select from suppressions s
+    where s.business_id = ${businessId} and s.channel = ${suppressed} and s.address_hmac = ${mark}
+      and (${chosen}::text[] is null or s.reason = any (${chosen}::text[]))
+  )`
+}
+
 /**
  * Compares the first four bytes of a hash of id and seed with the sample's share of their range.
  */
@@ -119,5 +134,5 @@ export function asksForSuppressions(filter: Filter): boolean {
   if ('not' in filter) return asksForSuppressions(filter.not)
   if ('and' in filter) return filter.and.some(asksForSuppressions)
   if ('or' in filter) return filter.or.some(asksForSuppressions)
-  return 'reachable' in filter
+  return 'reachable' in filter || 'suppressed' in filter
 }

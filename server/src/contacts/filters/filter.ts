@@ -19,6 +19,7 @@ export type Condition =
   | ConsentCondition
   | TopicCondition
   | ReachableCondition
+  | SuppressedCondition
   | SampleCondition
   | SegmentCondition
   | DidCondition
@@ -55,6 +56,16 @@ export const topicStates = ['subscribed', 'unsubscribed', 'none'] as const
 export interface ReachableCondition {
   reachable: Channel
 }
+
+/** Contacts whose address nothing is sent to, for one of the reasons or for any. */
+export interface SuppressedCondition {
+  suppressed: Channel
+  reasons?: readonly FilterReason[]
+}
+
+/** The reasons of suppressions that a contact's address may have. */
+export const filterReasons = ['bounce', 'complaint', 'stop', 'manual', 'unsubscribed'] as const
+type FilterReason = (typeof filterReasons)[number]
 
 /** A percentage of contacts; the same seed selects the same people. */
 export interface SampleCondition {
@@ -117,7 +128,7 @@ export const attributeField = (key: string): string => `${attributes}${key}`
  * The version of the grammar, for callers that keep filters. It grows when a filter can say
  * something new; a filter of an earlier version stays valid.
  */
-export const filterVersion = 1
+export const filterVersion = 2
 
 export const filterLimits = {
   /** How deep `and`, `or` and `not` may be nested. */

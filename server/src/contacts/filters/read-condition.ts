@@ -4,7 +4,7 @@ import { nearest } from '../../lib/text/nearest.ts'
 import { channels, consentStatuses, consentSubjects, contactLimits } from '../model/contact.ts'
 import { isTopicKey } from '../model/topic.ts'
 import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
-import { attributeField, filterLimits, isOwnField, topicStates } from './filter.ts'
+import { attributeField, filterLimits, filterReasons, isOwnField, topicStates } from './filter.ts'
 import { countedKeys, readDid } from './read-did.ts'
 import { readField } from './read-field.ts'
 import { isTime, readDuration } from './times.ts'
@@ -18,6 +18,7 @@ const kinds = {
   consent: ['is', 'within', 'since', 'until'],
   topic: ['is', 'channel'],
   reachable: [],
+  suppressed: ['reasons'],
   sample: ['seed'],
   segment: [],
   did: countedKeys,
@@ -97,6 +98,20 @@ const readers: Readonly<Record<Kind, (written: Written, at: string, reading: Rea
 
   reachable({ reachable }, at, { faults }) {
     oneOf(reachable, { at: `${at}.reachable`, choices: channels, faults })
+  },
+
+  suppressed({ suppressed, reasons }, at, { faults }) {
+    oneOf(suppressed, { at: `${at}.suppressed`, choices: channels, faults })
+    if (reasons === undefined) return
+    if (!Array.isArray(reasons) || reasons.length === 0 || reasons.length > filterReasons.length) {
+      const rule = `takes a list of ${filterReasons.join(', ')}, not ${shown(reasons)}.`
+      const isReason = filterReasons.some((reason) => reason === reasons)
+      faults.push(faultAt(`${at}.reasons`, rule, isReason ? [reasons] : undefined))
+      return
+    }
+    for (const [index, reason] of reasons.entries()) {
+      oneOf(reason, { at: `${at}.reasons[${index}]`, choices: filterReasons, faults })
+    }
   },
 
   sample({ sample, seed }, at, { faults }) {

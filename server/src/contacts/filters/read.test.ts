@@ -28,6 +28,7 @@ for (const filter of [
     and: [
       field('anniversary', '7 days', 'attributes.birthday'),
       { reachable: 'sms' },
+      { suppressed: 'email' },
       { sample: 10, seed: 'spring' },
     ],
   },
@@ -195,6 +196,14 @@ const wrong: [what: string, written: unknown, path: string, fix: unknown][] = [
   ['a misspelt key', { consent: 'email', iss: 'none' }, 'filter', { consent: 'email', is: 'none' }],
   ['a consent that is none', { consent: 'email', is: 'subscribe' }, 'filter.is', 'subscribed'],
   ['another channel', { reachable: 'emai' }, 'filter.reachable', 'email'],
+  ['a reason alone', { suppressed: 'sms', reasons: 'stop' }, 'filter.reasons', ['stop']],
+  ['no reason', { suppressed: 'sms', reasons: [] }, 'filter.reasons', undefined],
+  [
+    'a misspelt reason',
+    { suppressed: 'email', reasons: ['bounced'] },
+    'filter.reasons[0]',
+    'bounce',
+  ],
   [
     'within beside since',
     { consent: 'email', is: 'subscribed', within: '1 day', since: '2026-11-01' },

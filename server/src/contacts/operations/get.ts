@@ -22,6 +22,7 @@ import {
   fieldsOf,
   noSuchContact,
 } from '../model/view.ts'
+import { standingOf, standingView } from '../suppression/standing.ts'
 import { suppressionsOf } from '../suppression/suppressions.ts'
 import { detailsOf } from '../timeline/activity.ts'
 import { type Activity, listActivity } from '../timeline/activity-queries.ts'
@@ -87,6 +88,7 @@ export const contactGet = operation({
       sms: consentOf('SMS'),
       tracking: consentOf('being tracked'),
     }),
+    standing: standingView,
     suppressed: Type.Array(
       Type.Object({
         channel: Type.Enum(channels),
@@ -128,6 +130,7 @@ export const contactGet = operation({
         sms: consentIn('sms', contact, consents),
         tracking: consentIn('tracking', contact, consents),
       },
+      standing: standingOf(contact, suppressions),
       suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
         channel,
         reason,

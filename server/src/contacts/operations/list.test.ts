@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
-import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.ts'
+import { saveAll, suppressAddress, toSave } from '../../../../tests/support/businesses/contacts.ts'
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
@@ -10,6 +10,7 @@ import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Person } from '../model/contact.ts'
+import { contactGet } from './get.ts'
 import { contactList } from './list.ts'
 
 let database: TestDatabase
@@ -89,6 +90,7 @@ test('a listed contact has its consent, and user-supplied text is under untruste
     tags: ['x'],
     source: 'api',
     consent: { email: 'subscribed', sms: 'none', tracking: 'none' },
+    standing: { email: 'subscribed', sms: 'none' },
     topics: { email: {}, sms: {} },
     untrusted: { name: 'Ana', attributes: { a: 1 } },
   })
@@ -184,4 +186,43 @@ test('an invalid cursor is refused with its field', async () => {
   for (const cursor of ['x', formatId('form', 'x' as Id<'form'>), '']) {
     assert.equal((await caller.refused(contactList, { cursor })).details.field, 'cursor')
   }
+})
+
+test('a person who bounced, complained or was stopped is listed as such, not as subscribed', async () => {
+  const consent = { email: { status: 'subscribed' as const, source: 'page' } }
+  const reasons = ['bounce', 'complaint', 'stop', 'manual', 'unsubscribed'] as const
+  const people = [...reasons, 'nothing'].map((reason) => ({
+    email: `${reason}@example.com`,
+    consent,
+  }))
+  const { id, caller } = await businessWith([...people, { phone: '+33612345678' }])
+  for (const reason of reasons) await suppressAddress(db, id, `${reason}@example.com`, reason)
+  await suppressAddress(db, id, '+33612345678', 'stop')
+  // Another business's suppression says nothing here.
+  await suppressAddress(db, await newBusiness(db), 'nothing@example.com', 'bounce')
+  type Listed = { contact_id: string; email: string | null; standing: object }
+  const { contacts } = await caller.get<{ contacts: Listed[] }>(contactList)
+  const standings = Object.fromEntries(
+    contacts.map(({ email, standing }) => [email?.split('@')[0] ?? 'phone', standing]),
+  )
+  assert.deepEqual(standings, {
+    bounce: { email: 'bounced', sms: 'none' },
+    complaint: { email: 'complained', sms: 'none' },
+    stop: { email: 'stopped', sms: 'none' },
+    manual: { email: 'suppressed', sms: 'none' },
+    unsubscribed: { email: 'unsubscribed', sms: 'none' },
+    nothing: { email: 'subscribed', sms: 'none' },
+    phone: { email: 'none', sms: 'stopped' },
+  })
+  for (const { contact_id, standing } of contacts) {
+    const shown = await caller.get<Listed>(contactGet, { contact_id })
+    assert.deepEqual(shown.standing, standing)
+  }
+  const suppressed = (more: object) => found(caller, { filter: { suppressed: 'email', ...more } })
+  assert.equal((await suppressed({})).length, reasons.length)
+  assert.deepEqual(await suppressed({ reasons: ['bounce', 'stop'] }), [
+    'stop@example.com',
+    'bounce@example.com',
+  ])
+  assert.deepEqual(await found(caller, { filter: { reachable: 'email' } }), ['nothing@example.com'])
 })

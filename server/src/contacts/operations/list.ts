@@ -25,6 +25,7 @@ import {
   compileCondition,
   readAndCompileFilter,
 } from '../segments/where.ts'
+import { standingOf, standingsOf, standingView } from '../suppression/standing.ts'
 
 /** A search with fewer matches starts from the matches; for others the list is scanned. */
 const fewMatches = 5_000
@@ -34,6 +35,7 @@ const maxContactsExamined = 10_000
 const contact = Type.Object({
   ...contactFields,
   consent: Type.Object({ email: consentStatus, sms: consentStatus }),
+  standing: standingView,
 })
 
 export const contactList = operation({
@@ -72,7 +74,7 @@ export const contactList = operation({
   output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
 
   async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...asked }) {
-    const { db, business } = context
+    const { db, business, hmac } = context
     const page = pageOf('contact', asked)
     if (isRefusal(page)) return page
     const where = await combineConditions(context, { filter, segment_id })
@@ -84,6 +86,12 @@ export const contactList = operation({
       smsConsent: sms_consent ?? null,
     }
     const { rows, floor } = await pageOfContacts(db, business.id, { narrowing, where, page })
+    const standings = await standingsOf(db, hmac, business.id, rows)
+    const viewOf = (entry: Contact): Static<typeof contact> => ({
+      ...fieldsOf(entry),
+      consent: entry.consent,
+      standing: standings.get(entry.id) ?? standingOf(entry, []),
+    })
     const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),
@@ -159,8 +167,4 @@ function searchFor(q: string): Search {
   const text = q.normalize('NFC').trim()
   const digits = text.replace(/[\s().-]/g, '')
   return { text, phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null }
-}
-
-function viewOf(one: Contact): Static<typeof contact> {
-  return { ...fieldsOf(one), consent: one.consent }
 }

@@ -14,6 +14,10 @@ export const messageIdInput = Type.String({
   pattern: '^msg_[0-9a-hjkmnp-tv-z]{26}$',
 })
 
+export const leavesThisMachine = Type.Boolean({
+  description: 'false: it stays in the built-in inbox and reaches nobody.',
+})
+
 export const messageFields = {
   message_id: Type.String(),
   channel: Type.Enum(channels),

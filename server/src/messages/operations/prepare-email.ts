@@ -30,6 +30,8 @@ import { type Content, type MessageKind, messageKinds } from '../model/message.t
 export interface SendParts extends OwnContentParts {
   /** Sends the content as it is: a mail program knows nothing of Liquid, and `{{` is text there. */
   literal?: boolean
+  /** `inbox`: mail stays on this machine. */
+  email: 'smtp' | 'inbox'
   findTemplate: FindTemplate
   findTopic: FindTopic
   senders: Senders

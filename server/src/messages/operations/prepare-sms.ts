@@ -5,6 +5,7 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { composeText, segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
+import type { SmsProvider } from '../../lib/sms/sms-url.ts'
 import { hasLiquid } from '../composing/own-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
 import { orderFields } from '../intake/order-fields.ts'
@@ -28,6 +29,8 @@ import { labelInputs, readLabels } from '../model/labels.ts'
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
+  /** The provider of texts; `inbox`: they stay on this machine. */
+  sms: SmsProvider | 'inbox'
   findTemplate: FindTemplate
   findTopic: FindTopic
   textSenders: TextSenders

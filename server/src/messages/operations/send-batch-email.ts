@@ -7,7 +7,7 @@ import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 export function emailSendBatch(parts: SendParts) {
   // A copy has its own outcome, for which an entry of a batch has no place.
   const { cc: _cc, bcc: _bcc, ...inputs } = emailInputs
-  const send = batchSender(inputs)
+  const send = batchSender(inputs, parts.email === 'smtp')
   return operation({
     name: 'email.send_batch',
     title: 'Send many emails',

@@ -4,7 +4,7 @@ import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 
 export function smsSendBatch(parts: SendSmsParts) {
-  const send = batchSender(smsInputs)
+  const send = batchSender(smsInputs, parts.sms !== 'inbox')
   return operation({
     name: 'sms.send_batch',
     title: 'Send many texts',

@@ -8,6 +8,7 @@ import { type Static, type TObject, type TProperties, Type } from '../../lib/sch
 import { saveMessages } from '../intake/save.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
+import { leavesThisMachine } from '../model/view.ts'
 
 /** The most messages of one call. */
 export const mostInBatch = 500
@@ -32,6 +33,7 @@ const outcome = Type.Object({
 export const batchOutput = Type.Object({
   queued: Type.Integer(),
   refused: Type.Integer(),
+  leaves_this_machine: leavesThisMachine,
   results: Type.Array(outcome),
 })
 
@@ -49,7 +51,7 @@ type Prepared = { message: MessageToSave; segments?: number }
 /** Prepares an entry that matches the input schema. */
 type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared | Refusal>
 
-export function batchSender<I extends TProperties>(inputs: I) {
+export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boolean) {
   const check = schemaCheck(Type.Object(inputs, { additionalProperties: false }), 'A message')
 
   return async (
@@ -82,7 +84,12 @@ export function batchSender<I extends TProperties>(inputs: I) {
       }
       const refused = results.filter(({ error }) => error).length
       const duplicates = results.filter(({ duplicate }) => duplicate).length
-      return { queued: results.length - refused - duplicates, refused, results }
+      return {
+        queued: results.length - refused - duplicates,
+        refused,
+        leaves_this_machine: leavesMachine,
+        results,
+      }
     })
   }
 }

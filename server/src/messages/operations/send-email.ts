@@ -6,6 +6,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
 import type { MessageToSave, SavedMessage } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
+import { leavesThisMachine } from '../model/view.ts'
 import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
 
 const copyOutcome = Type.Object({
@@ -34,6 +35,7 @@ export function emailSend(parts: SendParts) {
     output: Type.Object({
       message_id: Type.String(),
       status: Type.Enum(messageStates),
+      leaves_this_machine: leavesThisMachine,
       duplicate: Type.Optional(Type.Boolean()),
       copies: Type.Optional(Type.Array(copyOutcome)),
     }),
@@ -42,9 +44,13 @@ export function emailSend(parts: SendParts) {
       const prepared = await prepareEmail(parts, context, input)
       if (isRefusal(prepared)) return prepared
       const { message, copies } = prepared
-      if (copies.length > 0) return saveWithCopies(context, message, copies)
+      const leaves_this_machine = parts.email === 'smtp'
+      if (copies.length > 0) {
+        const answer = await saveWithCopies(context, message, copies)
+        return isRefusal(answer) ? answer : { ...answer, leaves_this_machine }
+      }
       const saved = await context.batch(saveMessages, message)
-      return isRefusal(saved) ? saved : answerOf(saved)
+      return isRefusal(saved) ? saved : { ...answerOf(saved), leaves_this_machine }
     },
   })
 }

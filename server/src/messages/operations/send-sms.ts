@@ -5,6 +5,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { smsEncodings } from '../../lib/sms/segments.ts'
 import { saveMessages } from '../intake/save.ts'
 import { messageStates } from '../model/message.ts'
+import { leavesThisMachine } from '../model/view.ts'
 import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
 
 export function smsSend(parts: SendSmsParts) {
@@ -24,6 +25,7 @@ export function smsSend(parts: SendSmsParts) {
     output: Type.Object({
       message_id: Type.String(),
       status: Type.Enum(messageStates),
+      leaves_this_machine: leavesThisMachine,
       segments: Type.Integer(),
       encoding: Type.Enum(smsEncodings),
       duplicate: Type.Optional(Type.Boolean()),
@@ -37,7 +39,8 @@ export function smsSend(parts: SendSmsParts) {
       if (isRefusal(saved)) return saved
       const { duplicate } = saved
       const message_id = formatId('message', saved.id)
-      const answer = { message_id, status: saved.state, segments, encoding }
+      const leaves_this_machine = parts.sms !== 'inbox'
+      const answer = { message_id, status: saved.state, segments, encoding, leaves_this_machine }
       return duplicate ? { ...answer, duplicate } : answer
     },
   })

@@ -39,6 +39,8 @@ export interface Relay {
   results: Map<string, number>
   /** The relay that takes over what this one certainly has not got. */
   failover: string | undefined
+  /** As the operator named it; undefined where nobody did. */
+  profile?: ProfileName | undefined
   /** Header lines by which the provider behind it names a message in its notifications. */
   lines: Lines | undefined
 }
@@ -168,8 +170,8 @@ function openAll(
 ): ReadonlyMap<string, Relay> {
   return new Map(
     [...plan.relays].map(([name, planned]): [string, Relay] => {
-      const { url, failover } = planned
-      const more = { failover, lines: linesFor(planned) }
+      const { url, failover, profile } = planned
+      const more = { failover, profile, lines: linesFor(planned) }
       const old = before.get(name)
       if (old?.url === url) return [name, { ...old, ...more }]
       const transport = open(url, name)

@@ -22,6 +22,10 @@ export const audienceMeanings: Meanings = {
     'The channels that are subscribed now although their address is suppressed. Nothing is sent there until the suppression is lifted.',
   'contact.suppressed':
     'The channels on which nothing is sent to the contact, whatever its consent says.',
+  'contact.standing':
+    'Whether the person can be written to, for each channel: the state of their consent, unless their address bounced, they complained, texted STOP, or the business stopped it. Only `subscribed` gets marketing.',
+  'standing.email': 'How the person stands for email.',
+  'standing.sms': 'How the person stands for SMS.',
   'contact.timeline': 'What happened to the contact and what it did, newest first.',
   'contact.filter':
     'Selects contacts by conditions that `and`, `or` and `not` combine, such as `{"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}`. A refusal says what is wrong and how to write it.',

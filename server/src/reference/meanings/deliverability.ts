@@ -16,6 +16,8 @@ export const deliverabilityMeanings: Meanings = {
   'provider.refused_by_policy': 'Recipients whose mail it refused because of the sender.',
   'provider.bounced': 'Recipients whose address does not exist.',
   'provider.complained': 'Recipients who reported the mail as spam.',
+  'provider.complaints_reported':
+    'Whether complaints at this provider are reported. If `false`, 0 complaints do not mean that nobody complained: Gmail and iCloud report none to anybody, and some relays pass none on.',
   'provider.held':
     'Why and how long mail to this provider waits while the rest goes on; absent if it does not wait.',
   'held.until': 'When mail to the provider goes on by itself, in ISO 8601 and UTC.',

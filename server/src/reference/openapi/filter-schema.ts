@@ -3,7 +3,12 @@
  * clients drop a tool with a recursive schema; the server checks filters in both cases.
  */
 import { didLimits, happenings } from '../../contacts/filters/did.ts'
-import { everyOperator, filterLimits, topicStates } from '../../contacts/filters/filter.ts'
+import {
+  everyOperator,
+  filterLimits,
+  filterReasons,
+  topicStates,
+} from '../../contacts/filters/filter.ts'
 import { channels, consentStatuses, consentSubjects } from '../../contacts/model/contact.ts'
 import { topicKeyPattern } from '../../contacts/model/topic.ts'
 import { ref } from './schema.ts'
@@ -66,6 +71,13 @@ const conditions: Schema[] = [
     ['topic', 'is'],
   ),
   only({ reachable: oneOf(channels) }, ['reachable']),
+  only(
+    {
+      suppressed: oneOf(channels),
+      reasons: { type: 'array', items: oneOf(filterReasons), minItems: 1 },
+    },
+    ['suppressed'],
+  ),
   only(
     {
       sample: { type: 'number', minimum: 0.01, maximum: 99.99, description: 'Percent.' },

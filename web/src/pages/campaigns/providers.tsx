@@ -22,7 +22,13 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
       <h3 className="text-sm text-muted">{byProvider.title}</h3>
       <ul className="divide-y divide-line border-y border-line">
         {campaign.providers.map((provider) => (
-          <ProviderLine key={provider.provider ?? ''} one={provider} most={most} onLift={lift} />
+          <ProviderLine
+            key={provider.provider ?? ''}
+            one={provider}
+            most={most}
+            isHeard={campaign.complaints_reported}
+            onLift={lift}
+          />
         ))}
       </ul>
       <Suspense>
@@ -41,10 +47,12 @@ export function Providers({ campaign }: { campaign: WholeCampaign }) {
 interface ProviderLineProps {
   one: Provider
   most: number
+  /** Whether complaints are reported by any provider. */
+  isHeard: boolean
   onLift: (held: HeldProvider) => void
 }
 
-function ProviderLine({ one, most, onLift }: ProviderLineProps) {
+function ProviderLine({ one, most, isHeard, onLift }: ProviderLineProps) {
   const { byProvider } = words.campaigns.results
   const may = useMay('admin')
   const name = providerLabel(one)
@@ -53,6 +61,7 @@ function ProviderLine({ one, most, onLift }: ProviderLineProps) {
       <ProviderCounts
         one={one}
         most={most}
+        isSilent={isHeard && !one.complaints_reported}
         badge={one.held && <Badge tone="warn">{byProvider.held}</Badge>}
       />
       {one.held && (

@@ -38,6 +38,17 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
       <div className="grid gap-5">
         <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-4">
           {shown.map((metric) => {
+            if (metric === 'delivered' && !campaign.delivery_reported) {
+              return <Accepted key={metric} campaign={campaign} />
+            }
+            if (metric === 'complained' && !campaign.complaints_reported) {
+              return (
+                <div key={metric} className="grid content-start">
+                  <dt className="text-sm text-muted">{results.complained}</dt>
+                  <dd className="text-muted">{results.notReported}</dd>
+                </div>
+              )
+            }
             const count = counts[metric] ?? 0
             const machines = counts[`${metric}_by_machine`] ?? 0
             return (
@@ -89,6 +100,21 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
         ))}
       </div>
     </Card>
+  )
+}
+
+/** Where arrivals are not reported, all that is known is that the next server has the message. */
+function Accepted({ campaign: { counts, channel } }: { campaign: WholeCampaign }) {
+  const { results } = words.campaigns
+  const accepted = Math.max(0, (counts['sent'] ?? 0) - (counts['bounced'] ?? 0))
+  return (
+    <div className="grid content-start">
+      <dt className="text-sm text-muted">{results.accepted}</dt>
+      <dd className="text-xl font-semibold tabular-nums">{number(accepted)}</dd>
+      <dd className="text-sm text-muted">
+        {channel === 'email' ? results.acceptedHint : results.acceptedTextHint}
+      </dd>
+    </div>
   )
 }
 

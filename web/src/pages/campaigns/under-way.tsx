@@ -1,6 +1,7 @@
 /** A campaign that is no draft any more: what it waits for, its progress, results and recipients. */
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { StaysHere } from '../../parts/stays-here.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Body } from '../../ui/page.tsx'
@@ -27,6 +28,7 @@ export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
   const others = waits?.other_approvers
   return (
     <Body>
+      {!campaign.leaves_this_machine && <StaysHere channel={campaign.channel} />}
       {campaign.status === 'awaiting_approval' ? (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
           <p className="min-w-48 flex-1">
@@ -38,7 +40,13 @@ export function UnderWay({ campaign }: { campaign: WholeCampaign }) {
         </div>
       ) : (
         <>
-          {waits && <p className="text-muted">{run.waits[waits.for]}</p>}
+          {waits && (
+            <p className="text-muted">
+              {waits.complaints_reported === false
+                ? run.waits.first_without_complaints
+                : run.waits[waits.for]}
+            </p>
+          )}
           <Progress campaign={campaign} />
           <Results campaign={campaign} />
           {campaign.ab && (

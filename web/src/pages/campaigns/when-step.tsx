@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusiness, useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -93,6 +94,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
           )}
         </div>
       </Card>
+      <StaysHere channel={campaign.channel} />
       {isBlocked && (
         <p className="flex items-center gap-2">
           <Icon name="error" className="text-bad" />

@@ -5,7 +5,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { words } from '../../words/words.ts'
-import { consents } from './search.ts'
+import { consents, filtersByConsent } from './search.ts'
 import { useContactsSearch } from './use-contacts-search.ts'
 
 function useCounts() {
@@ -20,7 +20,7 @@ function useCounts() {
   const byConsent = consents.map((is) => ({
     queryKey: ['segment.explain', business_id, 'consent', is],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      api.segment.explain({ business_id, filter: { consent: 'email', is } }, { signal }),
+      api.segment.explain({ business_id, filter: filtersByConsent[is] }, { signal }),
     staleTime: 30_000,
   }))
   const { data: all } = useQuery(usage)
@@ -38,6 +38,7 @@ export function Chips() {
   const { contacts } = words
   const names = {
     subscribed: contacts.subscribed,
+    stopped: contacts.stopped,
     unsubscribed: contacts.unsubscribed,
     none: contacts.notAsked,
   }

@@ -6,16 +6,20 @@ import type { IconName } from '../../ui/icon.tsx'
 import { day, words } from '../../words/words.ts'
 
 export type Contact = Awaited<ReturnType<typeof api.contact.list>>['contacts'][number]
-export type Consent = Contact['consent']['email']
+export type Standing = Contact['standing']['email']
 
-const looks: Record<Consent, { tone: Tone; icon?: IconName }> = {
+const looks: Record<Standing, { tone: Tone; icon?: IconName }> = {
   subscribed: { tone: 'good' },
   pending: { tone: 'calm', icon: 'clock' },
   unsubscribed: { tone: 'warn', icon: 'close' },
   none: { tone: 'calm' },
+  bounced: { tone: 'bad' },
+  complained: { tone: 'bad' },
+  stopped: { tone: 'bad', icon: 'close' },
+  suppressed: { tone: 'bad', icon: 'close' },
 }
 
-export function ConsentBadge({ status }: { status: Consent }) {
+export function StandingBadge({ status }: { status: Standing }) {
   return <Badge {...looks[status]}>{words.contacts.consent[status]}</Badge>
 }
 
@@ -69,7 +73,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
     get header() {
       return words.contacts.status
     },
-    cell: ({ consent }) => <ConsentBadge status={consent.email} />,
+    cell: ({ standing }) => <StandingBadge status={standing.email} />,
     className: 'w-36',
   },
   {

@@ -12,7 +12,7 @@ import { Fact, Facts } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, Skeleton } from '../../ui/states.tsx'
 import { moment, words } from '../../words/words.ts'
-import { ConsentBadge } from './columns.tsx'
+import { StandingBadge } from './columns.tsx'
 import type { ContactAct } from './confirm-contact.tsx'
 
 // Loaded when it is asked for, as the form is.
@@ -169,14 +169,22 @@ function ConsentPart({ contact }: { contact: WholeContact }) {
       {contact.suppressed.map(({ channel, reason, since }) => (
         <p key={channel} className="flex items-center gap-2 text-bad">
           <Icon name="error" className="shrink-0" />
-          {contacts.drawer.suppressed(contacts.channel[channel], reason)} · {moment(since)}
+          {contacts.drawer.suppressed(
+            contacts.channel[channel],
+            contacts.drawer.reasons[reason] ?? reason,
+          )}{' '}
+          · {moment(since)}
         </p>
       ))}
       {channels.map((channel) => (
         <div key={channel} className="grid gap-1.5">
           <p className="flex items-center gap-2">
             <span className="w-16">{contacts.channel[channel]}</span>
-            <ConsentBadge status={contact.consent[channel].status} />
+            <StandingBadge
+              status={
+                channel === 'tracking' ? contact.consent.tracking.status : contact.standing[channel]
+              }
+            />
           </p>
           <ul className="grid gap-1.5 border-l border-line pl-3">
             {contact.consent[channel].history.map((change) => (

@@ -1,13 +1,13 @@
 /** The contacts that the page shows, as arguments of `export.create`. */
 import type { Filter } from '../../parts/filter/model.ts'
-import type { ContactsSearch } from './search.ts'
+import { type ContactsSearch, joinedFilter } from './search.ts'
 
 const searched = ['email', 'phone', 'name']
 
 export function exportOf({ q, consent, filter, segment }: ContactsSearch) {
+  const joined = joinedFilter({ consent, filter })
   const filters: Filter[] = [
-    ...(consent ? [{ consent: 'email', is: consent }] : []),
-    ...(filter ? [filter] : []),
+    ...(joined ? [joined] : []),
     ...(q === undefined
       ? []
       : [{ or: searched.map((field) => ({ field, op: 'starts_with', value: q })) }]),

@@ -1,7 +1,7 @@
 /** The contacts that the page shows. The router asks for them while the page is still being loaded. */
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import type { ContactsSearch } from './search.ts'
+import { type ContactsSearch, joinedFilter } from './search.ts'
 
 /** The first page fills a tall window, so that it arrives soon on a slow connection. */
 const firstPage = 40
@@ -10,8 +10,9 @@ const pageSize = 100
 export const contactsQuery = (
   business_id: string,
   { q, consent, filter, segment }: ContactsSearch,
-) =>
-  infiniteQueryOptions({
+) => {
+  const joined = joinedFilter({ consent, filter })
+  return infiniteQueryOptions({
     queryKey: ['contact.list', business_id, { q, consent, filter, segment }],
     queryFn: ({ signal, pageParam }) =>
       api.contact.list(
@@ -19,8 +20,7 @@ export const contactsQuery = (
           business_id,
           limit: pageParam === '' ? firstPage : pageSize,
           ...(q !== undefined && { q }),
-          ...(consent && { email_consent: consent }),
-          ...(filter && { filter }),
+          ...(joined && { filter: joined }),
           ...(segment !== undefined && { segment_id: segment }),
           ...(pageParam !== '' && { cursor: pageParam }),
         },
@@ -30,3 +30,4 @@ export const contactsQuery = (
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
   })
+}

@@ -1,5 +1,6 @@
 /** The remaining setup, the tasks that wait for a person, and the state of the business. */
 import { useBusiness } from '../../api/businesses.ts'
+import { StaysHere } from '../../parts/stays-here.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { words } from '../../words/words.ts'
@@ -15,6 +16,7 @@ export function Home() {
   return (
     <Page title={words.nav.home} detail={<bdi>{business?.name}</bdi>}>
       <Body>
+        <StaysHere channel="email" />
         <SetupSteps />
         <div className="grid items-start gap-6 lg:grid-cols-2">
           <Waiting />

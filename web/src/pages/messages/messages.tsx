@@ -9,6 +9,7 @@ import { type MessageState, MessageStatus } from '../../parts/message-status.tsx
 import { NewCampaignLink } from '../../parts/new-campaign-link.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
+import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Empty } from '../../ui/states.tsx'
@@ -61,6 +62,7 @@ export function Messages() {
       title={messages.title}
       toolbar={
         <div className="grid gap-2">
+          <StaysHere channel="email" />
           <SearchField label={messages.search} value={to ?? ''} onChange={searchFor} />
           <ChipRow>
             <FilterChip on={status === undefined} onClick={() => show(undefined)}>

@@ -71,6 +71,14 @@ const secondsSince = (at: string) => Math.max(0, (Date.now() - new Date(at).getT
 
 function Relays({ relays }: Pick<Mail, 'relays'>) {
   const { mail } = operatorWords()
+  const { data } = useQuery({
+    queryKey: ['meta.capabilities'],
+    queryFn: ({ signal }) => api.meta.capabilities({}, { signal }),
+  })
+  const stays = {
+    email: data?.channels.email.leaves_this_machine === false,
+    sms: data?.channels.sms.leaves_this_machine === false,
+  }
   return (
     <Card title={mail.relays} flush>
       <ul className="divide-y divide-line">
@@ -80,6 +88,8 @@ function Relays({ relays }: Pick<Mail, 'relays'>) {
             <Badge tone={is_away ? 'bad' : 'good'}>{is_away ? mail.away : mail.works}</Badge>
           </li>
         ))}
+        {stays.email && <li className="px-4 py-2.5 text-muted">{mail.noRelay}</li>}
+        {stays.sms && <li className="px-4 py-2.5 text-muted">{mail.noSmsProvider}</li>}
       </ul>
     </Card>
   )

@@ -149,6 +149,8 @@ export const campaigns: typeof english = {
       approval: 'Sie wartet auf die Freigabe durch eine Person.',
       send_at: 'Sie geht zu ihrer Zeit hinaus.',
       first_recipients: 'Wenige bekamen sie zuerst. Die anderen warten, was daraus wird.',
+      first_without_complaints:
+        'Wenige bekamen sie zuerst. Die anderen warten, wie viele zurückkommen. Beschwerden werden hier nicht gemeldet, also weiß davon niemand.',
       local_hours: 'Einige warten auf ihre eigene Stunde.',
       ab_test: 'Die anderen warten auf das Ende des A/B-Tests.',
       provider: 'Die Mail an einen Anbieter wartet. Der Rest geht weiter: siehe Nach Anbieter.',
@@ -169,6 +171,10 @@ export const campaigns: typeof english = {
   results: {
     title: 'Ergebnisse',
     delivered: 'Zugestellt',
+    accepted: 'Angenommen',
+    acceptedHint: 'vom Mailserver; Zustellungen werden nicht gemeldet',
+    acceptedTextHint: 'vom Anbieter; Zustellungen werden nicht gemeldet',
+    notReported: 'nicht gemeldet',
     sent: 'Gesendet',
     opened: 'Geöffnet',
     clicked: 'Geklickt',

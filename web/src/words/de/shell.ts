@@ -39,6 +39,18 @@ export const shell: typeof english = {
     admin: 'Administrator',
     owner: 'Inhaber',
   },
+  staysHere: {
+    email: {
+      stays: 'Nichts verlässt diesen Rechner: E-Mails bleiben im Testpostfach.',
+      setUp: 'Mailserver einrichten, um wirklich zu senden',
+      ask: 'Wer diesen Dienst betreibt, kann einen Mailserver einrichten, um wirklich zu senden.',
+    },
+    sms: {
+      stays: 'Nichts verlässt diesen Rechner: SMS bleiben auf den Testtelefonen.',
+      setUp: 'SMS-Anbieter einrichten, um wirklich zu senden',
+      ask: 'Wer diesen Dienst betreibt, kann einen SMS-Anbieter einrichten, um wirklich zu senden.',
+    },
+  },
   demo: {
     label: 'Demodaten',
     about: 'Menschen, Kampagnen und Zahlen sind erfunden, und nichts verlässt diesen Rechner.',

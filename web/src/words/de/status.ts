@@ -216,7 +216,11 @@ export const operator: typeof englishOperator = {
   mail: {
     title: 'Warteschlange',
     tab: 'Warteschlange',
-    relays: 'Wege hinaus',
+    relays: 'Mailserver',
+    noRelay:
+      'Es ist kein Mailserver eingerichtet, also bleiben E-Mails im Testpostfach. Um wirklich zu senden, setzen Sie SMTP_URL und starten den Dienst neu.',
+    noSmsProvider:
+      'Es ist kein SMS-Anbieter eingerichtet, also bleiben SMS auf den Testtelefonen. Um wirklich zu senden, setzen Sie SMS_URL und starten den Dienst neu.',
     works: 'in Benutzung',
     away: 'ausgelassen: nicht erreicht',
     waiting: 'Wartend',

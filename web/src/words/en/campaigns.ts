@@ -118,6 +118,8 @@ export const campaigns = {
       approval: 'It waits for a person’s approval.',
       send_at: 'It goes out at its time.',
       first_recipients: 'A few got it first. The others wait for what comes of that.',
+      first_without_complaints:
+        'A few got it first. The others wait to see how many bounce. Complaints are not reported here, so nobody knows of those.',
       local_hours: 'Some wait for their own hour.',
       ab_test: 'The others wait for the end of the A/B test.',
       provider: 'The mail to one provider waits. The rest goes on: see By provider.',
@@ -138,6 +140,10 @@ export const campaigns = {
   results: {
     title: 'Results',
     delivered: 'Delivered',
+    accepted: 'Accepted',
+    acceptedHint: 'by the mail server; arrivals are not reported',
+    acceptedTextHint: 'by the provider; arrivals are not reported',
+    notReported: 'not reported',
     sent: 'Sent',
     opened: 'Opened',
     clicked: 'Clicked',

@@ -37,6 +37,18 @@ export const shell = {
     admin: 'admin',
     owner: 'owner',
   } as Record<string, string>,
+  staysHere: {
+    email: {
+      stays: 'Nothing leaves this machine: mail stays in the built-in inbox.',
+      setUp: 'Set up a mail server to send for real',
+      ask: 'Whoever runs this service can set up a mail server to send for real.',
+    },
+    sms: {
+      stays: 'Nothing leaves this machine: texts stay on the built-in phones.',
+      setUp: 'Set up an SMS provider to send for real',
+      ask: 'Whoever runs this service can set up an SMS provider to send for real.',
+    },
+  },
   demo: {
     label: 'Demo data',
     about: 'People, campaigns and numbers are made up, and nothing leaves this machine.',

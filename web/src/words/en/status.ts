@@ -155,7 +155,11 @@ export const operator = {
   mail: {
     title: 'Mail queue',
     tab: 'Mail queue',
-    relays: 'Ways out',
+    relays: 'Mail servers',
+    noRelay:
+      'No mail server is set up, so mail stays in the built-in inbox. To send for real, set SMTP_URL and start the service again.',
+    noSmsProvider:
+      'No SMS provider is set up, so texts stay on the built-in phones. To send for real, set SMS_URL and start the service again.',
     works: 'in use',
     away: 'left out: not reached',
     waiting: 'Waiting',

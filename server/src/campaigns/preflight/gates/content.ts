@@ -34,8 +34,60 @@ export function accessibilityGate(previews: readonly Preview[]): Gate {
   }
 }
 
+/**
+ * The words with which the app begins a mail and each new block, in every language of the app
+ * (`web/src/words`). A test compares both.
+ */
+export const starterWords = {
+  sentences: [
+    'A heading',
+    'Write here.',
+    'An entry',
+    'Eine Überschrift',
+    'Hier schreiben.',
+    'Ein Eintrag',
+  ],
+  /** A greeting may stay; a mail of it alone says nothing. */
+  greetings: ['Hello there,', 'Hallo zusammen,', 'Guten Tag,'],
+} as const
+
+/** The starter's words that are left in a preview, each as whole text of an element or a line. */
+function starterWordsIn({ html = '', text }: Preview): string[] {
+  const lines = new Set([...textsBetweenTags(html), ...text.split('\n').map(withoutBullet)])
+  const left = starterWords.sentences.filter((sentence) => lines.has(sentence.toLowerCase()))
+  if (left.length > 0) return left
+  const written = text.split('\n').map(withoutBullet).filter(Boolean)
+  const greetings = starterWords.greetings.map((greeting) => greeting.toLowerCase())
+  const isGreeting = written.length > 0 && written.every((line) => greetings.includes(line))
+  return isGreeting ? text.split('\n').filter(Boolean) : []
+}
+
+const textsBetweenTags = (html: string) =>
+  html.split('<').map((piece) => tidy(piece.slice(piece.indexOf('>') + 1)))
+
+const tidy = (text: string) => text.trim().toLowerCase()
+
+/** Texts show lists with a bullet or a number. */
+function withoutBullet(line: string): string {
+  const text = tidy(line)
+  const [mark = '', ...rest] = text.split(' ')
+  const isBullet = ['-', '*', '•'].includes(mark) || (mark.endsWith('.') && Number(mark) > 0)
+  return isBullet ? rest.join(' ').trim() : text
+}
+
 export function contentGate(previews: readonly Preview[]): Gate {
   const gate = 'content'
+  for (const preview of previews) {
+    const left = starterWordsIn(preview)
+    if (left.length === 0) continue
+    const place = preview.language === undefined ? '' : ` in ${preview.language}`
+    return {
+      gate,
+      result: 'block',
+      evidence: `It still has the words it began with${place}: ${left.map((words) => `“${words.trim()}”`).join(', ')}.`,
+      remedy: 'Write your own words there, or delete these blocks.',
+    }
+  }
   const empty = previews.find(({ html, subject, text }) => {
     return `${html ?? ''}${text}`.trim() === '' || (html !== undefined && subject.trim() === '')
   })

@@ -111,6 +111,53 @@ test('each gate about the mail’s content is cleared by correcting the mail', a
       evidence: /With empty data the subject or the message comes out empty/,
     },
     {
+      gate: 'content',
+      result: 'block',
+      content: {
+        subject: 'Spring',
+        blocks: [
+          { type: 'heading', text: 'Asparagus is back' },
+          {
+            type: 'columns',
+            columns: [[{ type: 'text', text: 'Write here.' }], [{ type: 'text', text: 'Soon.' }]],
+          },
+          { type: 'list', items: ['Soup', 'An entry'] },
+        ],
+      },
+      mended: { blocks: [{ type: 'heading', text: 'Asparagus is back' }] },
+      evidence: /It still has the words it began with: “Write here\.”, “An entry”\./,
+    },
+    {
+      gate: 'content',
+      result: 'block',
+      content: html('<h1>A  heading</h1><p> a heading </p>'),
+      mended: html('<p>A heading of our own</p>'),
+      evidence: /“A heading”/,
+    },
+    {
+      gate: 'content',
+      result: 'block',
+      content: {
+        subject: 'Spring',
+        blocks: [{ type: 'text', text: 'Hello {{ contact.name | default: "there" }},' }],
+      },
+      mended: {
+        blocks: [{ type: 'text', text: 'Hello {{ contact.name | default: "there" }}, come by.' }],
+      },
+      evidence: /“Hello there,”/,
+    },
+    {
+      gate: 'content',
+      result: 'block',
+      content: {
+        subject: 'Spring',
+        html: '<p>Asparagus is back</p>',
+        translations: { de: { subject: 'Frühling', html: '<h1>Eine Überschrift</h1>' } },
+      },
+      mended: { translations: { de: { subject: 'Frühling', html: '<h1>Spargel</h1>' } } },
+      evidence: /It still has the words it began with in de: “Eine Überschrift”/,
+    },
+    {
       gate: 'unsubscribe_link',
       result: 'block',
       content: html('<p>Hello</p><!-- for later'),

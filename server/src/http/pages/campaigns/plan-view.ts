@@ -18,6 +18,7 @@ export interface PlanShown {
   gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
   samples: SampleShown[]
   plan_hash: string
+  leaves_this_machine: boolean
 }
 
 interface SampleShown {
@@ -58,6 +59,7 @@ export function planBody({ plan, formKey, others, fault, allowed }: PlanPage): H
   return html`<h1>${heading(plan)}</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan, others)}</p>
+${!plan.leaves_this_machine && staysHere(plan.channel)}
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
 ${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others }) : onlyAdmins('approve or refuse it'))}
 ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
@@ -84,6 +86,13 @@ function leadOf({ status, send_at }: PlanShown, others: number | undefined): str
   }
   const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
   return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+}
+
+/** Nobody should believe that people get what stays on this machine. */
+export function staysHere(channel: 'email' | 'sms'): Html {
+  return channel === 'email'
+    ? html`<p class="note">Nothing leaves this machine: mail stays in the built-in inbox. Whoever runs this service can set up a mail server.</p>`
+    : html`<p class="note">Nothing leaves this machine: texts stay on the built-in phones. Whoever runs this service can set up an SMS provider.</p>`
 }
 
 /** Shown instead of buttons that would be refused. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
-import { onlyAdmins } from './plan-view.ts'
+import { onlyAdmins, staysHere } from './plan-view.ts'
 
 /** The parts of a campaign (`campaign.get`) that the page shows. */
 export interface CampaignShown {
@@ -14,6 +14,9 @@ export interface CampaignShown {
   deployed_at: string | null
   completed_at: string | null
   waits?: { for: string; until: string | null; other_approvers?: number }
+  leaves_this_machine: boolean
+  delivery_reported: boolean
+  complaints_reported: boolean
 }
 
 /** The progress, as `campaign.progress` returns it. */
@@ -52,6 +55,7 @@ export function campaignBody(page: Watched): Html {
   return html`<h1><bdi>${campaign.name}</bdi></h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 ${state(campaign)}
+${!campaign.leaves_this_machine && staysHere(campaign.channel)}
 <section><h2>How far it is</h2>
 ${bar(progress)}
 <p>${paceOf(campaign, progress)}</p>${campaign.waits && waiting(campaign.waits)}
@@ -143,7 +147,7 @@ function form(campaignId: string, own: typeof buttons, formKey: string): Html {
 }
 
 const words: Record<string, string> = {
-  sent: 'handed to the receiving side',
+  sent: 'accepted by the mail server or provider',
   delivered: 'delivered',
   opened: 'opened it',
   clicked: 'followed a link',
@@ -156,7 +160,8 @@ const words: Record<string, string> = {
 }
 
 /** In the order of the labels. Counters at zero are omitted. */
-function results({ channel }: CampaignShown, { counts }: ProgressShown): Html {
+function results(campaign: CampaignShown, { counts }: ProgressShown): Html {
+  const { channel, delivery_reported, complaints_reported } = campaign
   const found = Object.entries(words).flatMap(([metric, label]) => {
     const count = counts[metric] ?? 0
     return count === 0 ? [] : [{ count, label }]
@@ -171,5 +176,7 @@ ${
     ? html`<p>Nothing yet. ${channel === 'email' ? 'Opens and clicks of people are told from those of machines.' : ''}</p>`
     : html`<ul class="plain">${found.map(({ count, label }) => html`<li><b>${number.format(count)}</b> ${label}</li>`)}
 ${skipped > 0 && html`<li><b>${number.format(skipped)}</b> were left out, such as whoever has not agreed to it</li>`}</ul>`
-}</section>`
+}
+${(counts['sent'] ?? 0) > 0 && !delivery_reported && html`<p class="fine">Whether it arrived is not reported on this way.</p>`}
+${(counts['sent'] ?? 0) > 0 && !complaints_reported && html`<p class="fine">Complaints are not reported on this way.</p>`}</section>`
 }
