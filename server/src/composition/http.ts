@@ -139,7 +139,10 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   registerMcp(server, {
     ...entry,
     tools: createTools(catalog, config.slug),
-    metadataUrl: (path) => resourceMetadataUrl(`${config.appUrl}${path}`),
+    metadataUrl: (path) => {
+      const plain = path.endsWith('/') ? path.slice(0, -1) : path
+      return resourceMetadataUrl(`${config.appUrl}${plain}`)
+    },
     spellingFor: createSpelling(db, config.underscoredClients),
   })
   registerRest(server, {

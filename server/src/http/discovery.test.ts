@@ -33,6 +33,27 @@ test('the server metadata is byte for byte the same at every path', async () => 
   }
 })
 
+test('every metadata document answers with a trailing slash as without, without a redirect', async () => {
+  const { oauth } = world
+  const paths = [
+    '/.well-known/oauth-authorization-server',
+    ...['/api/functions/svc-mcp', '/mcp'].flatMap((endpoint) => [
+      `/.well-known/oauth-authorization-server${endpoint}`,
+      `${endpoint}/.well-known/oauth-authorization-server`,
+      `/.well-known/oauth-protected-resource${endpoint}`,
+    ]),
+    '/.well-known/oauth-protected-resource',
+    `/.well-known/oauth-protected-resource${new URL(oauth.addresses.gateway).pathname}`,
+  ]
+  for (const path of paths) {
+    const [plain, slashed] = await Promise.all([get(path), get(`${path}/`)])
+    assert.deepEqual([plain.statusCode, slashed.statusCode], [200, 200], path)
+    assert.equal(slashed.body, plain.body, path)
+    const preflight = await world.app.inject({ method: 'OPTIONS', url: `${path}/` })
+    assert.equal(preflight.statusCode, 204, path)
+  }
+})
+
 test('the server metadata contains the endpoints and values of the contract', async () => {
   const metadata = (await get('/.well-known/oauth-authorization-server')).json()
   assert.equal(metadata.issuer, 'https://api.example')

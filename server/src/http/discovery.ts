@@ -47,15 +47,19 @@ export function registerDiscovery(app: FastifyInstance, deps: DiscoveryDeps): vo
   const keys = new URL(addresses.jwks).pathname
 
   app.register(async (scope) => {
-    openToAnyOrigin(scope, [...Object.keys(documents), keys], 'GET')
+    const paths = Object.keys(documents)
+    // Clients derive these paths from an endpoint's address, which people type with a slash too.
+    openToAnyOrigin(scope, [...paths.flatMap((path) => [path, `${path}/`]), keys], 'GET')
     for (const [path, document] of Object.entries(documents)) {
       const text = JSON.stringify(document)
-      scope.get(path, (_request, reply) =>
-        reply
-          .header('cache-control', `public, max-age=${metadataAge}`)
-          .type('application/json; charset=utf-8')
-          .send(text),
-      )
+      for (const url of [path, `${path}/`]) {
+        scope.get(url, (_request, reply) =>
+          reply
+            .header('cache-control', `public, max-age=${metadataAge}`)
+            .type('application/json; charset=utf-8')
+            .send(text),
+        )
+      }
     }
     scope.get(keys, async (_request, reply) => {
       const set = await deps.ring.published(deps.clock.now())

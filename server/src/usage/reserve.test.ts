@@ -4,6 +4,7 @@ import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
+import { standingMetrics } from './metrics.ts'
 import { type Reservation, release, reserve } from './reserve.ts'
 
 let database: TestDatabase
@@ -59,10 +60,6 @@ test('64 simultaneous reservations against a limit of 500 end at exactly 500', a
     500,
   )
   assert.equal(await standing(businessId), 500)
-  const steps = (await thresholdEvents(businessId)).map(
-    (data) => (data as { threshold: number }).threshold,
-  )
-  assert.deepEqual(steps, [50, 80, 100])
 })
 
 test('reservations in one batch are granted in order, and an all-or-nothing one only if it fits', async () => {
@@ -122,17 +119,15 @@ test('a monthly limit resets with the month, and a standing limit does not', asy
 
 test('a usage threshold is announced once per month, metric and step, however often it is crossed', async () => {
   const businessId = await newBusiness(database.db)
-  const back = (amount: number, now: Date) =>
-    database.db.tx((tx) => release(tx, [{ businessId, metric: 'contacts', amount }], now))
-  await take([{ businessId, amount: 249 }])
+  const emails = { businessId, metric: 'emails' as const }
+  await take([{ ...emails, amount: 499 }])
   assert.deepEqual(await thresholdEvents(businessId), [])
-  await take([{ businessId }])
-  await back(1, november)
-  await take([{ businessId }])
-  const fifty = { metric: 'contacts', threshold: 50, used: 250, limit: 500, tier: 'free' }
+  await take([emails])
+  await database.db.tx((tx) => release(tx, [{ ...emails, amount: 1 }], november))
+  await take([emails])
+  const fifty = { metric: 'emails', threshold: 50, used: 500, limit: 1000, tier: 'free' }
   assert.deepEqual(await thresholdEvents(businessId), [{ ...fifty, month: '2026-11-01' }])
-  await back(1, december)
-  await take([{ businessId }], december)
+  await take([{ ...emails, amount: 500 }], december)
   assert.deepEqual(await thresholdEvents(businessId), [
     { ...fifty, month: '2026-11-01' },
     { ...fifty, month: '2026-12-01' },
@@ -141,16 +136,36 @@ test('a usage threshold is announced once per month, metric and step, however of
 
 test('one reservation that crosses several thresholds announces each of them', async () => {
   const businessId = await newBusiness(database.db)
-  await take([{ businessId, amount: 9999 }])
+  await take([{ businessId, metric: 'emails', amount: 9999 }])
   const events = (await thresholdEvents(businessId)) as { threshold: number; used: number }[]
   assert.deepEqual(
     events.map(({ threshold, used }) => [threshold, used]),
     [
-      [50, 500],
-      [80, 500],
-      [100, 500],
+      [50, 1000],
+      [80, 1000],
+      [100, 1000],
     ],
   )
+})
+
+test('simultaneous reservations announce each threshold once', async () => {
+  const businessId = await newBusiness(database.db)
+  await Promise.all(
+    Array.from({ length: 64 }, (_, i) =>
+      take([{ businessId, metric: 'emails', amount: 1 + (i % 40) }]),
+    ),
+  )
+  const events = (await thresholdEvents(businessId)) as { threshold: number }[]
+  assert.deepEqual(
+    events.map(({ threshold }) => threshold),
+    [50, 80, 100],
+  )
+})
+
+test('standing counts announce no threshold: they belong to no month', async () => {
+  const businessId = await newBusiness(database.db)
+  for (const metric of standingMetrics) await take([{ businessId, metric, amount: 9999 }])
+  assert.deepEqual(await thresholdEvents(businessId), [])
 })
 
 test('released usage can be reserved again, and no more is released than was reserved', async () => {
@@ -179,14 +194,13 @@ test('a rolled-back transaction reserves nothing and announces nothing', async (
     database.db.tx(async (tx) => {
       await reserve(
         tx,
-        [{ businessId, metric: 'contacts', amount: 400, tier: 'free', partial: false }],
+        [{ businessId, metric: 'emails', amount: 800, tier: 'free', partial: false }],
         november,
       )
       throw new Error('broken')
     }),
   )
-  assert.equal(await standing(businessId), 0)
-  assert.deepEqual(await thresholdEvents(businessId), [])
+  assert.deepEqual(await take([{ businessId, metric: 'emails', amount: 1000 }]), [1000])
 })
 
 test('usage is stored for each day', async () => {

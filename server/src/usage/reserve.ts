@@ -37,7 +37,8 @@ export interface Reservation {
 
 /**
  * Takes amounts from the tiers' remaining allowance. Returns how much each request was granted, in
- * order. Writes `usage.threshold` for thresholds crossed for the first time this month.
+ * order. Writes `usage.threshold` where a monthly metric crosses a threshold for the first time in
+ * its month.
  */
 export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
   const { granted, take } = await computeAllowance(tx, wanted, { now })
@@ -96,7 +97,10 @@ export async function computeAllowance(
     }
     if (total === 0) continue
     counters.push({ ...keyOf(first), amount: total })
-    if (limit !== null) events.push(...crossings(first, { limit, used, total }))
+    // What exists now has no month in which it could reach a threshold for the first time.
+    if (limit !== null && isMonthly(first.metric)) {
+      events.push(...crossings(first, { limit, used, total }))
+    }
   }
   return {
     granted: wanted.map((entry) => granted.get(entry) ?? 0),

@@ -41,6 +41,19 @@ test('the response is JSON whatever Accept says, unless the client accepts only 
   assert.match(await event.text(), /^event: message\ndata: \{"jsonrpc":"2\.0","id":1.*\n\n$/)
 })
 
+test('the endpoint answers with a trailing slash as without', async () => {
+  for (const path of ['/mcp', '/api/functions/svc-mcp']) {
+    assert.equal((await post(list, {}, `${path}/`)).status, 200, path)
+    const [plain, slashed] = await Promise.all(
+      [path, `${path}/`].map((url) => fetch(`${service.url}${url}`, { method: 'POST' })),
+    )
+    assert.deepEqual([plain?.status, slashed?.status], [401, 401])
+    const challenge = plain?.headers.get('www-authenticate') ?? ''
+    assert.match(challenge, /resource_metadata="/)
+    assert.equal(slashed?.headers.get('www-authenticate'), challenge)
+  }
+})
+
 test('GET and DELETE are 401 without a token, and 405 with Allow: POST with one', async () => {
   for (const method of ['GET', 'DELETE']) {
     assert.equal((await fetch(service.endpoint, { method })).status, 401)

@@ -60,7 +60,8 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       if (!('refusal' in answer)) return write(request, reply, answer)
       return refuseWith(reply, request, answer.refusal, await callNameOf(context))
     }
-    for (const url of paths) {
+    // Clients append a slash, and follow no redirect with their token.
+    for (const url of paths.flatMap((path) => [path, `${path}/`])) {
       scope.route({ method: ['POST', 'GET', 'DELETE', 'OPTIONS'], url, handler: handle })
     }
   })

@@ -126,6 +126,23 @@ test('each missing parameter of the exchange is named', async () => {
   }
 })
 
+test('a code or redirect_uri that no authorize request can have led to is malformed', async () => {
+  const form = await world.code()
+  const malformed = {
+    code: ['é', 'a\nb', 'x'.repeat(513), '\u007f'],
+    redirect_uri: ['no uri', '/cb', 'http://localhost:9/cb#x', 'javascript:alert(1)', 'http://a/é'],
+  }
+  for (const [name, values] of Object.entries(malformed)) {
+    for (const value of values) {
+      await refusedWith('invalid_request', { ...form, [name]: value }, new RegExp(`^${name} `))
+    }
+  }
+  await refusedWith('invalid_grant', { ...form, code: 'x'.repeat(512) }, /not known/)
+  const unknown = { ...form, code: 'é', client_id: 'cli_unknown' }
+  await refusedWith('invalid_client', unknown, /client/)
+  assert.equal((await world.post(tokenPath, form)).status, 200, 'nothing was spent')
+})
+
 test('any verifier of the full alphabet is accepted, and a slightly different verifier is not', async () => {
   const alphabet = 'AZaz09-._~'
   const verifiers = fc.string({

@@ -101,8 +101,15 @@ test('a client that could never request a code is refused', async () => {
   }
 })
 
-test('a token_endpoint_auth_method other than none is refused', async () => {
-  for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt', '', 1]) {
+test('a client that requests a secret is registered without one', async () => {
+  for (const token_endpoint_auth_method of ['client_secret_basic', 'client_secret_post']) {
+    const made = await registered({ token_endpoint_auth_method })
+    assert.equal(made.token_endpoint_auth_method, 'none')
+  }
+})
+
+test('a token_endpoint_auth_method that needs more than a secret is refused', async () => {
+  for (const method of ['private_key_jwt', 'tls_client_auth', '', 1]) {
     const body = { redirect_uris: [loopback], token_endpoint_auth_method: method }
     assert.equal((await rejected(body)).code, 'invalid_request')
   }

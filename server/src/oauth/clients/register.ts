@@ -21,6 +21,11 @@ export interface Registration {
 }
 
 const grantTypes = ['authorization_code', 'refresh_token']
+/**
+ * Assistants request a secret out of habit and do without one: the answer says "none" instead (RFC
+ * 7591 section 3.2.1).
+ */
+const authMethods: unknown[] = ['none', 'client_secret_post', 'client_secret_basic']
 
 /** Unknown members are ignored (RFC 7591 section 2), because clients send many. */
 export async function registerClient(
@@ -32,8 +37,7 @@ export async function registerClient(
     return refuse('invalid_request', 'The body is not a JSON object.')
   }
   const sent = body as Record<string, unknown>
-  const method = sent['token_endpoint_auth_method'] ?? 'none'
-  if (method !== 'none') {
+  if (!authMethods.includes(sent['token_endpoint_auth_method'] ?? 'none')) {
     const text = 'token_endpoint_auth_method can only be "none": clients here have no secret.'
     return refuse('invalid_request', text, { field: 'token_endpoint_auth_method' })
   }

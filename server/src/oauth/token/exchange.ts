@@ -12,6 +12,7 @@ import {
 } from '../authorize/code-queries.ts'
 import { unknownClient } from '../clients/client.ts'
 import { findClient } from '../clients/client-queries.ts'
+import { redirectFault } from '../clients/redirect-uri.ts'
 import type { Addresses } from '../model/addresses.ts'
 import { newRefreshToken, type TokenAnswer } from '../model/grant.ts'
 import { type Parameters, requireParameters } from '../model/parameters.ts'
@@ -42,9 +43,11 @@ export async function exchangeCode(
   const sent = requireParameters(parameters, names)
   if (isRefusal(sent)) return sent
   const challenge = challengeOf(sent.code_verifier)
-  const fault = isRefusal(challenge)
-    ? challenge
-    : checkResource(deps.addresses, parameters.values['resource'])
+  const fault =
+    malformed(sent) ??
+    (isRefusal(challenge)
+      ? challenge
+      : checkResource(deps.addresses, parameters.values['resource']))
   // Created before the code is spent, because a failure here must leave the code for a second try.
   const mint = await deps.accessTokens.minter(now)
 
@@ -63,6 +66,20 @@ export async function exchangeCode(
   // An unknown client gets this refusal first, whatever else is wrong.
   if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
   return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
+}
+
+/** The characters of a code (RFC 6749 appendix A.11), and more of them than any code has. */
+const codeShape = /^[\x20-\x7e]{1,512}$/
+
+/** What no authorize request can have led to is malformed (contract, "Errors"), not spent. */
+function malformed({ code, redirect_uri }: Record<'code' | 'redirect_uri', string>) {
+  if (!codeShape.test(code)) {
+    const text = 'code must be 1 to 512 printable ASCII characters: send it as you received it.'
+    return refuse('invalid_request', text, { field: 'code' })
+  }
+  const fault = redirectFault(redirect_uri)
+  if (!fault) return undefined
+  return refuse('invalid_request', `redirect_uri ${fault}.`, { field: 'redirect_uri' })
 }
 
 /**
