@@ -17,6 +17,7 @@ create table access_head (
 create table allowed_redirects (
   uri text not null,
   created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
   constraint allowed_redirects_pkey PRIMARY KEY (uri)
 );
 
@@ -976,6 +977,7 @@ create table oauth_clients (
   created_at timestamp with time zone not null,
   document_expires_at timestamp with time zone,
   disabled_at timestamp with time zone,
+  removed_at timestamp with time zone,
   constraint oauth_clients_pkey PRIMARY KEY (id),
   constraint oauth_clients_kind_check CHECK ((kind = ANY (ARRAY['dynamic'::text, 'document'::text])))
 );

@@ -280,4 +280,31 @@ function addClients(clients: Command): void {
       const { listClients } = await import('../commands/operator/clients.ts')
       await listClients()
     })
+
+  clients
+    .command('disable')
+    .description('Refuse a client, or all that use a redirect URI, and end their connections.')
+    .argument('<client-or-uri>')
+    .action(async (target: string) => {
+      const { disableClients } = await import('../commands/operator/clients.ts')
+      await disableClients(target)
+    })
+
+  clients
+    .command('enable')
+    .description('Let what was disabled connect again; people authorize it anew.')
+    .argument('<client-or-uri>')
+    .action(async (target: string) => {
+      const { enableClients } = await import('../commands/operator/clients.ts')
+      await enableClients(target)
+    })
+
+  clients
+    .command('remove')
+    .description('Remove a client or an allowed redirect URI for good, and end the connections.')
+    .argument('<client-or-uri>')
+    .action(async (target: string) => {
+      const { removeClients } = await import('../commands/operator/clients.ts')
+      await removeClients(target)
+    })
 }

@@ -29,7 +29,8 @@ export function deleteIdleClients(db: Db, before: Date, limit: number): Promise<
   return db.run(sql`
     delete from oauth_clients where id in (
       select id from oauth_clients client
-      where created_at < ${before} and disabled_at is null
+      where created_at < ${before}
+        and (disabled_at is null or (removed_at is not null and kind = 'dynamic'))
         and not exists (select 1 from connections where client_id = client.id)
         and not exists (select 1 from authorization_codes where client_id = client.id)
       order by created_at limit ${limit} for update skip locked

@@ -19,6 +19,7 @@ import { normaliseEmail } from '../lib/email/email-address.ts'
 import { listDead, releaseDead } from '../lib/jobs/dead.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
+import { disableClients, enableClients, removeClients } from '../oauth/clients/operate.ts'
 import { allowRedirect, hostedDefaults } from '../oauth/clients/redirects.ts'
 import { revokeConnection } from '../oauth/connections/connections.ts'
 import { addedRedirects, allClients, allConnections } from '../oauth/connections/overview.ts'
@@ -55,7 +56,13 @@ export interface Operator {
   listConnections(): Promise<Row[]>
   revokeConnection(id: string): Promise<Row>
   allowRedirect(uri: string): Promise<Row>
-  listClients(): Promise<{ allowed: Row[]; clients: Row[] }>
+  /** Lists the rules for redirect URIs, and the clients that registered. */
+  listClients(): Promise<{ allowed: Row[]; disabled: Row[]; clients: Row[] }>
+  /** Refuses a client, or all that use a redirect URI, and ends their connections. */
+  disableClients(target: string): Promise<Row>
+  enableClients(target: string): Promise<Row>
+  /** Removes a client or a rule of `allowRedirect`, and ends the connections. */
+  removeClients(target: string): Promise<Row>
   /** The lines of a zone file. */
   printZone(): Promise<string>
   changeKey(domain: string): Promise<Row>
@@ -194,12 +201,16 @@ export function operatorOver(parts: OperatorParts): Operator {
     async listClients() {
       const [added, clients] = await Promise.all([addedRedirects(db), allClients(db)])
       const from = (source: string) => (uri: string) => ({ uri, source })
+      const disabled = added.filter(({ disabledAt }) => disabledAt)
+      const refused = new Set(disabled.map(({ uri }) => uri))
+      const rules = [
+        ...hostedDefaults.map(from('built in')),
+        ...config.allowedRedirects.map(from('ALLOWED_REDIRECTS')),
+        ...added.map(({ uri }) => uri).map(from('crier clients allow')),
+      ]
       return {
-        allowed: [
-          ...hostedDefaults.map(from('built in')),
-          ...config.allowedRedirects.map(from('ALLOWED_REDIRECTS')),
-          ...added.map(({ uri }) => uri).map(from('crier clients allow')),
-        ],
+        allowed: rules.filter(({ uri }) => !refused.has(uri)),
+        disabled: disabled.map(({ uri, disabledAt }) => ({ uri, disabled_at: disabledAt })),
         clients: clients.map(({ redirectUris, createdAt, disabledAt, ...client }) => ({
           ...client,
           redirect_uris: redirectUris,
@@ -207,6 +218,22 @@ export function operatorOver(parts: OperatorParts): Operator {
           disabled_at: disabledAt,
         })),
       }
+    },
+
+    async disableClients(target) {
+      const { ended, ...change } = agreed(await disableClients(db, target, clock.now()))
+      return { ...change, disabled: true, connections_ended: ended }
+    },
+
+    async enableClients(target) {
+      const { ended: _, ...change } = agreed(await enableClients(db, target))
+      return { ...change, disabled: false }
+    },
+
+    async removeClients(target) {
+      const how = { configured: config.allowedRedirects, now: clock.now() }
+      const { ended, ...change } = agreed(await removeClients(db, target, how))
+      return { ...change, removed: true, connections_ended: ended }
     },
 
     printZone() {

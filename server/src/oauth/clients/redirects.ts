@@ -36,9 +36,12 @@ export function createRedirects(db: Db, configured: readonly string[]): Redirect
   return {
     async allow(uri) {
       if (redirectFault(uri)) return false
-      if (isLoopback(uri) || rules.some((rule) => matches(rule, uri))) return true
+      if (isLoopback(uri)) return true
       const stored = await possibleRedirectRules(db, uri)
-      return stored.some((rule) => matches(rule, uri))
+      const matching = stored.filter((rule) => matchesRule(rule.uri, uri))
+      // What the operator disabled is refused, whichever other rule allows it.
+      if (matching.some(({ isDisabled }) => isDisabled)) return false
+      return matching.length > 0 || rules.some((rule) => matchesRule(rule, uri))
     },
   }
 }
@@ -52,7 +55,7 @@ export async function allowRedirect(db: Db, rule: string, now: Date): Promise<Re
 }
 
 /** Why a text is not a valid rule. Undefined if it is valid. */
-function ruleFault(rule: string): string | undefined {
+export function ruleFault(rule: string): string | undefined {
   const fault = redirectFault(rule)
   if (fault) return fault
   if (!rule.includes('*')) return undefined
@@ -65,7 +68,7 @@ function ruleFault(rule: string): string | undefined {
  * A star matches plain path segments only. Escapes, segments of dots and doubled slashes do not
  * match, because a browser or a proxy could resolve them to a path that the rule does not name.
  */
-function matches(rule: string, uri: string): boolean {
+export function matchesRule(rule: string, uri: string): boolean {
   if (!rule.endsWith('*')) return rule === uri
   const prefix = rule.slice(0, -1)
   if (!uri.startsWith(prefix)) return false

@@ -57,12 +57,21 @@ export function selectClients(db: Db): Promise<RegisteredClient[]> {
         where c.client_id = client.id and c.revoked_at is null
       ) as connections
     from oauth_clients client
+    where client.removed_at is null
     order by client.created_at desc, client.id
   `)
 }
 
-export function selectAllowedRedirects(db: Db): Promise<{ uri: string; createdAt: Date }[]> {
+export interface AddedRedirect {
+  uri: string
+  createdAt: Date
+  /** Set where the operator refuses what the rule matches. */
+  disabledAt: Date | null
+}
+
+export function selectAllowedRedirects(db: Db): Promise<AddedRedirect[]> {
   return db.all(sql`
-    select uri, created_at as "createdAt" from allowed_redirects order by created_at, uri
+    select uri, created_at as "createdAt", disabled_at as "disabledAt"
+    from allowed_redirects order by created_at, uri
   `)
 }

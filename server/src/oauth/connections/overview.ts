@@ -1,7 +1,7 @@
 /** Lists all connections and clients of the installation, for its operator only. */
 
 import type { Db } from '../../lib/db/types.ts'
-import type { AnyConnection, RegisteredClient } from './overview-queries.ts'
+import type { AddedRedirect, AnyConnection, RegisteredClient } from './overview-queries.ts'
 import { selectAllConnections, selectAllowedRedirects, selectClients } from './overview-queries.ts'
 
 /** Usable connections, newest first. */
@@ -14,7 +14,7 @@ export function allClients(db: Db): Promise<RegisteredClient[]> {
   return selectClients(db)
 }
 
-/** The rules added by `clients allow`. */
-export function addedRedirects(db: Db): Promise<{ uri: string; createdAt: Date }[]> {
+/** The rules added by `clients allow`, and those that `clients disable` refuses. */
+export function addedRedirects(db: Db): Promise<AddedRedirect[]> {
   return selectAllowedRedirects(db)
 }

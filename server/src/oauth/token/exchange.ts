@@ -13,6 +13,7 @@ import {
 import { unknownClient } from '../clients/client.ts'
 import { findClient } from '../clients/client-queries.ts'
 import { redirectFault } from '../clients/redirect-uri.ts'
+import type { Redirects } from '../clients/redirects.ts'
 import type { Addresses } from '../model/addresses.ts'
 import { newRefreshToken, type TokenAnswer } from '../model/grant.ts'
 import { type Parameters, requireParameters } from '../model/parameters.ts'
@@ -29,6 +30,7 @@ export interface GrantDeps {
 export interface ExchangeDeps extends GrantDeps {
   /** Whether late use of a spent code ends its connection. */
   endOnReuse: boolean
+  redirects: Redirects
 }
 
 /** A request this long after the first use is not a repetition by the network. */
@@ -61,10 +63,13 @@ export async function exchangeCode(
     refreshExpiresAt: refresh.expiresAt,
     now,
   }
-  const grant = fault ? undefined : await exchangeCodeRow(deps.db, exchange)
+  // The operator may have disabled it while the person was signing in.
+  const isAllowed = fault || (await deps.redirects.allow(sent.redirect_uri))
+  const grant = fault || !isAllowed ? undefined : await exchangeCodeRow(deps.db, exchange)
   if (grant) return tokenAnswer(await mint(grant), grant, refresh)
   // An unknown client gets this refusal first, whatever else is wrong.
   if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
+  if (!isAllowed) return refuse('invalid_grant', 'redirect_uri is no longer allowed here.')
   return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
 }
 
