@@ -163,6 +163,9 @@ async function compose(one: Walker): Promise<string> {
   await keys.type(page.getByLabel('Subject'), 'Spring menu')
   await keys.press(button(one, 'Start a draft'))
   await page.waitForURL(/campaigns\/cmp_.*step=what/)
+  // A mail that still has the words it began with is not sent.
+  await keys.press(page.getByRole('button', { name: 'A heading Heading' }))
+  await keys.type(page.getByRole('textbox', { name: 'Text', exact: true }), 'Spring menu')
   for (const type of ['Heading', 'Button']) {
     await keys.press(button(one, 'Add a block'))
     const item = page.getByRole('menuitem', { name: type, exact: true })
