@@ -60,12 +60,20 @@ test('a campaign says that its other recipients wait for the canary, and until w
       brake_from, tokens, paced_at, updated_at)
     values (${businessId}, ${id}, ${newId('contact')}, 100, 2, 2, '{}', 0, now(), now())
   `)
-  assert.deepEqual((await get()).waits, { for: 'first_recipients', until: null })
+  assert.deepEqual((await get()).waits, {
+    for: 'first_recipients',
+    until: null,
+    complaints_reported: false,
+  })
   const until = new Date(Date.now() + 60_000)
   await testbed.db.run(sql`
     update campaign_runs set canary_until = ${until} where business_id = ${businessId}
   `)
-  assert.deepEqual((await get()).waits, { for: 'first_recipients', until: until.toISOString() })
+  assert.deepEqual((await get()).waits, {
+    for: 'first_recipients',
+    until: until.toISOString(),
+    complaints_reported: false,
+  })
   await testbed.db.run(sql`
     update campaign_runs set canary_until = now() - interval '1 minute' where business_id = ${businessId}
   `)
