@@ -104,16 +104,20 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
 }
 
 /** Where arrivals are not reported, all that is known is that the next server has the message. */
-function Accepted({ campaign: { counts, channel } }: { campaign: WholeCampaign }) {
+function Accepted({ campaign }: { campaign: WholeCampaign }) {
   const { results } = words.campaigns
+  const { counts, channel, leaves_this_machine } = campaign
   const accepted = Math.max(0, (counts['sent'] ?? 0) - (counts['bounced'] ?? 0))
   return (
     <div className="grid content-start">
       <dt className="text-sm text-muted">{results.accepted}</dt>
       <dd className="text-xl font-semibold tabular-nums">{number(accepted)}</dd>
-      <dd className="text-sm text-muted">
-        {channel === 'email' ? results.acceptedHint : results.acceptedTextHint}
-      </dd>
+      {/* The built-in inbox has its own line at the top of the page. */}
+      {leaves_this_machine && (
+        <dd className="text-sm text-muted">
+          {channel === 'email' ? results.acceptedHint : results.acceptedTextHint}
+        </dd>
+      )}
     </div>
   )
 }
