@@ -61,6 +61,7 @@ export const nowhere: Facilities = {
       textOf: async () => nobody,
     },
     fillOwn: async () => nobody,
+    checkValues: async () => nobody,
     tracking: { preferencesUrl: () => undefined, viewUrl: () => undefined },
   },
   limits: {},

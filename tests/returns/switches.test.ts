@@ -1,7 +1,9 @@
 /** Whether messages carry open and click tracking, and how a business or a message disables it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { insertBusiness } from 'crier-server/accounts/businesses/queries.ts'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { formatId, newId } from 'crier-server/core/ids.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { newPerson } from '../support/clients/sign-in.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -32,6 +34,29 @@ async function arrived(message: object, settings: Record<string, string> = {}): 
 }
 
 const carries = (page: string) => [/\/o\/[\w-]{59}/.test(page), /\/c\/[\w-]{82}/.test(page)]
+
+test('opens and clicks of transactional mail are tracked only where the business asks for it', async () => {
+  assert.deepEqual(carries(await arrived({}, { track_transactional: 'no' })), [false, false])
+  const id = newId('business')
+  await insertBusiness(testbed.db, { id, name: 'New', tier: 'scale', now: new Date() })
+  const owner = await testbed.caller({ businesses: [id] })
+  const offIn = async () => {
+    const { events } = await owner.get<{
+      events: { type: string; settings?: string[]; off_in?: object[] }[]
+    }>('meta.capabilities', {})
+    return events.filter(({ settings }) => settings).map(({ type, off_in }) => [type, off_in])
+  }
+  const off = [{ business_id: formatId('business', id), settings: ['track_transactional'] }]
+  assert.deepEqual(await offIn(), [
+    ['message.opened', off],
+    ['message.clicked', off],
+  ])
+  await owner.get('business.save', { track_transactional: true })
+  assert.deepEqual(await offIn(), [
+    ['message.opened', undefined],
+    ['message.clicked', undefined],
+  ])
+})
 
 test('opens and clicks are tracked by default', async () => {
   assert.deepEqual(carries(await arrived({})), [true, true])

@@ -90,7 +90,7 @@ function addBusinesses(businesses: Command): void {
         'Change one setting: name, tier (free, growth, scale), time_zone (Europe/Paris),',
         'language (pt-BR), postal_address, sender (Name <hello@shop.example>), reply_to,',
         'sms_sender (+33700000001, a short code or a name), sms_help (the answer to HELP),',
-        'track_opens and track_clicks (yes, no), deploy_limit (the number of recipients above which',
+        'track_opens, track_clicks and track_transactional (yes, no), deploy_limit (the number of recipients above which',
         'a campaign needs approval, or none), two_people (yes: a second person must approve), colour',
         '(#1a5fb4), tracking (everyone, agreed, nobody), attribution_days (1 to 90), retention (JSON,',
         'such as {"messages":24}, in months), utm (JSON, such as {"source":"newsletter"}), archive (JSON,',

@@ -64,6 +64,8 @@ export interface BusinessGetOutput {
   track_opens: boolean
   /** Whether clicks are recorded. */
   track_clicks: boolean
+  /** Whether opens and clicks of transactional mail are recorded too. Off for a new business. */
+  track_transactional: boolean
   /** Whose opens and clicks are recorded. */
   tracking: 'everyone' | 'agreed' | 'nobody'
   /** For so many days after a followed link, an order counts for its campaign. */
@@ -170,6 +172,8 @@ export interface BusinessSaveInput {
   track_opens?: boolean
   /** Whether clicks are recorded. */
   track_clicks?: boolean
+  /** Whether opens and clicks of transactional mail are recorded too. Off for a new business. */
+  track_transactional?: boolean
   /** Whose opens and clicks are recorded. */
   tracking?: 'everyone' | 'agreed' | 'nobody'
   /** For so many days after a followed link, an order counts for its campaign. */
@@ -232,6 +236,8 @@ export interface BusinessSaveOutput {
   track_opens: boolean
   /** Whether clicks are recorded. */
   track_clicks: boolean
+  /** Whether opens and clicks of transactional mail are recorded too. Off for a new business. */
+  track_transactional: boolean
   /** Whose opens and clicks are recorded. */
   tracking: 'everyone' | 'agreed' | 'nobody'
   /** For so many days after a followed link, an order counts for its campaign. */
@@ -394,6 +400,15 @@ export interface MetaCapabilitiesOutput {
     additive?: boolean
     /** The scopes that are needed to receive it. */
     scopes: Array<string>
+    /** Settings of a business without which it is not recorded; `track_transactional` is that of transactional mail. */
+    settings?: Array<'track_opens' | 'track_clicks' | 'track_transactional'>
+    /** Businesses of this connection, 20 at most, in which one of these is off. */
+    off_in?: Array<{
+      /** The id of the business, `bus_…`. */
+      business_id: string
+      /** The settings that are off there. */
+      settings: Array<'track_opens' | 'track_clicks' | 'track_transactional'>
+    }>
   }>
   /** Which channels exist, and whether they really send. */
   channels: {
@@ -3906,7 +3921,7 @@ export interface EmailSendInput {
   headers?: Record<string, string>
   /** The template to send in place of content of your own, `tpl_…`. */
   template_id?: string
-  /** The values that Liquid fills in. Put texts of strangers here and nowhere else. */
+  /** The values that Liquid fills in; `{}` for none of your own. Without them `subject`, `html` and `text` are sent as they stand. Put texts of strangers here and nowhere else. */
   variables?: Record<string, unknown>
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
@@ -3927,15 +3942,15 @@ export interface EmailSendInput {
   topic?: string
   /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the mail goes out at once. */
   send_at?: string
-  /** If true, the message is sent even if an equal one was requested in the last two minutes. */
+  /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key, REST and SMTP send again. */
   allow_duplicate?: boolean
   /** Up to 10 tags of your own. They come back in every event of the message. */
   tags?: Array<string>
   /** Up to 10 values of your own. They come back in every event of the message. */
   metadata?: Record<string, string>
-  /** Whether opens are recorded. The default is the setting of the business. */
+  /** Whether opens are recorded. The default is the setting of the business; of transactional mail they are recorded only where the business has `track_transactional`. */
   track_opens?: boolean
-  /** Whether clicks are recorded. The default is the setting of the business. */
+  /** The same for clicks. */
   track_clicks?: boolean
 }
 
@@ -3967,6 +3982,8 @@ export interface EmailSendOutput {
       message: string
     }
   }>
+  /** What is sent but was probably not meant, such as `{{` without `variables`. */
+  warnings?: Array<string>
 }
 
 /** Arguments of `sms.send`. */
@@ -3983,7 +4000,7 @@ export interface SmsSendInput {
   text?: string
   /** The id of the template, `tpl_…`. */
   template_id?: string
-  /** The values that Liquid fills in. Put texts of strangers here and nowhere else. */
+  /** The values that Liquid fills in; `{}` for none of your own. Without them `text` is sent as it stands. Put texts of strangers here and nowhere else. */
   variables?: Record<string, unknown>
   /** A language tag of BCP 47, such as `fr` or `de-AT`. */
   language?: string
@@ -3993,7 +4010,7 @@ export interface SmsSendInput {
   topic?: string
   /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the text goes out at once. */
   send_at?: string
-  /** If true, the message is sent even if an equal one was requested in the last two minutes. */
+  /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key and REST send again. */
   allow_duplicate?: boolean
   /** Up to 10 tags of your own. They come back in every event of the message. */
   tags?: Array<string>
@@ -4015,6 +4032,8 @@ export interface SmsSendOutput {
   encoding: 'gsm-7' | 'ucs-2'
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
+  /** What is sent but was probably not meant, such as `{{` without `variables`. */
+  warnings?: Array<string>
 }
 
 /** Arguments of `email.send_batch`. */
@@ -4045,6 +4064,8 @@ export interface EmailSendBatchOutput {
     duplicate?: boolean
     /** For a text message: the number of parts, which is what it costs. */
     segments?: number
+    /** What is sent but was probably not meant, such as `{{` without `variables`. */
+    warnings?: Array<string>
     /** Why the message was not queued. */
     error?: {
       /** The code of the refusal, such as `invalid_request`. */
@@ -4085,6 +4106,8 @@ export interface SmsSendBatchOutput {
     duplicate?: boolean
     /** For a text message: the number of parts, which is what it costs. */
     segments?: number
+    /** What is sent but was probably not meant, such as `{{` without `variables`. */
+    warnings?: Array<string>
     /** Why the message was not queued. */
     error?: {
       /** The code of the refusal, such as `invalid_request`. */
@@ -6302,7 +6325,7 @@ export interface Operations {
     test(input: WebhookTestInput, options?: CallOptions): Promise<WebhookTestOutput>
   }
   email: {
-    /** Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in variables, the name of the business and, where there is one, the contact; give a default filter to whatever may be empty. Marketing needs consent. Within two minutes an equal mail is not sent again, and the first one is returned with `duplicate`. It costs one email of the tier. */
+    /** Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in a template, and words that come with `variables` (which may be `{}`): variables, the name of the business and, where there is one, the contact. Give a default filter to whatever may be empty, since a missing value is refused. Other words are sent as they stand. Marketing needs consent. A tool call that repeats an equal mail within two minutes without an `idempotency_key` gets the first one, with `duplicate`. It costs one email of the tier. */
     send(input?: EmailSendInput, options?: CallOptions): Promise<EmailSendOutput>
     /** Sends up to 500 mails as `email.send` does, each with an outcome of its own. A refused mail does not keep the others back. */
     send_batch(input: EmailSendBatchInput, options?: CallOptions): Promise<EmailSendBatchOutput>

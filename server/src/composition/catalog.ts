@@ -3,7 +3,7 @@
 import { formsBase } from '../forms/view.ts'
 import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import type { Facilities } from '../operations/capabilities.ts'
-import { appCatalogOf, catalogOf, literalEmailSend } from '../operations/catalog.ts'
+import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
 import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
 import type { StatusFacility } from '../status/get.ts'
 import { invitationMailer } from '../worker.ts'
@@ -33,7 +33,12 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     email: config.smtpUrl ? 'smtp' : 'inbox',
     submission: config.submission,
     sms: texting.provider,
-    texts: { ...words, fillOwn: words.templates.fillOwn, textSenders: texting.senders },
+    texts: {
+      ...words,
+      fillOwn: words.templates.fillOwn,
+      checkValues: words.templates.checkValues,
+      textSenders: texting.senders,
+    },
     templates: services.templates,
     senders: services.senders,
     campaigns: services.planning,
@@ -48,5 +53,5 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
   } satisfies Facilities
   const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
   const everything = [...catalog, ...appCatalogOf(facilities)]
-  return { catalog, everything, literalEmail: literalEmailSend(facilities) }
+  return { catalog, everything }
 }

@@ -76,7 +76,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   })
 
   const state = statusFacility(parts, services.relays, watch)
-  const { catalog, everything, literalEmail } = createCatalog(parts, services, state)
+  const { catalog, everything } = createCatalog(parts, services, state)
   const server = createServer({
     log,
     bodyLimit: limits.bodyBytes,
@@ -223,7 +223,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
     endAfterAnswers(server)
   }
   const submission = lazily(() =>
-    openSubmissionServers(parts, { ...admission, checkKey, calling, operation: literalEmail }),
+    openSubmissionServers(parts, { ...admission, checkKey, calling, catalog }),
   )
   const { ask } = byPerson
   /** Writes what is still counted in memory. */

@@ -7,16 +7,17 @@ import type { AppParts } from './app-parts.ts'
 
 export interface SubmissionNeeds extends SignInDeps {
   calling: CallDeps
-  /** `email.send` with the content as it is. */
-  operation: Operation
+  catalog: readonly Operation[]
 }
 
 export async function openSubmissionServers(
   { config, clock, log }: AppParts,
-  { calling, operation, ...admission }: SubmissionNeeds,
+  { calling, catalog, ...admission }: SubmissionNeeds,
 ) {
   const { submission: settings, dataDir } = config
   if (!settings) return undefined
+  const operation = catalog.find(({ name }) => name === 'email.send')
+  if (!operation) throw new Error('the catalogue has no email.send')
   const { openSubmission } = await import('../submission/open.ts')
   const open = await openSubmission({
     settings,

@@ -33,6 +33,7 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set time_zone': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
+  'accounts/businesses/queries.ts: update businesses set track_transactional': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set tracking': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set two_people': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set utm': 'in no principal',

@@ -96,6 +96,8 @@ export interface Context {
   now: Date
   principal: Principal
   requestId: string
+  /** Whether it came to the tool endpoint, where a model calls. */
+  isToolCall: boolean
   hmac: Hmac
 }
 
@@ -157,6 +159,8 @@ export interface PersonContext extends Context, Pick<Writing, 'write' | 'origin'
 
 export interface BusinessContext extends Context, Writing {
   business: Reach
+  /** Whether the call has an idempotency key, by which its repetition is recognised. */
+  hasKey: boolean
   /** The file that was sent in place of a JSON body, if the operation accepts one. */
   file?: AsyncIterable<Uint8Array>
 }

@@ -49,7 +49,13 @@ interface EventType {
    * webhook for them (`on-demand.ts`), so that they cost the others nothing.
    */
   isOnDemand?: true
+  /** Settings of a business without which it is not recorded, or not of every message. */
+  settings?: readonly TrackingSwitch[]
 }
+
+/** The switches of `business.save` that decide whether opens and clicks are recorded. */
+export const trackingSwitches = ['track_opens', 'track_clicks', 'track_transactional'] as const
+export type TrackingSwitch = (typeof trackingSwitches)[number]
 
 const messaging = ['messaging:send'] as const
 
@@ -95,11 +101,13 @@ export const eventCatalog = {
     fires: 'the recipient opened the message',
     scopes: messaging,
     data: messageOpened,
+    settings: ['track_opens', 'track_transactional'],
   },
   'message.clicked': {
     fires: 'the recipient clicked a link',
     scopes: messaging,
     data: messageClicked,
+    settings: ['track_clicks', 'track_transactional'],
   },
   'domain.verified': {
     fires: 'a sender domain finishes DKIM verification',

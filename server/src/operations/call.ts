@@ -36,6 +36,8 @@ export interface Call {
   input: Record<string, unknown>
   principal: Principal
   requestId: string
+  /** Set if it came to the tool endpoint. */
+  isToolCall?: true
   file?: AsyncIterable<Uint8Array> | undefined
 }
 
@@ -118,6 +120,7 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
     now,
     principal,
     requestId: call.requestId,
+    isToolCall: call.isToolCall ?? false,
     hmac: deps.vault.hmac,
   }
   const output = await operation.run(
@@ -173,7 +176,8 @@ function inBusiness(
     origin: originOf(call),
   })
   const db = engine.readingFor(business.id)
-  return { ...context, ...writing, business, db, ...(file && { file }) }
+  const hasKey = input['idempotency_key'] !== undefined
+  return { ...context, ...writing, business, hasKey, db, ...(file && { file }) }
 }
 
 /**

@@ -1,11 +1,13 @@
+import { type BusinessSwitches, selectTrackingSwitches } from '../accounts/businesses/queries.ts'
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import type { PlanParties } from '../campaigns/preflight/dependencies.ts'
 import { type Writer, writers } from '../campaigns/writer/writer.ts'
 import type { PersonalData } from '../contacts/erasure/personal-data.ts'
+import { formatId } from '../core/ids.ts'
 import { type Operation, operation, scopes, type Tier } from '../core/operation.ts'
-import { eventTypes } from '../events/catalog.ts'
+import { eventTypes, type TrackingSwitch, trackingSwitches } from '../events/catalog.ts'
 import type { ExportFacility } from '../exports/create.ts'
 import type { FormAddresses } from '../forms/view.ts'
 import type { ImageFacility } from '../images/facility.ts'
@@ -73,6 +75,9 @@ export interface Facilities {
   status: StatusFacility
 }
 
+/** The most businesses of a connection of which capabilities tell the settings. */
+const mostBusinesses = 20
+
 const toolLine = Type.Object({
   name: Type.String(),
   scope: Type.String(),
@@ -110,6 +115,15 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           fires_when: Type.String(),
           additive: Type.Optional(Type.Boolean()),
           scopes: Type.Array(Type.String()),
+          settings: Type.Optional(Type.Array(Type.Enum(trackingSwitches))),
+          off_in: Type.Optional(
+            Type.Array(
+              Type.Object({
+                business_id: Type.String(),
+                settings: Type.Array(Type.Enum(trackingSwitches)),
+              }),
+            ),
+          ),
         }),
       ),
       channels: Type.Object({
@@ -142,7 +156,12 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
       deprecations: Type.Array(Type.Object({ name: Type.String(), until: Type.String() })),
     }),
 
-    async run({ principal }) {
+    async run({ db, principal }) {
+      const shownBusinesses = principal.businesses.slice(0, mostBusinesses)
+      const switches = await selectTrackingSwitches(
+        db,
+        shownBusinesses.map(({ id }) => id),
+      )
       return {
         version,
         granted_scopes: scopes.filter((scope) => principal.scopes.has(scope)),
@@ -162,6 +181,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
           fires_when: event.fires,
           ...(event.isAdditive && { additive: true }),
           scopes: [...event.scopes],
+          ...(event.settings && settingsOf(event.settings, switches)),
         })),
         channels: {
           email: {
@@ -195,4 +215,16 @@ function submissionOf({ submission }: Facilities) {
   const { domain, port, tlsPort } = submission
   const ports = { ...(port && { starttls_port: port }), ...(tlsPort && { tls_port: tlsPort }) }
   return { submission: { host: domain, ...ports } }
+}
+
+/** The settings that an event needs, and the businesses in which one of them is off. */
+function settingsOf(
+  settings: readonly TrackingSwitch[],
+  businesses: readonly BusinessSwitches[],
+): { settings: TrackingSwitch[]; off_in?: { business_id: string; settings: TrackingSwitch[] }[] } {
+  const offIn = businesses.flatMap(({ id, ...switches }) => {
+    const off = settings.filter((name) => !switches[name])
+    return off.length === 0 ? [] : [{ business_id: formatId('business', id), settings: off }]
+  })
+  return { settings: [...settings], ...(offIn.length > 0 && { off_in: offIn }) }
 }

@@ -188,11 +188,6 @@ export function appCatalogOf(
 
 const named = { findTemplate: findTemplateVersion, findTopic: readTopic }
 
-/** `email.send` for content that a mail program wrote. */
-export function literalEmailSend(facilities: Facilities): Operation {
-  return emailSend({ ...facilities.texts, ...facilities, ...named, literal: true })
-}
-
 export function catalogOf(facilities: Facilities): readonly Operation[] {
   const planning = { ...facilities, ...facilities.campaigns }
   const catalog: readonly Operation[] = [

@@ -34,6 +34,7 @@ const senderProfile: SenderProfile = {
   smsSender: null,
   timeZone: 'Europe/Lisbon',
   trackOpens: true,
+  trackTransactional: true,
   tracking: 'everyone',
   trackClicks: true,
   language: 'en',

@@ -15,7 +15,7 @@ export interface SentEmail {
 export interface SubmitDeps {
   reader: MailReader
   signIn: Pick<SignIn, 'count'>
-  /** Calls `email.send` for the key, with the content as it is. */
+  /** Calls `email.send` for the key. A mail has no variables, so its content goes out as it is. */
   send(
     submitter: Submitter,
     input: Record<string, unknown>,

@@ -23,8 +23,9 @@ import type { Look } from './blocks/block.ts'
 import { type FirstRender, firstRender } from './first-render.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, partRefusal, stoppedRefusal } from './stopped.ts'
-import type { Answer, Pieces, Question, RenderedContent } from './thread/answer.ts'
+import type { Answer, MissingValues, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
+import { namesWithoutValue } from './unknown-outputs.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -63,6 +64,11 @@ export interface Templates {
   preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** For messages to be sent. */
   render(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
+  /** Names that the template would output for these variables although they have no value. */
+  missingIn(
+    template: OwnCompiled,
+    variables: Variables,
+  ): Promise<MissingValues | undefined | Refusal>
   /** Renders with constant parts already encoded, in the form that `buildMessage` takes. */
   renderContent(template: OwnCompiled, variables: Variables): Promise<RenderedContent | Refusal>
   /**
@@ -172,6 +178,17 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       if (answer.told === 'wrong') return partRefusal(answer)
       if (answer.told !== 'done') throw new Error(`a thread answered ${answer.told}`)
       return answer.done
+    },
+    async missingIn({ businessId, compiled: { parts, variables: used } }, variables) {
+      const texts = Object.values(parts).filter((part) => part !== undefined)
+      const names = namesWithoutValue(texts, used, variables)
+      if (names.length === 0) return undefined
+      const question = { ask: 'missing' as const, parts, variables, names }
+      const answer = await first.ask(question, { tenant: businessId, deadlineMs })
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'missing') throw new Error(`a thread answered ${answer.told}`)
+      return answer.missing
     },
     async textOf(businessId, html) {
       const answer = await first.ask({ ask: 'text', html }, { tenant: businessId, deadlineMs })

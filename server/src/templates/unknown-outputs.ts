@@ -1,20 +1,24 @@
-/** Finds names that a text outputs and that have no value. */
-import { neededVariables, ownVariables } from './variables.ts'
-
-const ownRoots = new Set(Object.keys(ownVariables).map((name) => name.split('.')[0]))
+/** Finds names that a template outputs and that have no value. */
+import { neededVariables } from './variables.ts'
 
 /**
- * Returns the names that a `{{ }}` of the text outputs without a default, and that are neither our
- * own nor among the variables. A condition may use a missing variable, but an output may not.
+ * Returns the names that a `{{ }}` of the texts outputs without a default, and that have no value:
+ * those that the call has to provide, and those of the contact. Whether each is reached (a condition
+ * may skip it) is known only once the template is rendered: `Templates.missingIn`.
  */
-export function unknownOutputs(
-  text: string,
+export function namesWithoutValue(
+  texts: readonly string[],
   names: readonly string[],
   variables: Readonly<Record<string, unknown>>,
 ): string[] {
-  const missing = neededVariables(names).filter((name) => !isGiven(variables, name))
+  const needed = new Set(neededVariables(names))
+  const missing = names.filter(
+    (name) => (needed.has(name) || name.startsWith('contact.')) && !hasValue(variables, name),
+  )
   if (missing.length === 0) return []
-  const printed = new Set(outputsOf(text).filter(hasNoDefault).flatMap(wordsOf))
+  const printed = new Set(
+    texts.flatMap((text) => outputsOf(text).filter(hasNoDefault).flatMap(wordsOf)),
+  )
   return missing.filter((name) => printed.has(name))
 }
 
@@ -41,15 +45,13 @@ function wordsOf(output: string): string[] {
   return output.replace(/\[\d{1,9}\]/g, '').split(/[^\w.-]/)
 }
 
-/** Whether the variables contain it. Built-in properties of lists and texts count as contained. */
-function isGiven(variables: Readonly<Record<string, unknown>>, name: string): boolean {
-  const keys = name.split('.')
-  if (ownRoots.has(keys[0])) return false
+/** Built-in properties of lists and texts count as values. */
+function hasValue(variables: Readonly<Record<string, unknown>>, name: string): boolean {
   let value: unknown = variables
-  for (const key of keys) {
+  for (const key of name.split('.')) {
     if (Array.isArray(value) || (typeof value === 'string' && key === 'size')) return true
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
     value = (value as Record<string, unknown>)[key]
   }
-  return true
+  return value !== null && value !== undefined
 }

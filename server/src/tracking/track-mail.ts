@@ -59,7 +59,9 @@ export function trackMail(
   const { vault } = by
   const base = baseOf(by, what)
   const way = preferencesUrl(by, what)
-  const isTracked = mayTrack(senderProfile.tracking, what.trackingConsent)
+  const isTracked =
+    (what.kind === 'marketing' || senderProfile.trackTransactional) &&
+    mayTrack(senderProfile.tracking, what.trackingConsent)
   const countsClicks = isTracked && senderProfile.trackClicks && what.clicks !== false
   const tag = what.utm && linkTagger(what.utm, ownHostsOf(by, what))
   const ownView = `${base}/${paths.view}/`

@@ -1,13 +1,16 @@
 /** Businesses, and the context of a call in one, for tests below the entry points. */
 
-import { insertBusiness } from 'crier-server/accounts/businesses/queries.ts'
+import { insertBusiness, updateSetting } from 'crier-server/accounts/businesses/queries.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import type { Origin, Reach, Tier } from 'crier-server/core/operation.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 
+/** It tracks transactional mail too, which a new business does not unless it asks for it. */
 export async function newBusiness(db: Db, tier: Tier = 'scale'): Promise<Id<'business'>> {
   const id = newId('business')
-  await insertBusiness(db, { id, name: 'A business', tier, now: new Date('2026-11-01T00:00:00Z') })
+  const now = new Date('2026-11-01T00:00:00Z')
+  await insertBusiness(db, { id, name: 'A business', tier, now })
+  await updateSetting(db, id, { column: 'track_transactional', value: 'yes', now })
   return id
 }
 

@@ -34,6 +34,8 @@ export interface SenderProfile {
   timeZone: string
   trackOpens: boolean
   trackClicks: boolean
+  /** Whether either is recorded for transactional mail too. */
+  trackTransactional: boolean
   /** Whose opens and clicks are recorded, where they are recorded at all. */
   tracking: TrackingPolicy
   /** A BCP 47 tag such as `pt-BR`. */

@@ -14,7 +14,8 @@ export function copySettings(
 ): Promise<number> {
   return tx.run(sql`
     update businesses b set time_zone = s.time_zone, language = s.language, colour = s.colour,
-      track_opens = s.track_opens, track_clicks = s.track_clicks, tracking = s.tracking,
+      track_opens = s.track_opens, track_clicks = s.track_clicks,
+      track_transactional = s.track_transactional, tracking = s.tracking,
       attribution_days = s.attribution_days, utm = s.utm, deploy_limit = s.deploy_limit,
       two_people = s.two_people, retention = s.retention, updated_at = ${now}
     from businesses s where b.id = ${to} and s.id = ${from}

@@ -57,6 +57,7 @@ export type SettingColumn =
   | 'sms_sender'
   | 'track_opens'
   | 'track_clicks'
+  | 'track_transactional'
   | 'tracking'
   | 'attribution_days'
   | 'deploy_limit'
@@ -102,6 +103,9 @@ const updates: Record<SettingColumn, Update> = {
     where id = ${id}`,
   track_clicks: (id, value, now) => sql`
     update businesses set track_clicks = ${value}::text::boolean, updated_at = ${now}
+    where id = ${id}`,
+  track_transactional: (id, value, now) => sql`
+    update businesses set track_transactional = ${value}::text::boolean, updated_at = ${now}
     where id = ${id}`,
   tracking: (id, value, now) =>
     sql`update businesses set tracking = ${value}, updated_at = ${now} where id = ${id}`,
@@ -149,7 +153,7 @@ export function findSenderProfile(db: Db, id: Id<'business'>): Promise<SenderPro
   return db.maybe(sql`
     select name, postal_address as "postalAddress", sender, reply_to as "replyTo", colour, language,
       sms_sender as "smsSender", time_zone as "timeZone", track_opens as "trackOpens", track_clicks as "trackClicks",
-      tracking
+      track_transactional as "trackTransactional", tracking
     from businesses where id = ${id}
   `)
 }
@@ -183,6 +187,7 @@ export interface Settings {
   language: string
   track_opens: boolean
   track_clicks: boolean
+  track_transactional: boolean
   tracking: TrackingPolicy
   attribution_days: number
   deploy_limit: number | null
@@ -198,9 +203,27 @@ export interface Settings {
 export function findSettings(db: Db, id: Id<'business'>): Promise<Settings | undefined> {
   return db.maybe(sql`
     select name, postal_address, sender, reply_to, sms_sender, sms_help, time_zone, language,
-      track_opens, track_clicks, tracking, attribution_days, deploy_limit, two_people, colour,
-      retention, utm, archive, settings_version as version
+      track_opens, track_clicks, track_transactional, tracking, attribution_days, deploy_limit,
+      two_people, colour, retention, utm, archive, settings_version as version
     from businesses where id = ${id}
+  `)
+}
+
+export interface BusinessSwitches {
+  id: Id<'business'>
+  track_opens: boolean
+  track_clicks: boolean
+  track_transactional: boolean
+}
+
+/** Whether these businesses record opens and clicks. */
+export function selectTrackingSwitches(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<BusinessSwitches[]> {
+  return db.all(sql`
+    select id, track_opens, track_clicks, track_transactional
+    from businesses where id = any (${ids}::uuid[]) order by id
   `)
 }
 

@@ -62,6 +62,7 @@ const settingsInput = {
   language: Type.Optional(Type.String({ maxLength: 64, description: 'Such as pt-BR.' })),
   track_opens: Type.Optional(Type.Boolean()),
   track_clicks: Type.Optional(Type.Boolean()),
+  track_transactional: Type.Optional(Type.Boolean()),
   tracking: Type.Optional(
     Type.Enum(trackingPolicies, { description: 'Whose opens and clicks count.' }),
   ),

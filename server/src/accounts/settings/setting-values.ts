@@ -25,6 +25,7 @@ export const settingReaders: Record<SettingColumn, Read> = {
   sms_sender: readSmsSenderSetting,
   track_opens: (text) => readYesOrNo('track_opens', text),
   track_clicks: (text) => readYesOrNo('track_clicks', text),
+  track_transactional: (text) => readYesOrNo('track_transactional', text),
   tracking: readTracking,
   attribution_days: readAttributionDays,
   deploy_limit: readDeployLimit,

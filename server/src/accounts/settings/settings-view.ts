@@ -49,6 +49,7 @@ export const settingsFields = {
   language: Type.String(),
   track_opens: Type.Boolean(),
   track_clicks: Type.Boolean(),
+  track_transactional: Type.Boolean(),
   tracking: Type.Enum(trackingPolicies),
   attribution_days: Type.Integer(),
   deploy_limit: Type.Union([Type.Integer(), Type.Null()]),

@@ -41,7 +41,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
 
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = callerOf(request)
-      const who = { principal: caller.principal, requestId: request.id }
+      const who = { principal: caller.principal, requestId: request.id, isToolCall: true } as const
       const context: MethodContext = {
         tools: deps.tools,
         slug: deps.slug,

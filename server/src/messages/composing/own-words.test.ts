@@ -59,8 +59,9 @@ test('a mail without a template is filled in for its contact, addressed by id or
 
 test('a recipient who is not a contact gets the default values of template variables', async () => {
   const to = 'nobody@example.com'
-  const text = 'Dear {{ contact.name | default: "friend" }}{{ contact.attributes.city }}!'
-  await owner.get<Sent>('email.send', { to, subject: 'Hello', text })
+  const city = '{% if contact.attributes.city %} of {{ contact.attributes.city }}{% endif %}'
+  const text = `Dear {{ contact.name | default: "friend" }}${city}!`
+  await owner.get<Sent>('email.send', { to, subject: 'Hello', text, variables: {} })
   assert.equal((await mailTo(to)).text.trim(), 'Dear friend!')
 })
 
@@ -95,9 +96,11 @@ test('a template variable without a value is refused, and the refusal names the 
   })
   assert.equal(still.field, 'subject')
   const text = '{{ toString }}'
-  assert.equal((await refusalOf('email.send', { to, subject: 'A', text })).field, 'text')
+  const variables = {}
+  const bare = await refusalOf('email.send', { to, subject: 'A', text, variables })
+  assert.equal(bare.field, 'text')
   const asked = '{% if vip %}Yes{% endif %}{{ coupon | upcase | default: "none" }}'
-  await owner.get<Sent>('email.send', { to, subject: 'A', text: asked })
+  await owner.get<Sent>('email.send', { to, subject: 'A', text: asked, variables })
   assert.equal((await mailTo(to)).text.trim(), 'none')
 })
 
@@ -107,13 +110,15 @@ test('a Liquid error is refused with its line, and literal braces are written wi
     to,
     subject: 'A',
     text: 'one\n{% iff x %}\nthree',
+    variables: {},
   })
   assert.equal(wrong.field, 'text')
   assert.match(wrong.message, /line 2.*raw/)
   const text = '{% raw %}{{ contact.name }}{% endraw %}'
-  await owner.get<Sent>('email.send', { to, subject: 'A', text })
+  await owner.get<Sent>('email.send', { to, subject: 'A', text, variables: {} })
   assert.equal((await mailTo(to)).text.trim(), '{{ contact.name }}')
-  const empty = await refusalOf('email.send', { to, subject: '{{ contact.name }}', text: 'x' })
+  const subject = '{{ contact.name }}'
+  const empty = await refusalOf('email.send', { to, subject, text: 'x', variables: {} })
   assert.equal(empty.field, 'subject')
   const long = { to, subject: '{{ s }}', text: 'x', variables: { s: 'x'.repeat(501) } }
   assert.equal((await refusalOf('email.send', long)).code, 'too_large')

@@ -7,7 +7,7 @@ import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
 import type { EmailSource, SmsSource } from '../../templates/source.ts'
-import { unknownOutputs } from '../../templates/unknown-outputs.ts'
+import type { MissingValues } from '../../templates/thread/answer.ts'
 import { ownVariables, templateVariables } from '../../templates/variables.ts'
 import type { OwnLinks } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
@@ -23,7 +23,7 @@ export interface OwnWords extends OwnLinks {
 export type FillOwnWords = (words: OwnWords) => Promise<Rendered | Refusal>
 
 export interface OwnWordsDeps {
-  templates: Pick<Templates, 'checkMail' | 'render'>
+  templates: Pick<Templates, 'checkMail' | 'missingIn' | 'render'>
   senderProfileOf: ReadSenderProfile
   contactOf: ReadContact
 }
@@ -34,8 +34,34 @@ export interface OwnWordsDeps {
 const kept = 100
 
 /** Whether the content uses Liquid. Other content is sent as it is and needs no thread. */
-export function hasLiquid(words: readonly (string | undefined)[]): boolean {
-  return words.some((text) => text !== undefined && (text.includes('{{') || text.includes('{%')))
+export function hasLiquid(words: readonly (string | null | undefined)[]): boolean {
+  return words.some((text) => text?.includes('{{') || text?.includes('{%'))
+}
+
+/**
+ * Warns of text that looks like Liquid and is sent as it stands, because the call gives no
+ * variables: the caller may have meant it.
+ */
+export function liquidWarnings(
+  {
+    subject,
+    html,
+    text,
+    variables,
+  }: Partial<Record<'subject' | 'html' | 'text', string | null>> & {
+    variables?: object | null
+  },
+  template?: object,
+): string[] {
+  // The subject that a call gives beside a template is never filled in.
+  if (variables && !template) return []
+  const parts = Object.entries({ subject, html, text }).filter(([, words]) => hasLiquid([words]))
+  if (parts.length === 0) return []
+  const names = parts.map(([part]) => part).join(', ')
+  const how = template
+    ? 'the subject of the call is not filled in: leave it out for that of the template.'
+    : 'give variables ({} for none) to have it filled in with Liquid.'
+  return [`Sent as it stands, though it holds {{ or {%: ${names}. If that was not meant, ${how}`]
 }
 
 export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
@@ -52,47 +78,42 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   }
 
   return async (words) => {
-    const { businessId, source, contactId, variables } = words
+    const { businessId, contactId, variables } = words
     const compiled = await compiledOf(words)
     if (isRefusal(compiled)) return compiled
-    const unknown = unknownIn(source, compiled, variables)
-    if (unknown) return unknown
     const [business, contact] = await Promise.all([
       senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
     if (!business) return refuse('gone', 'The business was deleted.')
     const around = surroundingVariables({ business, contact: contact || undefined }, words)
-    return templates.render({ businessId, compiled }, templateVariables(around, variables))
+    const all = templateVariables(around, variables)
+    const missing = await templates.missingIn({ businessId, compiled }, all)
+    if (isRefusal(missing)) return missing
+    if (missing) return refuseMissing(missing, missing.part, ` ${asItStands}`)
+    return templates.render({ businessId, compiled }, all)
   }
 }
 
 const isWrong = ({ code }: Refusal) => code === 'invalid_request'
 
-const asItStands = 'Text that is to go as it stands goes between {% raw %} and {% endraw %}.'
+const asItStands =
+  'Text that is to go as it stands goes between {% raw %} and {% endraw %}, or without variables.'
 
 function withUnsubscribeCheck({ code, message, details }: Refusal): Refusal {
   const how = 'The words are filled in with Liquid: mend them there.'
   return refuse(code, `${message} ${how} ${asItStands}`, details)
 }
 
-function unknownIn(
-  source: EmailSource | SmsSource,
-  compiled: Compiled,
-  variables: Record<string, unknown>,
-): Refusal | undefined {
-  for (const [part, text] of Object.entries(source) as [string, string][]) {
-    const names = unknownOutputs(text, compiled.variables, variables)
-    if (names.length > 0) return isUnknown(part, names)
-  }
-  return undefined
-}
+/** The most names without a value that a refusal names. */
+const mostNamed = 10
 
-/** The most unknown variables that a refusal names. */
-const toldNames = 10
-
-function isUnknown(part: string, names: readonly string[]): Refusal {
-  const told = names.slice(0, toldNames).map((name) => `{{ ${name.slice(0, 100)} }}`)
-  const text = `${part} puts out ${told.join(', ')}, and nothing gives that a value. Give it in variables, or a default: {{ name | default: "there" }}. By themselves there are ${Object.keys(ownVariables).join(', ')}. ${asItStands}`
-  return refuse('invalid_request', text, { field: part, data: { unknown: names } })
+/** The refusal of words that would go out with a hole. */
+export function refuseMissing({ part, names }: MissingValues, field: string, hint = ''): Refusal {
+  const listed = names.slice(0, mostNamed).map((name) => `{{ ${name.slice(0, 100)} }}`)
+  const own = names.some((name) => name.startsWith('contact.'))
+    ? ' What begins with contact is known of a contact alone, and only if it was saved.'
+    : ''
+  const text = `${part} puts out ${listed.join(', ')}, and nothing gives that a value. Give it in variables, or a default: {{ name | default: "there" }}.${own} By themselves there are ${Object.keys(ownVariables).join(', ')}.${hint}`
+  return refuse('invalid_request', text, { field, data: { unknown: names } })
 }

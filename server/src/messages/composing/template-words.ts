@@ -4,14 +4,15 @@ import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { createContactReader } from '../../contacts/recipients/contact-reader.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
-import { compiledFor } from '../../templates/languages.ts'
+import { compiledFor, everyLanguage } from '../../templates/languages.ts'
 import { type Recipient, templateVariables } from '../../templates/variables.ts'
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
-import { createOwnWords, type FillOwnWords } from './own-words.ts'
+import { createOwnWords, type FillOwnWords, refuseMissing } from './own-words.ts'
 
 export interface TemplateWordsDeps {
   db: Database
@@ -27,8 +28,19 @@ export interface Filling {
   contact: Recipient | undefined
 }
 
+/** A template as a call names it, before its message is queued. */
+export interface ToCheck
+  extends Pick<ToRender, 'businessId' | 'templateVersionId' | 'variables' | 'language'> {
+  /** Asked only if the template uses something of the contact. */
+  findContactId(): Promise<Id<'contact'> | null | Refusal>
+}
+
+/** Refuses a template that would be sent with a hole, because a value is missing. */
+export type CheckTemplateValues = (what: ToCheck) => Promise<Refusal | undefined>
+
 export interface TemplateWords extends Templates {
   fillOwn: FillOwnWords
+  checkValues: CheckTemplateValues
   fillingOf(
     what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
   ): Promise<Filling | Refusal>
@@ -59,7 +71,33 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       const own = { businessId: what.businessId, compiled: filling.compiled }
       return templates.renderContent(own, templateVariables(around, variables))
     },
+    async checkValues({ businessId, templateVersionId, variables, language, findContactId }) {
+      const whole = await compiledOf(db, businessId, templateVersionId)
+      // It was deleted a moment ago, which its message tells later.
+      if (!whole) return undefined
+      const contactId = usesContact(whole, language) ? await findContactId() : null
+      if (isRefusal(contactId)) return contactId
+      const filling = await fillingOf({
+        businessId,
+        templateVersionId,
+        contactId,
+        ...(language && { language }),
+      })
+      if (isRefusal(filling)) return undefined
+      const all = templateVariables(surroundingVariables(filling), variables)
+      const missing = await templates.missingIn({ businessId, compiled: filling.compiled }, all)
+      if (isRefusal(missing)) return missing
+      return missing && refuseMissing(missing, 'variables')
+    },
     languageOf: async (key) => (await contactOf(key))?.language ?? null,
     textOf: (businessId, html) => templates.textOf(businessId, html),
   }
+}
+
+/** Whether the values or the language of the contact make a difference. */
+function usesContact(compiled: Compiled, language: string | null | undefined): boolean {
+  if (compiled.translations && !language) return true
+  return everyLanguage(compiled).some(({ compiled: { variables } }) =>
+    variables.some((name) => name.startsWith('contact.')),
+  )
 }

@@ -13,6 +13,7 @@ const senderProfile: SenderProfile = {
   language: 'en',
   timeZone: 'UTC',
   trackOpens: true,
+  trackTransactional: true,
   tracking: 'everyone',
   trackClicks: true,
 }

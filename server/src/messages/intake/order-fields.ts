@@ -14,3 +14,15 @@ export function orderFields({
   const { id: businessId, tier } = business
   return { businessId, tier, origin, hmac, connectionLimit: limitOfConnection(principal) }
 }
+
+/**
+ * Whether the same message may be queued again within two minutes. Models repeat themselves, so a
+ * tool call is guarded, unless its idempotency key says what a repetition is. Programs send what
+ * they are told, unless they ask to be guarded.
+ */
+export function allowsDuplicate(
+  { isToolCall, hasKey }: Pick<BusinessContext, 'isToolCall' | 'hasKey'>,
+  wanted: boolean | undefined,
+): boolean {
+  return hasKey || (wanted ?? !isToolCall)
+}

@@ -5,14 +5,16 @@ import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { hasLiquid } from '../composing/own-words.ts'
-import { orderFields } from '../intake/order-fields.ts'
+import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
+import type { CheckTemplateValues } from '../composing/template-words.ts'
+import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
   type FindTopic,
   languageInput,
   type NamedRecipient,
+  type NamedTemplate,
   readLanguage,
   readMessageTopic,
   readNamedRecipient,
@@ -28,10 +30,9 @@ import { mailFieldInputs, mailFieldLimits, readMailFields } from '../model/mail-
 import { type Content, type MessageKind, messageKinds } from '../model/message.ts'
 
 export interface SendParts extends OwnContentParts {
-  /** Sends the content as it is: a mail program knows nothing of Liquid, and `{{` is text there. */
-  literal?: boolean
   /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'
+  checkValues: CheckTemplateValues
   findTemplate: FindTemplate
   findTopic: FindTopic
   senders: Senders
@@ -63,7 +64,7 @@ export const emailInputs = {
   variables: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'For Liquid.',
+      description: 'For Liquid; {} for none.',
       additionalProperties: true,
     }),
   ),
@@ -98,6 +99,7 @@ type EmailInput = Static<TObject<typeof emailInputs>>
 export interface PreparedEmail {
   message: MessageToSave
   copies: MessageToSave[]
+  warnings: string[]
 }
 
 /** The mail that a call requests, checked and complete, or a refusal. */
@@ -150,14 +152,16 @@ export async function prepareEmail(
     content,
     asked,
     sendAt,
-    allowDuplicate: input.allow_duplicate ?? false,
+    allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,
   }
-  if (mail.copies.length === 0) return { message, copies: [] }
+  const warnings = liquidWarnings(read, template)
+  if (mail.copies.length === 0) return { message, copies: [], warnings }
   const to = await shownAddress(context, recipient)
   if (isRefusal(to)) return to
   const addresses = mail.copies.filter((address) => address !== to)
-  return { message, copies: addresses.map((address) => copyOf(message, { id, to, address })) }
+  const copies = addresses.map((address) => copyOf(message, { id, to, address }))
+  return { message, copies, warnings }
 }
 
 function checkCopied({ attachments }: Content, recipients: number): Refusal | undefined {
@@ -234,21 +238,36 @@ interface EmailToFill extends NamedRecipient {
   id: Id<'message'>
   kind: MessageKind
   topic: string | null
-  template: object | undefined
+  template: NamedTemplate | undefined
   content: Content
   sender: Sender
 }
 
-/** Renders the call's own content if it uses Liquid. Other content is sent unchanged. */
+/**
+ * Renders the call's own content if it gives variables and uses Liquid. Other content is sent
+ * unchanged. A template is rendered when it is sent, and checked here.
+ */
 async function filledIn(
   parts: SendParts,
   context: BusinessContext,
   { id, template, content, sender, ...whom }: EmailToFill,
 ): Promise<Content | Refusal> {
-  if (template) return content
-  const { subject, html, text, variables } = content
-  const given = [subject, html, text].filter((entry) => entry !== null)
-  if (parts.literal || !hasLiquid(given)) return { ...content, variables: null }
+  const { subject, html, text, variables, language } = content
+  if (template) {
+    const lacking = await parts.checkValues({
+      businessId: context.business.id,
+      templateVersionId: template.versionId,
+      variables: variables ?? {},
+      ...(language && { language }),
+      async findContactId() {
+        const recipient = await findRecipient(context, { ...whom, channel: 'email' })
+        return isRefusal(recipient) ? recipient : recipient.contactId
+      },
+    })
+    return lacking ?? content
+  }
+  if (variables === null || !hasLiquid([subject, html, text]))
+    return { ...content, variables: null }
   const filled = await fillOwnContent(parts, context, {
     ...whom,
     messageId: id,
@@ -259,7 +278,7 @@ async function filledIn(
       ...(html !== null && { html }),
       ...(text !== null && { text }),
     },
-    variables: variables ?? {},
+    variables,
   })
   if (isRefusal(filled)) return filled
   const line = filled.subject.trim()

@@ -6,9 +6,10 @@ import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { composeText, segmentsOf, type smsEncodings } from '../../lib/sms/segments.ts'
 import type { SmsProvider } from '../../lib/sms/sms-url.ts'
-import { hasLiquid } from '../composing/own-words.ts'
+import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
+import type { CheckTemplateValues } from '../composing/template-words.ts'
 import { fillText, saysNothing, type TextWordsDeps, tooLong } from '../composing/text-words.ts'
-import { orderFields } from '../intake/order-fields.ts'
+import { allowsDuplicate, orderFields } from '../intake/order-fields.ts'
 import { fillOwnContent, findRecipient, type OwnContentParts } from '../intake/own-content.ts'
 import {
   type FindTemplate,
@@ -34,15 +35,14 @@ export interface SendSmsParts extends TextWordsDeps, OwnContentParts {
   findTemplate: FindTemplate
   findTopic: FindTopic
   textSenders: TextSenders
+  checkValues: CheckTemplateValues
 }
 
 /** The fields of a call, or of an entry of a batch, that describe one text. */
 export const smsInputs = {
   to: Type.Optional(Type.String({ description: 'Phone number with country code, or contact_id.' })),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
-  text: Type.Optional(
-    Type.String({ maxLength: limits.smsCharacters, description: 'Liquid, as in email.send.' }),
-  ),
+  text: Type.Optional(Type.String({ maxLength: limits.smsCharacters })),
   template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
   variables: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
   language: languageInput,
@@ -59,6 +59,7 @@ interface PreparedSms {
   message: MessageToSave
   segments: number
   encoding: (typeof smsEncodings)[number]
+  warnings: string[]
 }
 
 /** The text that a call requests, checked and complete, or a refusal. */
@@ -109,10 +110,10 @@ export async function prepareSms(
     content: { ...nothing, text },
     ...(!template && { asked: { ...nothing, ...said(input) } }),
     sendAt,
-    allowDuplicate: input.allow_duplicate ?? false,
+    allowDuplicate: allowsDuplicate(context, input.allow_duplicate),
     labels,
   }
-  return { message, segments, encoding }
+  return { message, segments, encoding, warnings: liquidWarnings(input, template) }
 }
 
 const nothing = {
@@ -135,15 +136,15 @@ async function ownWords(
   context: BusinessContext,
   { id, to, contactId, kind, topic, input }: Omit<SmsToFill, 'template'>,
 ): Promise<string | Refusal> {
-  const { text, variables = {} } = input
+  const { text, variables } = input
   if (text === undefined) {
     const lacking = 'The message says nothing: give text, or a template_id.'
     return refuse('invalid_request', lacking, { field: 'text' })
   }
-  const most = tooManyVariables(variables)
+  const most = variables && tooManyVariables(variables)
   if (most) return most
   if (text.trim() === '') return saysNothing()
-  if (!hasLiquid([text])) return text
+  if (!variables || !hasLiquid([text])) return text
   const whom = { channel: 'sms', kind, topic, to, contactId } as const
   const own = { ...whom, messageId: id, source: { text }, variables }
   const filled = await fillOwnContent(parts, context, own)
@@ -191,14 +192,22 @@ async function filled(
   if (most) return most
   const recipient = await findRecipient(context, { channel: 'sms', kind, topic, contactId, to })
   if (isRefusal(recipient)) return recipient
-  const text = await fillText(parts, {
+  const checked = {
     businessId: context.business.id,
-    messageId: id,
-    kind,
     templateVersionId: template.versionId,
-    contactId: recipient.contactId,
     variables,
     ...(language !== undefined && { language }),
+  }
+  const lacking = await parts.checkValues({
+    ...checked,
+    findContactId: async () => recipient.contactId,
+  })
+  if (lacking) return lacking
+  const text = await fillText(parts, {
+    ...checked,
+    messageId: id,
+    kind,
+    contactId: recipient.contactId,
   })
   return isRefusal(text) || text !== '' ? text : saysNothing()
 }

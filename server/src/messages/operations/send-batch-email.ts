@@ -35,7 +35,9 @@ export function emailSendBatch(parts: SendParts) {
       }
       return send(context, messages, async (entry) => {
         const prepared = await prepareEmail(shared, context, entry)
-        return isRefusal(prepared) ? prepared : { message: prepared.message }
+        if (isRefusal(prepared)) return prepared
+        const { message, warnings } = prepared
+        return { message, warnings }
       })
     },
   })

@@ -21,6 +21,7 @@ const outcome = Type.Object({
   status: Type.Optional(Type.Enum(messageStates)),
   duplicate: Type.Optional(Type.Boolean()),
   segments: Type.Optional(Type.Integer()),
+  warnings: Type.Optional(Type.Array(Type.String())),
   error: Type.Optional(
     Type.Object({
       code: Type.String(),
@@ -46,7 +47,7 @@ export const messagesInput = (like: string) =>
   })
 
 type Outcome = Static<typeof outcome>
-type Prepared = { message: MessageToSave; segments?: number }
+type Prepared = { message: MessageToSave; segments?: number; warnings: string[] }
 
 /** Prepares an entry that matches the input schema. */
 type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared | Refusal>
@@ -71,7 +72,7 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
         fine.map(({ message }) => message),
         now,
       )
-      for (const [i, { place, segments }] of fine.entries()) {
+      for (const [i, { place, segments, warnings }] of fine.entries()) {
         const one = saved[i] as (typeof saved)[number]
         results[place] = isRefusal(one)
           ? refusedAs(one)
@@ -80,6 +81,7 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
               status: one.state,
               ...(one.duplicate && { duplicate: true }),
               ...(segments !== undefined && { segments }),
+              ...(warnings.length > 0 && { warnings }),
             }
       }
       const refused = results.filter(({ error }) => error).length

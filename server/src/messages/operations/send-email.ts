@@ -22,7 +22,7 @@ export function emailSend(parts: SendParts) {
     name: 'email.send',
     title: 'Send an email',
     summary:
-      'Send one email to one person: subject with html or text, or a template. Both are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter. message.get tells what came of it. Marketing needs consent. The same mail within two minutes gives the first message (duplicate: true). Costs one email of the tier.',
+      'Send one email to one person: subject with html or text, or a template. A template, and words with variables (which may be {}), are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter, since a missing value is refused. message.get tells what came of it. Marketing needs consent. The same mail within two minutes, without an idempotency_key, gives the first message (duplicate: true). Costs one email of the tier.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
@@ -38,19 +38,23 @@ export function emailSend(parts: SendParts) {
       leaves_this_machine: leavesThisMachine,
       duplicate: Type.Optional(Type.Boolean()),
       copies: Type.Optional(Type.Array(copyOutcome)),
+      warnings: Type.Optional(Type.Array(Type.String())),
     }),
 
     async run(context, input) {
       const prepared = await prepareEmail(parts, context, input)
       if (isRefusal(prepared)) return prepared
-      const { message, copies } = prepared
-      const leaves_this_machine = parts.email === 'smtp'
+      const { message, copies, warnings } = prepared
+      const more = {
+        leaves_this_machine: parts.email === 'smtp',
+        ...(warnings.length > 0 && { warnings }),
+      }
       if (copies.length > 0) {
         const answer = await saveWithCopies(context, message, copies)
-        return isRefusal(answer) ? answer : { ...answer, leaves_this_machine }
+        return isRefusal(answer) ? answer : { ...answer, ...more }
       }
       const saved = await context.batch(saveMessages, message)
-      return isRefusal(saved) ? saved : { ...answerOf(saved), leaves_this_machine }
+      return isRefusal(saved) ? saved : { ...answerOf(saved), ...more }
     },
   })
 }

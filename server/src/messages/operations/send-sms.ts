@@ -29,19 +29,24 @@ export function smsSend(parts: SendSmsParts) {
       segments: Type.Integer(),
       encoding: Type.Enum(smsEncodings),
       duplicate: Type.Optional(Type.Boolean()),
+      warnings: Type.Optional(Type.Array(Type.String())),
     }),
 
     async run(context, input) {
       const prepared = await prepareSms(parts, context, input)
       if (isRefusal(prepared)) return prepared
-      const { message, segments, encoding } = prepared
+      const { message, segments, encoding, warnings } = prepared
       const saved = await context.batch(saveMessages, message)
       if (isRefusal(saved)) return saved
       const { duplicate } = saved
       const message_id = formatId('message', saved.id)
       const leaves_this_machine = parts.sms !== 'inbox'
       const answer = { message_id, status: saved.state, segments, encoding, leaves_this_machine }
-      return duplicate ? { ...answer, duplicate } : answer
+      return {
+        ...answer,
+        ...(duplicate && { duplicate }),
+        ...(warnings.length > 0 && { warnings }),
+      }
     },
   })
 }

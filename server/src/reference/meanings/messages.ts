@@ -12,19 +12,23 @@ export const messageMeanings: Meanings = {
   'email.html': 'The HTML of the mail, in which Liquid fills in the variables.',
   'email.template_id': 'The template to send in place of content of your own, `tpl_…`.',
   'email.variables':
-    'The values that Liquid fills in. Put texts of strangers here and nowhere else.',
+    'The values that Liquid fills in; `{}` for none of your own. Without them `subject`, `html` and `text` are sent as they stand. Put texts of strangers here and nowhere else.',
   'email.kind': 'Whether it is transactional, which is the default, or marketing.',
   'email.topic': 'The topic of a marketing mail. People who left the topic do not get it.',
   'email.attachments': 'Files, together at most 10 MB over REST and at most 3 MB in a tool call.',
   'email.headers': 'Headers to add: `In-Reply-To`, `References` and names that begin with `X-`.',
   'email.metadata': 'Up to 10 values of your own. They come back in every event of the message.',
   'email.tags': 'Up to 10 tags of your own. They come back in every event of the message.',
-  'email.track_opens': 'Whether opens are recorded. The default is the setting of the business.',
-  'email.track_clicks': 'Whether clicks are recorded. The default is the setting of the business.',
+  'email.track_opens':
+    'Whether opens are recorded. The default is the setting of the business; of transactional mail they are recorded only where the business has `track_transactional`.',
+  'email.track_clicks': 'The same for clicks.',
   'email.send_at':
     'When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the mail goes out at once.',
   'email.allow_duplicate':
-    'If true, the message is sent even if an equal one was requested in the last two minutes.',
+    'Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key, REST and SMTP send again.',
+  'email.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
+  'result.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
+  'sms.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
   'email.copies': 'The copies for `cc` and `bcc`, each with its outcome.',
   'email.duplicate': 'Whether the same message was requested before. Then nothing is queued.',
   'email.status': 'The state of the message now.',
@@ -48,13 +52,14 @@ export const messageMeanings: Meanings = {
   'sms.text': 'The text, in which Liquid fills in the variables as in `email.send`.',
   'sms.kind': 'Whether it is transactional, which is the default, or marketing.',
   'sms.topic': 'The topic of a marketing text. People who left the topic do not get it.',
-  'sms.variables': 'The values that Liquid fills in. Put texts of strangers here and nowhere else.',
+  'sms.variables':
+    'The values that Liquid fills in; `{}` for none of your own. Without them `text` is sent as it stands. Put texts of strangers here and nowhere else.',
   'sms.metadata': 'Up to 10 values of your own. They come back in every event of the message.',
   'sms.tags': 'Up to 10 tags of your own. They come back in every event of the message.',
   'sms.send_at':
     'When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the text goes out at once.',
   'sms.allow_duplicate':
-    'If true, the message is sent even if an equal one was requested in the last two minutes.',
+    'Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key and REST send again.',
   'sms.duplicate': 'Whether the same message was requested before. Then nothing is queued.',
   'sms.send.status': 'The state of the message now.',
   'sms.segments': 'The number of parts that the text takes, which is what it costs.',

@@ -112,7 +112,7 @@ export const operationMeanings: Readonly<Record<string, string>> = {
   'image.delete':
     'Deletes a picture for good. Mail that was sent with it shows a gap in its place.',
   'email.send':
-    'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in variables, the name of the business and, where there is one, the contact; give a default filter to whatever may be empty. Marketing needs consent. Within two minutes an equal mail is not sent again, and the first one is returned with `duplicate`. It costs one email of the tier.',
+    'Sends one mail to one person: a subject with `html` or `text`, or a template. Liquid fills in a template, and words that come with `variables` (which may be `{}`): variables, the name of the business and, where there is one, the contact. Give a default filter to whatever may be empty, since a missing value is refused. Other words are sent as they stand. Marketing needs consent. A tool call that repeats an equal mail within two minutes without an `idempotency_key` gets the first one, with `duplicate`. It costs one email of the tier.',
   'sms.send':
     'Sends one text to one person, otherwise as `email.send` does. It costs its parts, which `template.save` with `dry_run` counts. Marketing waits for the time between 9:00 and 20:00.',
   'email.send_batch':

@@ -19,6 +19,8 @@ export const serviceMeanings: Meanings = {
   'business.colour': 'The colour of buttons, such as `#4338ca`.',
   'business.track_opens': 'Whether opens are recorded.',
   'business.track_clicks': 'Whether clicks are recorded.',
+  'business.track_transactional':
+    'Whether opens and clicks of transactional mail are recorded too. Off for a new business.',
   'business.tracking': 'Whose opens and clicks are recorded.',
   'business.attribution_days':
     'For so many days after a followed link, an order counts for its campaign.',
@@ -125,6 +127,11 @@ export const serviceMeanings: Meanings = {
   'event.fires_when': 'When the event occurs.',
   'event.additive': 'Whether the type is newer than the first thirteen.',
   'event.scopes': 'The scopes that are needed to receive it.',
+  'event.settings':
+    'Settings of a business without which it is not recorded; `track_transactional` is that of transactional mail.',
+  'event.off_in': 'Businesses of this connection, 20 at most, in which one of these is off.',
+  'off_in.business_id': 'The id of the business, `bus_…`.',
+  'off_in.settings': 'The settings that are off there.',
   'channel.email': 'How mail is sent.',
   'channel.sms': 'How texts are sent.',
   'channel.webhooks': 'Whether webhooks are delivered.',

@@ -9,13 +9,14 @@ import { json, print } from '../samples/print.ts'
 type EventType = (typeof eventTypes)[number]
 
 export function eventPage(event: EventType, slug: string): Page {
-  const { type, scopes, data } = event
+  const { type, scopes, data, settings } = event
   const headers = Object.entries(exampleDelivery(event, slug))
   return {
     path: `events/${type}`,
     title: type,
     about: `${occursOf(event)}. It is delivered to a connection that has ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
     blocks: [
+      ...(settings ? [text(recordedOnlyWith(settings))] : []),
       heading('Delivery'),
       code(
         'http',
@@ -29,4 +30,8 @@ export function eventPage(event: EventType, slug: string): Page {
       ),
     ],
   }
+}
+
+function recordedOnlyWith([first, ...others]: readonly string[]): string {
+  return `It is recorded only where the business has \`${first}\`; of transactional mail only where it has ${others.map((name) => `\`${name}\``).join(' and ')} as well, which is off for a new business. [meta.capabilities](operations/meta.capabilities) says for which businesses of a connection one of these is off, and [business.save](operations/business.save) switches it on.`
 }

@@ -8,6 +8,7 @@ import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
 import {
   fixedTexts,
+  outputsWithoutValue,
   type ParsedPart,
   parsePart,
   renderPart,
@@ -22,6 +23,8 @@ export type Question =
   | { ask: 'text'; html: string }
   /** With `parts` the thread need not know the template, and returns its fixed texts. */
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
+  /** Which of the names are output without a value, and in which part. */
+  | { ask: 'missing'; parts: CompiledParts; variables: Variables; names: readonly string[] }
   | Handed
 
 /** A template to fill in for work that continues in the thread. */
@@ -46,10 +49,17 @@ export interface RenderedPieces {
 export type Answer =
   | { told: 'compiled'; compiled: CompiledSource }
   | { told: 'text'; text: string }
+  | { told: 'missing'; missing: MissingValues | undefined }
   | { told: 'rendered'; rendered: RenderedPieces }
   | { told: 'done'; done: unknown }
   | { told: 'unknown' }
   | { told: 'wrong'; place: string; message: string }
+
+/** Names that a part outputs without a value. */
+export interface MissingValues {
+  part: Part
+  names: string[]
+}
 
 /** The result of a template, in pieces. The template's own pieces are the same each time. */
 export interface RenderedContent {
@@ -100,6 +110,8 @@ export function answerTo(
         return orWrong(compiled(question, progress), place)
       case 'render':
         return render(question, progress)
+      case 'missing':
+        return { told: 'missing', missing: missingIn(question, progress) }
       case 'text':
         return textOf(question.html, progress)
       case 'hand':
@@ -164,6 +176,24 @@ function render({ key, parts, variables }: Render, progress: Progress): Answer {
     rendered.fixed = { html: texts(html), text: texts(text) }
   }
   return { told: 'rendered', rendered }
+}
+
+type Missing = Extract<Question, { ask: 'missing' }>
+
+/** The names of the first part that has any. */
+function missingIn(
+  { parts, variables, names }: Missing,
+  progress: Progress,
+): MissingValues | undefined {
+  for (const part of ['subject', 'html', 'text'] as const) {
+    const source = parts[part]
+    if (source === undefined) continue
+    const found = within(part, progress, () =>
+      outputsWithoutValue(parsePart(source, part === 'html' ? 'html' : 'plain'), variables, names),
+    )
+    if (found.length > 0) return { part, names: found }
+  }
+  return undefined
 }
 
 function hand(

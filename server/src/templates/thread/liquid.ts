@@ -71,6 +71,66 @@ export function renderPart(
   toValueSync(engine.renderer.renderTemplates(templates, context, new Written(write)))
 }
 
+/**
+ * Which of these names the part outputs, although they have no value. A condition or a default may
+ * deal with the absence of one. So the part is rendered, and stops at the first name that it
+ * outputs; that name is then left out of the next render.
+ */
+export function outputsWithoutValue(
+  { templates, engine }: ParsedPart,
+  variables: Variables,
+  names: readonly string[],
+): string[] {
+  const left = new Set(names)
+  const found: string[] = []
+  const options = { ...engine.options, timezoneOffset: zoneOf(variables), lenientIf: true }
+  while (left.size > 0) {
+    const context = new StoppingContext({ ...variables }, options, left, engine)
+    try {
+      toValueSync(engine.renderer.renderTemplates(templates, context, new Written(() => {})))
+      break
+    } catch (error) {
+      const { stoppedAt } = context
+      if (stoppedAt === undefined || (error as Error).name !== 'UndefinedVariableError') throw error
+      found.push(stoppedAt)
+      left.delete(stoppedAt)
+    }
+  }
+  return found
+}
+
+/** Stops a render at names without a value, where Liquid's strict mode would. */
+class StoppingContext extends Context {
+  /** The name that was read last without a value. */
+  stoppedAt: string | undefined
+  readonly #names: ReadonlySet<string>
+
+  constructor(
+    variables: object,
+    options: Liquid['options'],
+    names: ReadonlySet<string>,
+    liquid: Liquid,
+  ) {
+    super(variables, options, { sync: true }, { liquid })
+    this.#names = names
+  }
+
+  override *_getFromScope(
+    scope: unknown,
+    paths: Parameters<Context['_getFromScope']>[1],
+    isStrict?: boolean,
+  ): IterableIterator<unknown> {
+    const value: unknown = yield* super._getFromScope(scope, paths, false)
+    const isMissing = value === undefined || value === null
+    if (!isMissing || isStrict === false || typeof paths === 'string') return value
+    const name = paths.filter((key) => typeof key === 'string').join('.')
+    if (!this.#names.has(name)) return value
+    this.stoppedAt = name
+    // Liquid knows by this name that a condition or the filter `default` may go on.
+    throw Object.assign(new Error(name), { name: 'InternalUndefinedVariableError' })
+  }
+}
+
 /** The business's own time zone, which no caller can replace. */
 function zoneOf({ business }: Variables): string {
   const zone = typeof business === 'object' && business && 'time_zone' in business

@@ -15,6 +15,7 @@ export function labelsOf(): Record<string, string> {
     sms_help: sending.smsHelp,
     track_opens: sending.opens,
     track_clicks: sending.clicks,
+    track_transactional: sending.transactional,
     tracking: sending.tracking,
     attribution_days: sending.attribution,
     deploy_limit: safety.limit,

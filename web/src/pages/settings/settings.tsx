@@ -194,7 +194,7 @@ function Sending(props: PartProps) {
     const whole = email === '' ? null : { email, ...(name !== '' && { name }) }
     setChanges({ ...changes, sender: whole })
   }
-  const flag = (field: 'track_opens' | 'track_clicks') => ({
+  const flag = (field: 'track_opens' | 'track_clicks' | 'track_transactional') => ({
     checked: changes[field] ?? settings[field],
     onChange: ({ target }: { target: { checked: boolean } }) =>
       setChanges({ ...changes, [field]: target.checked }),
@@ -228,6 +228,11 @@ function Sending(props: PartProps) {
         <TextArea label={sending.smsHelp} rows={2} {...text('sms_help')} />
         <Checkbox label={sending.opens} {...flag('track_opens')} />
         <Checkbox label={sending.clicks} {...flag('track_clicks')} />
+        <Checkbox
+          label={sending.transactional}
+          hint={sending.transactionalHint}
+          {...flag('track_transactional')}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             label={sending.tracking}

@@ -27,6 +27,8 @@ export const settings: typeof english = {
     smsHelp: 'Antwort auf HELP',
     opens: 'Öffnungen zählen',
     clicks: 'Klicks zählen',
+    transactional: 'Auch in Transaktionsmails',
+    transactionalHint: 'Etwa in Belegen und Mails zum Zurücksetzen des Passworts.',
     tracking: 'Wessen Öffnungen und Klicks gezählt werden',
     trackingHint:
       'Wer nicht gezählt wird, erscheint nur in anonymen Summen einer Kampagne. Jede Person kann auf ihrer Einstellungsseite widersprechen.',

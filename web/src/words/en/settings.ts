@@ -25,6 +25,8 @@ export const settings = {
     smsHelp: 'Answer to HELP',
     opens: 'Count opens',
     clicks: 'Count clicks',
+    transactional: 'Also in transactional mail',
+    transactionalHint: 'Such as receipts and password resets.',
     tracking: 'Whose opens and clicks are counted',
     trackingHint:
       'Of people who are not counted, a campaign shows anonymous totals alone. Each person can object on their preference page.',
