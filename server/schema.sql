@@ -79,6 +79,7 @@ create table authorization_codes (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  transactional_per_day integer,
   constraint authorization_codes_pkey PRIMARY KEY (hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
@@ -370,6 +371,7 @@ create table connections (
   role text,
   recipients_per_day integer,
   withheld_scopes text[] default '{}'::text[] not null,
+  transactional_per_day integer,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_client_id_fkey FOREIGN KEY (client_id) REFERENCES oauth_clients(id),
   constraint connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -796,6 +798,7 @@ create table key_recipients (
   business_id uuid not null,
   connection_id uuid not null,
   counted json not null,
+  transactional json default '{}'::json not null,
   constraint key_recipients_pkey PRIMARY KEY (business_id, connection_id)
 );
 

@@ -126,3 +126,96 @@ test('an API key is limited and given more in the app, and shows its latest call
   assert.equal((await other.call('key.activity', { key_id })).status, 404)
   assert.equal((await other.call('key.save', { key_id, read_only: true })).status, 404)
 })
+
+/** Of `n` addresses: how many messages in the answers were taken, with refusals' bodies. */
+async function sendAll(caller: EntryCaller, words: string, n: number) {
+  const answers = await Promise.all(
+    Array.from({ length: n }, (_, i) =>
+      caller.call('email.send', {
+        to: `${words}-${i}@example.com`,
+        subject: `${words} ${i}`,
+        text: `${words} ${'x'.repeat(i)}`,
+      }),
+    ),
+  )
+  const refused = answers.filter(({ kind }) => kind === 'refusal').map(({ body }) => body)
+  return { taken: n - refused.length, refused }
+}
+
+test('a key’s transactional messages of a day hold at once, by to, cc, bcc, text and batch, and marketing does not count', async () => {
+  const businessId = await testbed.newBusiness()
+  const limit = { recipientsPerDay: 1_000, transactionalPerDay: 6 }
+  const { secret } = await newApiKey(testbed.db, { businessId, ...limit })
+  const [tool, rest] = callersWith(secret) as [EntryCaller, EntryCaller]
+  const owner = await testbed.restCaller({ businesses: [businessId] })
+  const consent = { email: { status: 'subscribed', source: 'a test' } }
+  await owner.get('contact.upsert', { email: 'fan@example.com', consent })
+  const news = { to: 'fan@example.com', subject: 'News', text: 'News', kind: 'marketing' }
+  await rest.get('email.send', news)
+  const mail = { subject: 'Receipt', text: 'Thank you' }
+  const copied = { ...mail, to: 'a@example.com', cc: ['b@example.com'], bcc: ['c@example.com'] }
+  await rest.get('email.send', copied)
+  await tool.get('sms.send', { to: '+33612345678', text: 'Your code' })
+  const { taken, refused } = await sendAll(rest, 'flood', 8)
+  assert.equal(taken, 2, 'six together, however many calls come at once')
+  const [body] = refused
+  assert.deepEqual(
+    [
+      body?.['code'],
+      body?.['reason'],
+      body?.['transactional_per_day'],
+      body?.['transactional_used'],
+    ],
+    ['rate_limited', 'transactional_limit', 6, 6],
+  )
+  const frees = Date.parse(String(body?.['frees_at'])) - Date.now()
+  assert.ok(frees > 23 * 3_600_000 && frees < 25 * 3_600_000, String(body?.['frees_at']))
+  const url = `${testbed.service.config.appUrl}/b/${formatId('business', businessId)}/keys`
+  assert.deepEqual(body?.['fix'], { url })
+  assert.ok(
+    String(body?.['message']).includes(
+      `An admin of the business raises the limit in the app: ${url}`,
+    ),
+  )
+  const { results } = await rest.get<{ results: { error?: { code: string } }[] }>(
+    'email.send_batch',
+    { messages: [{ ...mail, to: 'z@example.com' }] },
+  )
+  assert.equal(results[0]?.error?.code, 'rate_limited')
+  await rest.get('email.send', { ...news, text: 'More news' })
+  await owner.get('email.send', { ...mail, to: 'z@example.com' })
+})
+
+test('a new connection sends to 100 people a day, a new key to 1,000, and those that exist without a limit', async () => {
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.appCaller({ businesses: [businessId] })
+  const made = await owner.get<Record<string, unknown>>('key.create', { name: 'Shop' })
+  assert.equal(made['transactional_per_day'], 1_000)
+  const { key_id } = made
+  await owner.get('key.save', { key_id, transactional_per_day: 5 })
+  const { keys } = await owner.get<{ keys: Record<string, unknown>[] }>('key.list')
+  assert.deepEqual(
+    [keys[0]?.['transactional_per_day'], keys[0]?.['transactional_last_day']],
+    [5, 0],
+  )
+  const own = { name: 'Other', transactional_per_day: null }
+  assert.equal(
+    (await owner.get<Record<string, unknown>>('key.create', own))['transactional_per_day'],
+    null,
+  )
+  const old = await testbed.caller({ businesses: [businessId], userId: owner.userId })
+  assert.equal((await sendAll(old, 'old', 3)).taken, 3)
+  const [row] = await testbed.db.all<{ id: Id<'connection'> }>(sql`
+    update connections set transactional_per_day = 4
+    where user_id = ${owner.userId} and client_id is not null returning id
+  `)
+  assert.ok(row)
+  const another = await testbed.restCaller({ businesses: [businessId] })
+  const { taken, refused } = await sendAll(old, 'new', 6)
+  assert.equal(taken, 4)
+  assert.match(String(refused[0]?.['message']), /person who connected it.*\/b\/connections/)
+  assert.equal((await sendAll(another, 'other', 6)).taken, 6, 'others have their own')
+  const connection_id = formatId('connection', row.id)
+  await owner.get('connection.save', { connection_id, transactional_per_day: 5 })
+  assert.equal((await sendAll(old, 'raised', 3)).taken, 1)
+})

@@ -110,6 +110,8 @@ test('connections are listed page by page, each with its name marked as untruste
     scopes: ['meta:read'],
     withheld_scopes: [],
     recipients_per_day: null,
+    transactional_per_day: null,
+    transactional_last_day: 0,
     recipients_last_day: 0,
     last_used_at: null,
     late_reuses: { times: 0, last_at: null },

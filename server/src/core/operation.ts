@@ -60,6 +60,8 @@ export interface Principal {
   isApiKey?: true
   /** How many recipients the connection may send to in 24 hours, if it has a limit of its own. */
   recipientsPerDay?: number
+  /** To how many it may send transactional messages in 24 hours, if that is limited. */
+  transactionalPerDay?: number
 }
 
 /**
@@ -98,6 +100,8 @@ export interface Context {
   requestId: string
   /** Whether it came to the tool endpoint, where a model calls. */
   isToolCall: boolean
+  /** The public address of the web app, without a trailing slash. */
+  appUrl: string
   hmac: Hmac
 }
 

@@ -121,6 +121,7 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
     principal,
     requestId: call.requestId,
     isToolCall: call.isToolCall ?? false,
+    appUrl: deps.appUrl,
     hmac: deps.vault.hmac,
   }
   const output = await operation.run(

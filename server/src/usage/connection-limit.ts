@@ -1,14 +1,15 @@
 /**
- * The recipients to whom a connection orders messages in 24 hours, of any kind and channel, in one
- * business. Each API key has a limit; the connection of an app has one if its owner sets it. They
+ * The recipients to whom a connection orders messages in 24 hours, in one business: of any kind and
+ * channel, and those of transactional messages apart. Each API key has a limit of the first; the
+ * connection of an app has one if its owner sets it. New ones have a limit of the second. Recipients
  * are counted by half hour, so that a recipient counts for 24 hours and up to half an hour longer.
  */
 
 import { type Refusal, refuse } from '../core/errors.ts'
-import type { Id } from '../core/ids.ts'
-import type { Principal } from '../core/operation.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import type { Context, Principal } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { minutes } from '../lib/time/clock.ts'
+import { later, minutes, seconds } from '../lib/time/clock.ts'
 import {
   type Counted,
   lockCounted,
@@ -22,24 +23,38 @@ const perDay = minutes(24 * 60) / halfHour
 /** The highest limit that a connection can have. */
 export const mostRecipientsPerDay = 1_000_000
 
+/** The limits of transactional messages that a new connection, and a new API key, begin with. */
+export const newTransactionalPerDay = { connection: 100, key: 1_000 } as const
+
 export interface ConnectionLimit {
   connectionId: Id<'connection'>
   isApiKey: boolean
-  recipientsPerDay: number
+  /** Of messages of every kind. */
+  recipientsPerDay?: number | undefined
+  transactionalPerDay?: number | undefined
+  /** The page of the app on which a person raises a limit. */
+  raiseUrl: string
 }
 
 /** Undefined if the caller has no limit of its own. */
-export function limitOfConnection(principal: Principal): ConnectionLimit | undefined {
-  const { connectionId, isApiKey = false, recipientsPerDay } = principal
-  return connectionId !== null && recipientsPerDay !== undefined
-    ? { connectionId, isApiKey, recipientsPerDay }
-    : undefined
+export function limitOfConnection(
+  principal: Principal,
+  { businessId, appUrl }: { businessId: Id<'business'>; appUrl: string },
+): ConnectionLimit | undefined {
+  const { connectionId, isApiKey = false, recipientsPerDay, transactionalPerDay } = principal
+  if (connectionId === null) return undefined
+  if (recipientsPerDay === undefined && transactionalPerDay === undefined) return undefined
+  const raiseUrl = isApiKey
+    ? `${appUrl}/b/${formatId('business', businessId)}/keys`
+    : `${appUrl}/b/connections`
+  return { connectionId, isApiKey, recipientsPerDay, transactionalPerDay, raiseUrl }
 }
 
 export interface ConnectionOrder {
   businessId: Id<'business'>
   limit: ConnectionLimit
   recipients: number
+  kind: 'transactional' | 'marketing'
 }
 
 /** For each order in turn, why it exceeds the limit of its connection. Orders that fit count. */
@@ -62,33 +77,60 @@ export async function takeOfConnections(
   return orders.map((order) => refusals.get(order))
 }
 
-/** Counts the orders of one connection in one business. Returns those over the limit. */
+/** Counts the orders of one connection in one business. Returns those over a limit. */
 async function takeInTurn(
   tx: Tx,
   orders: [ConnectionOrder, ...ConnectionOrder[]],
   now: Date,
 ): Promise<Map<ConnectionOrder, Refusal>> {
   const [{ businessId, limit }] = orders
-  const { connectionId, recipientsPerDay } = limit
-  const recent = recentOf(await lockCounted(tx, businessId, connectionId), now)
+  const { connectionId, recipientsPerDay, transactionalPerDay } = limit
+  const stored = await lockCounted(tx, businessId, connectionId)
+  const every = countIn(stored.counted, recipientsPerDay, now)
+  const transactional = countIn(stored.transactional, transactionalPerDay, now)
   const refusals = new Map<ConnectionOrder, Refusal>()
-  let used = sumOf(recent)
-  let taken = 0
   for (const order of orders) {
-    if (used + order.recipients > recipientsPerDay) {
-      refusals.set(order, overLimit(limit, { recent, used, now }))
+    const counts = order.kind === 'transactional' ? [every, transactional] : [every]
+    const full = counts.find(({ used, limit: most }) => used + order.recipients > most)
+    if (full) {
+      const over = full === every ? overLimit : overTransactional
+      refusals.set(order, over(limit, { ...full, now }))
       continue
     }
-    used += order.recipients
-    taken += order.recipients
+    for (const count of counts) {
+      count.used += order.recipients
+      count.taken += order.recipients
+    }
   }
-  if (taken > 0) {
-    const counted = Object.fromEntries(recent)
-    const current = bucketOf(now)
-    counted[current] = (counted[current] ?? 0) + taken
-    await saveCounted(tx, businessId, { connectionId, counted })
+  if (every.taken > 0 || transactional.taken > 0) {
+    await saveCounted(tx, businessId, {
+      connectionId,
+      counted: countedOf(every, now),
+      transactional: countedOf(transactional, now),
+    })
   }
   return refusals
+}
+
+/** Recipients of 24 hours against a limit. */
+interface Count {
+  limit: number
+  recent: [string, number][]
+  used: number
+  taken: number
+}
+
+function countIn(stored: Counted, limit: number | undefined, now: Date): Count {
+  const recent = recentOf(stored, now)
+  return { limit: limit ?? Number.POSITIVE_INFINITY, recent, used: sumOf(recent), taken: 0 }
+}
+
+/** What is stored of a count. Nothing is counted where there is no limit. */
+function countedOf({ limit, recent, taken }: Count, now: Date): Counted {
+  const counted = Object.fromEntries(recent)
+  if (taken === 0 || limit === Number.POSITIVE_INFINITY) return counted
+  const current = bucketOf(now)
+  return { ...counted, [current]: (counted[current] ?? 0) + taken }
 }
 
 const bucketOf = (now: Date) => Math.floor(now.getTime() / halfHour)
@@ -105,39 +147,68 @@ interface Used {
   now: Date
 }
 
-function overLimit(
-  { isApiKey, recipientsPerDay }: ConnectionLimit,
-  { recent, used, now }: Used,
-): Refusal {
+/** Seconds until recipients no longer count. */
+function retryAfterOf({ recent, now }: Used): number {
   const oldest = recent.map(([bucket]) => Number(bucket)).toSorted((a, b) => a - b)[0]
   const free = oldest === undefined ? now.getTime() + halfHour : (oldest + perDay + 1) * halfHour
-  const retryAfter = Math.max(1, Math.ceil((free - now.getTime()) / 1000))
+  return Math.max(1, Math.ceil((free - now.getTime()) / 1000))
+}
+
+function overLimit(
+  { isApiKey, recipientsPerDay, raiseUrl }: ConnectionLimit,
+  counted: Used,
+): Refusal {
+  const { used } = counted
+  const retryAfter = retryAfterOf(counted)
   const [what, mend] = isApiKey
-    ? ['API key', 'An admin of the business raises the limit in the app, on the page API keys.']
-    : [
-        'connection',
-        'The person who connected it raises the limit in the app, on the page Connections.',
-      ]
+    ? ['API key', `An admin of the business raises the limit in the app: ${raiseUrl}`]
+    : ['connection', `The person who connected it raises the limit in the app: ${raiseUrl}`]
   const text = `This ${what} orders messages to at most ${recipientsPerDay} recipients of the business in 24 hours. It has ordered ${used}, and this would be more. ${mend}`
   const data = {
     reason: isApiKey ? 'key_limit' : 'connection_limit',
-    recipients_per_day: recipientsPerDay,
+    recipients_per_day: recipientsPerDay ?? null,
     recipients_used: used,
   }
-  return refuse('rate_limited', text, { retryAfter, data })
+  return refuse('rate_limited', text, { retryAfter, data, fix: { url: raiseUrl } })
 }
 
-/** The same for a call with a single order. */
+function overTransactional(
+  { isApiKey, transactionalPerDay, raiseUrl }: ConnectionLimit,
+  counted: Used,
+): Refusal {
+  const { used, now } = counted
+  const retryAfter = retryAfterOf(counted)
+  const freesAt = later(now, seconds(retryAfter)).toISOString()
+  const [what, who] = isApiKey
+    ? ['API key', 'An admin of the business']
+    : ['connection', 'The person who connected it']
+  const text = `This ${what} sends transactional messages to at most ${transactionalPerDay} recipients of the business in 24 hours (transactional_per_day); each to, cc, bcc and text counts. It has sent to ${used}, and this would be more. The first of them no longer count at ${freesAt}. ${who} raises the limit in the app: ${raiseUrl}`
+  const data = {
+    reason: 'transactional_limit',
+    transactional_per_day: transactionalPerDay ?? null,
+    transactional_used: used,
+    frees_at: freesAt,
+  }
+  return refuse('rate_limited', text, { retryAfter, data, fix: { url: raiseUrl } })
+}
+
+/** The same for a call with a single order of marketing, which counts as a message of any kind. */
 export async function takeOfConnection(
   tx: Tx,
-  principal: Principal,
+  { principal, appUrl }: Pick<Context, 'principal' | 'appUrl'>,
   { businessId, recipients }: Pick<ConnectionOrder, 'businessId' | 'recipients'>,
   now: Date,
 ): Promise<Refusal | undefined> {
-  const limit = limitOfConnection(principal)
+  const limit = limitOfConnection(principal, { businessId, appUrl })
   if (!limit || recipients === 0) return undefined
-  const [refusal] = await takeOfConnections(tx, [{ businessId, limit, recipients }], now)
+  const order = { businessId, limit, recipients, kind: 'marketing' as const }
+  const [refusal] = await takeOfConnections(tx, [order], now)
   return refusal
+}
+
+export interface Ordered {
+  every: number
+  transactional: number
 }
 
 /** The recipients that connections of a business ordered in the last 24 hours, where counted. */
@@ -145,8 +216,13 @@ export async function orderedOf(
   db: Db,
   businessId: Id<'business'>,
   { connections, now }: { connections: readonly Id<'connection'>[]; now: Date },
-): Promise<Map<Id<'connection'>, number>> {
+): Promise<Map<Id<'connection'>, Ordered>> {
   if (connections.length === 0) return new Map()
   const rows = await selectCounted(db, businessId, connections)
-  return new Map(rows.map(({ id, counted }) => [id, sumOf(recentOf(counted, now))]))
+  return new Map(
+    rows.map(({ id, counted, transactional }) => [
+      id,
+      { every: sumOf(recentOf(counted, now)), transactional: sumOf(recentOf(transactional, now)) },
+    ]),
+  )
 }

@@ -21,6 +21,7 @@ export async function newApiKey(db: Database, { businessId, ...options }: KeyOpt
     role: 'owner',
     networks: [],
     recipientsPerDay: 1_000,
+    transactionalPerDay: null,
     expiresAt: null,
     ...options,
     id: newId('connection'),

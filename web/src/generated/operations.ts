@@ -170,6 +170,7 @@ export interface KeyCreateInput {
   expires_at?: string
   allowed_networks?: Array<string>
   recipients_per_day?: number
+  transactional_per_day?: number | null
 }
 
 /** Answer of `key.create`. */
@@ -180,6 +181,10 @@ export interface KeyCreateOutput {
   name: string
   /** The scopes, each of which must have been granted. */
   scopes: Array<string>
+  /** Of transactional messages, in each business; null for no limit. */
+  transactional_per_day: number | null
+  /** Recipients of transactional messages in 24 hours; counted where they are limited. */
+  transactional_last_day: number
   /** Granted, and withheld as long as it only reads. */
   withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
   /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
@@ -214,6 +219,10 @@ export interface KeyListOutput {
     made_by: string | null
     /** The scopes, each of which must have been granted. */
     scopes: Array<string>
+    /** Of transactional messages, in each business; null for no limit. */
+    transactional_per_day: number | null
+    /** Recipients of transactional messages in 24 hours; counted where they are limited. */
+    transactional_last_day: number
     /** Granted, and withheld as long as it only reads. */
     withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
     /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
@@ -240,6 +249,7 @@ export interface KeySaveInput {
   /** false gives back what true took. */
   read_only?: boolean
   recipients_per_day?: number
+  transactional_per_day?: number | null
 }
 
 /** Answer of `key.save`. */
@@ -302,6 +312,10 @@ export interface ConnectionListOutput {
     redirect_host: string
     /** The scopes, each of which must have been granted. */
     scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
+    /** Of transactional messages, in each business; null for no limit. */
+    transactional_per_day: number | null
+    /** Recipients of transactional messages in 24 hours; counted where they are limited. */
+    transactional_last_day: number
     /** Granted, and withheld as long as it only reads. */
     withheld_scopes: Array<'meta:read' | 'forms:read' | 'forms:write' | 'audience:read' | 'audience:write' | 'messaging:send' | 'provisioning:write'>
     /** Recipients to whom it ordered messages in 24 hours, in all its businesses; counted where it has a limit. */
@@ -339,6 +353,7 @@ export interface ConnectionSaveInput {
   /** false gives back what true took. */
   read_only?: boolean
   recipients_per_day?: number | null
+  transactional_per_day?: number | null
   /** Those that it keeps. */
   business_ids?: Array<string>
 }
@@ -929,7 +944,7 @@ export interface AppOperations {
     create(input: KeyCreateInput, options?: CallOptions): Promise<KeyCreateOutput>
     /** The API keys of a business that were not revoked, newest first; never the keys themselves. */
     list(input?: KeyListInput, options?: CallOptions): Promise<KeyListOutput>
-    /** Sets what an API key may do, from its next call on: only read, and how many recipients a day. */
+    /** Sets what an API key may do, from its next call on: only read, and how many recipients a day, of all messages and of transactional ones. */
     save(input: KeySaveInput, options?: CallOptions): Promise<KeySaveOutput>
     /** The latest calls of an API key, with their outcomes. */
     activity(input: KeyActivityInput, options?: CallOptions): Promise<KeyActivityOutput>
@@ -939,7 +954,7 @@ export interface AppOperations {
   connection: {
     /** The apps that may act for the person, newest first, in all businesses that they reach. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
-    /** Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, and which of its businesses it keeps. More than it was granted only the app itself can ask for. */
+    /** Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, of all messages and of transactional ones, and which of its businesses it keeps. More than it was granted only the app itself can ask for. */
     save(input: ConnectionSaveInput, options?: CallOptions): Promise<ConnectionSaveOutput>
     /** The latest calls of a connection of the person, with their outcomes, and the latest entries of the audit log that came through it. */
     activity(input: ConnectionActivityInput, options?: CallOptions): Promise<ConnectionActivityOutput>

@@ -56,7 +56,7 @@ export function campaignDeploy(parts: DeployParts) {
     }),
 
     async run(
-      { db, business, hmac, now, origin, principal, write },
+      { db, business, hmac, now, origin, principal, appUrl, write },
       { campaign_id, plan_hash, ...input },
     ) {
       const id = parseId('campaign', campaign_id)
@@ -94,7 +94,9 @@ export function campaignDeploy(parts: DeployParts) {
           businessId: business.id,
           recipients: Math.max(0, plan.recipients - counted),
         }
-        const over = waits ? undefined : await takeOfConnection(tx, principal, ordered, now)
+        const over = waits
+          ? undefined
+          : await takeOfConnection(tx, { principal, appUrl }, ordered, now)
         if (over) return over
         await writeOrder(
           tx,

@@ -116,7 +116,7 @@ async function resend(
   const over = await countAgain(tx, key, { campaign, reachable, byApprover, now })
   if (over) return over
   const ordered = { businessId: business.id, recipients: reachable.length }
-  const beyond = await takeOfConnection(tx, context.principal, ordered, now)
+  const beyond = await takeOfConnection(tx, context, ordered, now)
   if (beyond) return beyond
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
   const known = new Set(unknown.map(({ contactId }) => contactId))

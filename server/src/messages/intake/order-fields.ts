@@ -10,9 +10,10 @@ export function orderFields({
   origin,
   hmac,
   principal,
+  appUrl,
 }: BusinessContext): Pick<MessageToSave, OrderField> {
   const { id: businessId, tier } = business
-  return { businessId, tier, origin, hmac, connectionLimit: limitOfConnection(principal) }
+  return { businessId, tier, origin, hmac, connectionLimit: limitOfConnection(principal, { businessId, appUrl }) }
 }
 
 /**

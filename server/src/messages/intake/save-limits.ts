@@ -74,8 +74,8 @@ export async function withinConnectionLimits(
   all: Accepted[],
   { outcomes, now }: Outcomes,
 ): Promise<Accepted[]> {
-  const ordered = all.flatMap(({ id, item: { businessId, connectionLimit: limit } }) =>
-    limit ? [{ id, businessId, limit, recipients: 1 }] : [],
+  const ordered = all.flatMap(({ id, item: { businessId, kind, connectionLimit: limit } }) =>
+    limit ? [{ id, businessId, limit, recipients: 1, kind }] : [],
   )
   if (ordered.length === 0) return all
   const refusals = await takeOfConnections(tx, ordered, now)

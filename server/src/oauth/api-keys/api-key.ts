@@ -33,6 +33,8 @@ export interface ApiKey {
   role: Role
   networks: string[]
   recipientsPerDay: number
+  /** Null for a key that is older than this limit, or whose limit was lifted. */
+  transactionalPerDay: number | null
   createdAt: Date
   expiresAt: Date | null
   lastUsedAt: Date | null

@@ -3,7 +3,8 @@ import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { recipientsPerDayInput } from '../connections/limits-view.ts'
+import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
+import { recipientsPerDayInput, transactionalPerDayInput } from '../connections/limits-view.ts'
 import { grantedScopes } from '../model/scopes.ts'
 import { keyLimits, newKey } from './api-key.ts'
 import { countKeys, insertKey } from './key-queries.ts'
@@ -35,6 +36,7 @@ export const keyCreate = operation({
       Type.Array(Type.String({ maxLength: 50 }), { maxItems: keyLimits.networks }),
     ),
     recipients_per_day: Type.Optional(recipientsPerDayInput),
+    transactional_per_day: Type.Optional(transactionalPerDayInput),
   },
   output: Type.Object({
     ...Type.Omit(keyView, ['made_by']).properties,
@@ -62,6 +64,10 @@ export const keyCreate = operation({
       role,
       networks,
       recipientsPerDay: input.recipients_per_day ?? keyLimits.defaultRecipientsPerDay,
+      transactionalPerDay:
+        input.transactional_per_day === undefined
+          ? newTransactionalPerDay.key
+          : input.transactional_per_day,
       expiresAt,
     }
     const key_id = formatId('connection', id)
@@ -85,6 +91,8 @@ export const keyCreate = operation({
       allowed_networks: networks,
       recipients_per_day: key.recipientsPerDay,
       recipients_last_day: 0,
+      transactional_per_day: key.transactionalPerDay,
+      transactional_last_day: 0,
       created_at: now.toISOString(),
       expires_at: expiresAt?.toISOString() ?? null,
       last_used_at: null,

@@ -18,6 +18,7 @@ export interface KeyToSave {
   role: Role
   networks: readonly string[]
   recipientsPerDay: number
+  transactionalPerDay: number | null
   expiresAt: Date | null
 }
 
@@ -29,9 +30,10 @@ export async function insertKey(
 ): Promise<void> {
   await tx.run(sql`
     insert into connections
-      (id, user_id, scopes, business_ids, role, recipients_per_day, created_at)
+      (id, user_id, scopes, business_ids, role, recipients_per_day, transactional_per_day,
+        created_at)
     values (${key.id}, ${key.userId}, ${[...key.scopes]}, array[${businessId}::uuid], ${key.role},
-      ${key.recipientsPerDay}, ${now})
+      ${key.recipientsPerDay}, ${key.transactionalPerDay}, ${now})
   `)
   await tx.run(sql`
     insert into api_keys (business_id, id, hash, name, made_by, networks, created_at, expires_at)
@@ -45,7 +47,8 @@ export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): P
   return db.all(sql`
     select k.id, k.name, u.email as "madeBy", c.scopes, c.role, k.networks,
       c.withheld_scopes as "withheldScopes",
-      c.recipients_per_day as "recipientsPerDay", k.created_at as "createdAt",
+      c.recipients_per_day as "recipientsPerDay",
+      c.transactional_per_day as "transactionalPerDay", k.created_at as "createdAt",
       k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt"
     from api_keys k
     join connections c on c.id = k.id
@@ -63,7 +66,8 @@ export function lockKey(
   id: Id<'connection'>,
 ): Promise<CurrentLimits | undefined> {
   return tx.maybe(sql`
-    select c.recipients_per_day as "recipientsPerDay", c.withheld_scopes as "withheldScopes"
+    select c.recipients_per_day as "recipientsPerDay",
+      c.transactional_per_day as "transactionalPerDay", c.withheld_scopes as "withheldScopes"
     from api_keys k join connections c on c.id = k.id
     where k.business_id = ${businessId} and k.id = ${id} and c.revoked_at is null
     for no key update of c

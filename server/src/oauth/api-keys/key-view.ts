@@ -1,5 +1,6 @@
 import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import type { Ordered } from '../../usage/connection-limit.ts'
 import { limitFields } from '../connections/limits-view.ts'
 import type { ApiKey } from './api-key.ts'
 
@@ -17,7 +18,7 @@ export const keyView = Type.Object({
   last_used_at: Type.Union([Type.String(), Type.Null()]),
 })
 
-export function viewOfKey(key: ApiKey, recipientsLastDay: number) {
+export function viewOfKey(key: ApiKey, ordered: Ordered | undefined) {
   return {
     key_id: formatId('connection', key.id),
     name: key.name,
@@ -27,7 +28,9 @@ export function viewOfKey(key: ApiKey, recipientsLastDay: number) {
     role: key.role,
     allowed_networks: key.networks,
     recipients_per_day: key.recipientsPerDay,
-    recipients_last_day: recipientsLastDay,
+    recipients_last_day: ordered?.every ?? 0,
+    transactional_per_day: key.transactionalPerDay,
+    transactional_last_day: ordered?.transactional ?? 0,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -24,6 +24,6 @@ export const keyList = operation({
     const keys = await selectKeys(db, business.id, keyLimits.perBusiness)
     const connections = keys.map(({ id }) => id)
     const ordered = await orderedOf(db, business.id, { connections, now })
-    return { keys: keys.map((key) => viewOfKey(key, ordered.get(key.id) ?? 0)) }
+    return { keys: keys.map((key) => viewOfKey(key, ordered.get(key.id))) }
   },
 })

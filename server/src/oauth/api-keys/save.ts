@@ -4,7 +4,7 @@ import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { setLimits } from '../connections/connections.ts'
-import { recipientsPerDayInput } from '../connections/limits-view.ts'
+import { recipientsPerDayInput, transactionalPerDayInput } from '../connections/limits-view.ts'
 import { refuseLimits } from '../connections/loosening.ts'
 import { lockKey } from './key-queries.ts'
 import { noSuchKey } from './revoke.ts'
@@ -14,7 +14,7 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
     name: 'key.save',
     title: 'Limit an API key',
     summary:
-      'Sets what an API key may do, from its next call on: only read, and how many recipients a day.',
+      'Sets what an API key may do, from its next call on: only read, and how many recipients a day, of all messages and of transactional ones.',
     reach: 'business',
     scope: 'meta:read',
     role: 'admin',
@@ -26,15 +26,21 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
       key_id: Type.String({ description: 'cnx_…' }),
       read_only: Type.Optional(Type.Boolean({ description: 'false gives back what true took.' })),
       recipients_per_day: Type.Optional(recipientsPerDayInput),
+      transactional_per_day: Type.Optional(transactionalPerDayInput),
     },
     output: Type.Object({ key_id: Type.String() }),
 
     async run({ business, principal, now, write, origin }, input) {
-      const { key_id, read_only, recipients_per_day } = input
+      const { key_id, read_only, recipients_per_day, transactional_per_day } = input
       const id = parseId('connection', key_id)
       if (!id) return noSuchKey(key_id)
-      if (read_only === undefined && recipients_per_day === undefined) return nothingNamed()
-      const limits = { isReadOnly: read_only, recipientsPerDay: recipients_per_day }
+      const named = [read_only, recipients_per_day, transactional_per_day]
+      if (named.every((field) => field === undefined)) return nothingNamed()
+      const limits = {
+        isReadOnly: read_only,
+        recipientsPerDay: recipients_per_day,
+        transactionalPerDay: transactional_per_day,
+      }
       return write(async (tx) => {
         const current = await lockKey(tx, business.id, id)
         if (!current) return noSuchKey(key_id)
@@ -43,6 +49,7 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
         const details = {
           ...(read_only !== undefined && { read_only }),
           ...(recipients_per_day !== undefined && { recipients_per_day }),
+          ...(transactional_per_day !== undefined && { transactional_per_day }),
         }
         const entry = { businessId: business.id, action: 'key.save', subject: key_id, origin }
         await recordAudit(tx, [{ ...entry, details }], now)
@@ -53,6 +60,10 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
   })
 
 const nothingNamed = () =>
-  refuse('invalid_request', 'Name what it may do: read_only or recipients_per_day.', {
-    field: 'read_only',
-  })
+  refuse(
+    'invalid_request',
+    'Name what it may do: read_only, recipients_per_day or transactional_per_day.',
+    {
+      field: 'read_only',
+    },
+  )

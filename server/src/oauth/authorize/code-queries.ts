@@ -5,6 +5,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import type { Grant } from '../model/grant.ts'
 
 export interface NewCode {
@@ -16,6 +17,7 @@ export interface NewCode {
   redirectUri: string
   codeChallenge: string
   scopes: Scope[]
+  transactionalPerDay: number
   createdAt: Date
   expiresAt: Date
 }
@@ -24,11 +26,11 @@ export interface NewCode {
 export async function insertCode(db: Db, code: NewCode): Promise<void> {
   await db.run(sql`
     insert into authorization_codes (hash, connection_id, user_id, client_id, redirect_uri,
-      code_challenge, scopes, business_ids, created_at, expires_at)
+      code_challenge, scopes, business_ids, transactional_per_day, created_at, expires_at)
     select ${code.hash}, ${code.connectionId}, ${code.userId}, ${code.clientId},
       ${code.redirectUri}, ${code.codeChallenge}, ${code.scopes},
       array(select business_id from memberships where user_id = ${code.userId} order by 1),
-      ${code.createdAt}, ${code.expiresAt}
+      ${code.transactionalPerDay}, ${code.createdAt}, ${code.expiresAt}
   `)
 }
 
@@ -60,8 +62,10 @@ export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant |
       returning *
     ), connection as (
       insert into connections
-        (id, user_id, client_id, redirect_uri, scopes, business_ids, created_at)
-      select connection_id, user_id, client_id, redirect_uri, scopes, business_ids, ${exchange.now}
+        (id, user_id, client_id, redirect_uri, scopes, business_ids, transactional_per_day, created_at)
+      select connection_id, user_id, client_id, redirect_uri, scopes, business_ids,
+        coalesce(transactional_per_day, ${newTransactionalPerDay.connection}::integer),
+        ${exchange.now}
       from code
       returning *
     ), token as (

@@ -8,6 +8,7 @@ import type { Scope } from '../../core/operation.ts'
 import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
+import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import type { Addresses } from '../model/addresses.ts'
 import { grantedScopes } from '../model/scopes.ts'
 import { type AuthorizationRequest, sendBack } from './authorize.ts'
@@ -23,6 +24,8 @@ export interface Consent {
   request: AuthorizationRequest
   /** The scopes that the person left ticked. */
   scopes: readonly Scope[]
+  /** To how many the connection may send transactional messages a day; the default if absent. */
+  transactionalPerDay?: number | undefined
   userId: Id<'user'>
   now: Date
 }
@@ -47,6 +50,7 @@ export async function issueCode(
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
     scopes: grantedScopes(request.scopes, consent.scopes),
+    transactionalPerDay: consent.transactionalPerDay ?? newTransactionalPerDay.connection,
     createdAt: now,
     expiresAt: later(now, codeLifetime),
   })

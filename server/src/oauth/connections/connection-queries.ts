@@ -27,6 +27,7 @@ export function selectConnections(
   return db.all<ConnectionRow>(sql`
     select c.id, client.name as "clientName", c.redirect_uri as "redirectUri", c.scopes,
       c.withheld_scopes as "withheldScopes", c.recipients_per_day as "recipientsPerDay",
+      c.transactional_per_day as "transactionalPerDay",
       c.created_at as "createdAt", c.last_used_at as "lastUsedAt",
       c.late_reuses as "lateReuses", c.last_late_reuse_at as "lastLateReuseAt",
       c.code_reuses as "codeReuses", c.last_code_reuse_at as "lastCodeReuseAt",
@@ -65,7 +66,8 @@ export function lockLimits(
   userId: Id<'user'>,
 ): Promise<CurrentLimits | undefined> {
   return tx.maybe(sql`
-    select recipients_per_day as "recipientsPerDay", withheld_scopes as "withheldScopes"
+    select recipients_per_day as "recipientsPerDay",
+      transactional_per_day as "transactionalPerDay", withheld_scopes as "withheldScopes"
     from connections
     where id = ${id} and user_id = ${userId} and client_id is not null and revoked_at is null
     for no key update
@@ -76,7 +78,13 @@ export function lockLimits(
 export async function updateLimits(
   tx: Tx,
   id: Id<'connection'>,
-  { isReadOnly, recipientsPerDay, kept, now }: Omit<OwnLimits, 'connectionId' | 'userId'>,
+  {
+    isReadOnly,
+    recipientsPerDay,
+    transactionalPerDay,
+    kept,
+    now,
+  }: Omit<OwnLimits, 'connectionId' | 'userId'>,
 ): Promise<void> {
   const limiting = sqlWithin`
     update connections set
@@ -94,6 +102,8 @@ export async function updateLimits(
       end,
       recipients_per_day = case when ${recipientsPerDay === undefined}
         then recipients_per_day else ${recipientsPerDay ?? null}::integer end,
+      transactional_per_day = case when ${transactionalPerDay === undefined}
+        then transactional_per_day else ${transactionalPerDay ?? null}::integer end,
       business_ids = case when ${kept === undefined} then business_ids
         else array(select b from unnest(business_ids) as b where b = any (${kept ?? []}::uuid[])) end
     where id = ${id}

@@ -13,6 +13,7 @@ export interface ConnectionSummary {
   withheldScopes: Scope[]
   /** Null if it has no limit of its own. */
   recipientsPerDay: number | null
+  transactionalPerDay: number | null
   /** The businesses that it reaches now: granted ones of which the person is still a member. */
   businesses: { id: Id<'business'>; name: string }[]
   createdAt: Date
@@ -69,6 +70,8 @@ export interface Limits {
   isReadOnly?: boolean | undefined
   /** Null: without a limit of its own, which a key always has. */
   recipientsPerDay?: number | null | undefined
+  /** The same for transactional messages. */
+  transactionalPerDay?: number | null | undefined
 }
 
 /** What a person sets for a connection of theirs. */
@@ -83,5 +86,6 @@ export interface OwnLimits extends Limits {
 /** What a connection may do now. */
 export interface CurrentLimits {
   recipientsPerDay: number | null
+  transactionalPerDay: number | null
   withheldScopes: Scope[]
 }

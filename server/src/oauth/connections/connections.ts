@@ -85,7 +85,8 @@ export async function limitOwnConnection(
   limits: OwnLimits,
   { origin, ...asking }: { origin: Origin; principal: Principal; appUrl: string },
 ): Promise<'done' | 'unknown' | 'not_reached' | Refusal> {
-  const { connectionId, userId, isReadOnly, recipientsPerDay, kept, now } = limits
+  const { connectionId, userId, isReadOnly, kept, now } = limits
+  const { recipientsPerDay, transactionalPerDay } = limits
   const current = await lockLimits(tx, connectionId, userId)
   if (!current) return 'unknown'
   const reached = await selectReached(tx, connectionId, userId)
@@ -96,6 +97,7 @@ export async function limitOwnConnection(
   const details = {
     ...(isReadOnly !== undefined && { read_only: isReadOnly }),
     ...(recipientsPerDay !== undefined && { recipients_per_day: recipientsPerDay }),
+    ...(transactionalPerDay !== undefined && { transactional_per_day: transactionalPerDay }),
     businesses: (kept ?? reached).length,
   }
   const entry = { action: 'connection.save', subject, details, origin }

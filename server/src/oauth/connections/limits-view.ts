@@ -6,7 +6,20 @@ import { mostRecipientsPerDay } from '../../usage/connection-limit.ts'
 
 export const recipientsPerDayInput = Type.Integer({ minimum: 0, maximum: mostRecipientsPerDay })
 
+/** Null for a connection or key that is older than this limit, or whose limit was lifted. */
+export const transactionalPerDayField = Type.Union([Type.Integer(), Type.Null()], {
+  description: 'Of transactional messages, in each business; null for no limit.',
+})
+
+export const transactionalPerDayInput = Type.Union([recipientsPerDayInput, Type.Null()])
+
 export const limitFields = {
+  transactional_per_day: transactionalPerDayField,
+  transactional_last_day: Type.Integer({
+    minimum: 0,
+    description:
+      'Recipients of transactional messages in 24 hours; counted where they are limited.',
+  }),
   withheld_scopes: Type.Array(Type.Enum(scopes), {
     description: 'Granted, and withheld as long as it only reads.',
   }),

@@ -5,7 +5,7 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { orderedOf } from '../../usage/connection-limit.ts'
+import { type Ordered, orderedOf } from '../../usage/connection-limit.ts'
 import type { ConnectionSummary } from './connection.ts'
 import { listConnections } from './connections.ts'
 import { limitFields } from './limits-view.ts'
@@ -47,9 +47,12 @@ export const connectionList = operation({
     const page = pageOf('connection', asked)
     if (isRefusal(page)) return page
     const rows = await listConnections(db, principal.userId, { ...page, now })
-    const { shown, next } = pageFrom('connection', rows, page, (one) => viewOf(one, 0))
+    const { shown, next } = pageFrom('connection', rows, page, (one) => viewOf(one, noneOrdered))
     const ordered = await orderedBy(db, shown, now)
-    return { connections: shown.map((one) => viewOf(one, ordered.get(one.id) ?? 0)), ...next }
+    return {
+      connections: shown.map((one) => viewOf(one, ordered.get(one.id) ?? noneOrdered)),
+      ...next,
+    }
   },
 })
 
@@ -62,21 +65,30 @@ function reuses(description: string) {
 
 /** What connections with a limit ordered in the last day, in all businesses that they reach. */
 async function orderedBy(db: Db, all: readonly ConnectionSummary[], now: Date) {
-  const limited = all.filter(({ recipientsPerDay }) => recipientsPerDay !== null)
+  const limited = all.filter(
+    ({ recipientsPerDay, transactionalPerDay }) =>
+      recipientsPerDay !== null || transactionalPerDay !== null,
+  )
   const reached = limited.flatMap(({ id, businesses }) =>
     businesses.map((business) => ({ id, businessId: business.id })),
   )
-  const sums = new Map<Id<'connection'>, number>()
+  const sums = new Map<Id<'connection'>, Ordered>()
   for (const [businessId, pairs] of Map.groupBy(reached, (pair) => pair.businessId)) {
     const connections = pairs.map(({ id }) => id)
     for (const [id, amount] of await orderedOf(db, businessId, { connections, now })) {
-      sums.set(id, (sums.get(id) ?? 0) + amount)
+      const { every, transactional } = sums.get(id) ?? noneOrdered
+      sums.set(id, {
+        every: every + amount.every,
+        transactional: transactional + amount.transactional,
+      })
     }
   }
   return sums
 }
 
-function viewOf(one: ConnectionSummary, recipientsLastDay: number) {
+const noneOrdered: Ordered = { every: 0, transactional: 0 }
+
+function viewOf(one: ConnectionSummary, ordered: Ordered) {
   return {
     connection_id: formatId('connection', one.id),
     untrusted: { name: one.clientName },
@@ -84,7 +96,9 @@ function viewOf(one: ConnectionSummary, recipientsLastDay: number) {
     scopes: one.scopes,
     withheld_scopes: one.withheldScopes,
     recipients_per_day: one.recipientsPerDay,
-    recipients_last_day: recipientsLastDay,
+    recipients_last_day: ordered.every,
+    transactional_per_day: one.transactionalPerDay,
+    transactional_last_day: ordered.transactional,
     businesses: one.businesses.map(({ id, name }) => ({
       business_id: formatId('business', id),
       name,

@@ -20,15 +20,19 @@ export function refuseLimits(
   current: CurrentLimits,
   { principal, ...asking }: LimitChange,
 ): Refusal | undefined {
-  const { isReadOnly, recipientsPerDay } = wanted
-  const { withheldScopes, recipientsPerDay: before } = current
+  const { isReadOnly, recipientsPerDay, transactionalPerDay } = wanted
+  const { withheldScopes } = current
   if (isReadOnly === false && withheldScopes.length === 0) return nothingWithheld()
-  const isRaised =
-    recipientsPerDay !== undefined &&
-    before !== null &&
-    (recipientsPerDay === null || recipientsPerDay > before)
-  if (isReadOnly !== false && !isRaised) return undefined
+  const raises =
+    isRaised(recipientsPerDay, current.recipientsPerDay) ||
+    isRaised(transactionalPerDay, current.transactionalPerDay)
+  if (isReadOnly !== false && !raises) return undefined
   return needsFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
+}
+
+/** Null is no limit. */
+function isRaised(wanted: number | null | undefined, before: number | null): boolean {
+  return wanted !== undefined && before !== null && (wanted === null || wanted > before)
 }
 
 function nothingWithheld(): Refusal {

@@ -15,6 +15,8 @@ export interface PrincipalRow {
   role: Role | null
   /** The most recipients it may reach in 24 hours. Every API key has such a limit. */
   recipientsPerDay: number | null
+  /** The most to whom it may send transactional messages in 24 hours. */
+  transactionalPerDay: number | null
   /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
   businesses: string
 }
@@ -38,6 +40,7 @@ export function selectPrincipals(
     select c.id as "connectionId", c.user_id as "userId",
       array_to_string(c.scopes, ' ') as scopes, c.role,
       c.recipients_per_day as "recipientsPerDay",
+      c.transactional_per_day as "transactionalPerDay",
       '[' || array_to_string(array(
         select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
         from memberships m join businesses b on b.id = m.business_id

@@ -93,6 +93,7 @@ function principal(row: PrincipalRow): Principal {
     businesses: row.role === null ? reachIn(row.businesses) : atMost(row.role, row.businesses),
     ...(row.role !== null && { isApiKey: true as const }),
     ...(row.recipientsPerDay !== null && { recipientsPerDay: row.recipientsPerDay }),
+    ...(row.transactionalPerDay !== null && { transactionalPerDay: row.transactionalPerDay }),
   }
 }
 

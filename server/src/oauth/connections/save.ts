@@ -3,7 +3,7 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { limitOwnConnection, noSuchConnection } from './connections.ts'
-import { recipientsPerDayInput } from './limits-view.ts'
+import { recipientsPerDayInput, transactionalPerDayInput } from './limits-view.ts'
 
 /** The most businesses that a call names. */
 const mostBusinesses = 500
@@ -13,7 +13,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
     name: 'connection.save',
     title: 'Limit a connection',
     summary:
-      'Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, and which of its businesses it keeps. More than it was granted only the app itself can ask for.',
+      'Sets what a connection of the person may do, from its next call on: only read, how many recipients a day, of all messages and of transactional ones, and which of its businesses it keeps. More than it was granted only the app itself can ask for.',
     reach: 'person',
     scope: 'meta:read',
     role: 'viewer',
@@ -25,6 +25,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
       connection_id: Type.String({ description: 'cnx_…' }),
       read_only: Type.Optional(Type.Boolean({ description: 'false gives back what true took.' })),
       recipients_per_day: Type.Optional(Type.Union([recipientsPerDayInput, Type.Null()])),
+      transactional_per_day: Type.Optional(transactionalPerDayInput),
       business_ids: Type.Optional(
         Type.Array(Type.String({ maxLength: 40 }), {
           minItems: 1,
@@ -38,9 +39,11 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
 
     async run({ principal, origin, now, write }, input) {
       const { connection_id, read_only, recipients_per_day, business_ids } = input
+      const { transactional_per_day } = input
       const connectionId = parseId('connection', connection_id)
       if (!connectionId) return noSuchConnection(connection_id)
-      if ([read_only, recipients_per_day, business_ids].every((one) => one === undefined)) {
+      const named = [read_only, recipients_per_day, transactional_per_day, business_ids]
+      if (named.every((field) => field === undefined)) {
         return nothingNamed()
       }
       const kept = business_ids?.flatMap((id) => parseId('business', id) ?? [])
@@ -50,6 +53,7 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
         userId: principal.userId,
         isReadOnly: read_only,
         recipientsPerDay: recipients_per_day,
+        transactionalPerDay: transactional_per_day,
         kept,
         now,
       }
@@ -63,9 +67,13 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
   })
 
 const nothingNamed = () =>
-  refuse('invalid_request', 'Name what it may do: read_only, recipients_per_day or business_ids.', {
-    field: 'read_only',
-  })
+  refuse(
+    'invalid_request',
+    'Name what it may do: read_only, recipients_per_day, transactional_per_day or business_ids.',
+    {
+      field: 'read_only',
+    },
+  )
 
 const notReached = () =>
   refuse('invalid_request', 'business_ids names a business that the connection does not reach.', {

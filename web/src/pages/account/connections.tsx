@@ -2,7 +2,12 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { canSwitch, isReadOnly, maySend } from '../../parts/connections/limit-fields.tsx'
+import {
+  canSwitch,
+  isReadOnly,
+  maySend,
+  transactionalUse,
+} from '../../parts/connections/limit-fields.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -155,6 +160,7 @@ function Row({ one, onRevoke, isRevoked, onLimit, onRaw }: RowProps) {
                 ? limits.none
                 : limits.used(number(one.recipients_last_day), number(one.recipients_per_day))
             }`}
+          {maySend(one) && ` · ${transactionalUse(one)}`}
         </p>
         <Copyable text={one.connection_id} className="justify-self-start" />
       </div>

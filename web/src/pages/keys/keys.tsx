@@ -4,7 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
-import { canSwitch, isReadOnly, maySend } from '../../parts/connections/limit-fields.tsx'
+import {
+  canSwitch,
+  isReadOnly,
+  maySend,
+  transactionalUse,
+} from '../../parts/connections/limit-fields.tsx'
 import { Badge, TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -143,6 +148,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
             one.expires_at !== null && apiKeys.until(day(one.expires_at)),
             maySend(one) &&
               limits.used(number(one.recipients_last_day), number(one.recipients_per_day)),
+            maySend(one) && transactionalUse(one),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -10,6 +10,7 @@ import { Code, CopyButton } from '../../ui/copy.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { faultOf } from '../../ui/states.tsx'
+import { accountWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { number, words } from '../../words/words.ts'
 
@@ -36,13 +37,22 @@ interface Typed {
   expires: string
   networks: string
   perDay: string
+  transactional: string
 }
 
-const blank: Typed = { name: '', scopes: reads, expires: '', networks: '', perDay: '1000' }
+const blank: Typed = {
+  name: '',
+  scopes: reads,
+  expires: '',
+  networks: '',
+  perDay: '1000',
+  transactional: '1000',
+}
 
 export function NewKey({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const apiKeys = keyWords()
+  const { limits } = accountWords()
   const own = roles.indexOf((useBusiness()?.role ?? 'viewer') as Role)
   const [typed, setTyped] = useUnsaved<Typed>(`key ${business_id}`, blank)
   const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
@@ -59,6 +69,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         ...(typed.expires !== '' && { expires_at: `${typed.expires}T23:59:59Z` }),
         ...(networks.length > 0 && { allowed_networks: networks }),
         ...(typed.perDay !== '' && { recipients_per_day: Number(typed.perDay) }),
+        transactional_per_day: typed.transactional === '' ? null : Number(typed.transactional),
       })
     },
     onSuccess: ({ may_send }) => {
@@ -140,6 +151,17 @@ export function NewKey({ onClose }: { onClose: () => void }) {
               value={typed.perDay}
               onChange={({ target }) => set({ perDay: target.value })}
               fault={fault('recipients_per_day')}
+            />
+          )}
+          {typed.scopes.includes('messaging:send') && (
+            <Input
+              label={limits.transactional}
+              hint={limits.transactionalHint}
+              type="number"
+              min={0}
+              value={typed.transactional}
+              onChange={({ target }) => set({ transactional: target.value })}
+              fault={fault('transactional_per_day')}
             />
           )}
         </div>

@@ -62,7 +62,7 @@ export function LimitDialog<Save extends object>({
           one={one}
           typed={typed}
           onChange={setTyped}
-          fault={faultOf(work.error)('recipients_per_day')}
+          fault={faultOf(work.error)}
         />
         {children}
         <SaveFailure error={work.error} signInAgain={limits.signInAgain} />

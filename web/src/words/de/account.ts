@@ -82,6 +82,11 @@ export const limits: typeof englishLimits = {
   perDayOfKey: 'Nachrichten jeder Art zählen.',
   used: (used, limit) => `${used} von ${limit} Empfängern in 24 Stunden`,
   none: 'keine eigene Grenze für Empfänger',
+  transactional: 'Davon transaktional, in 24 Stunden',
+  transactionalHint:
+    'Belege, Mails zum Zurücksetzen des Passworts und Ähnliches. Leer für keine Grenze.',
+  transactionalUsed: (used, limit) => `${used} von ${limit} für transaktionale Nachrichten`,
+  transactionalNone: 'keine Grenze für transaktionale Nachrichten',
   signInAgain:
     'Um mehr zu erlauben, melden Sie sich zuerst neu an: Die Anmeldung darf höchstens 15 Minuten alt sein.',
 }

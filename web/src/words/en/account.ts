@@ -71,6 +71,11 @@ export const limits = {
   perDayOfKey: 'Messages of every kind count.',
   used: (used: string, limit: string) => `${used} of ${limit} recipients in 24 hours`,
   none: 'no recipient limit of its own',
+  transactional: 'Of these transactional, in 24 hours',
+  transactionalHint: 'Receipts, password resets and the like. Empty for no limit.',
+  transactionalUsed: (used: string, limit: string) =>
+    `${used} of ${limit} of transactional messages`,
+  transactionalNone: 'no limit of transactional messages',
   signInAgain: 'To give it more, sign in again first: it takes a sign-in of the last 15 minutes.',
 }
 

@@ -118,6 +118,36 @@ test('requesting a link shows the same page for any address, and mails a link th
   assert.match(to.searchParams.get('code') ?? '', /^[\w-]{43}$/)
 })
 
+test('who grants the right to send sees and changes the limit of transactional messages, and the connection gets it', async () => {
+  const visitor = world.visitor()
+  const page = await visitor.get(await authorizeUrl())
+  assert.match(page.body, /Transactional messages in 24 hours/)
+  assert.match(page.body, /name="transactional_per_day"[^>]*\n? *value="100"/)
+  const reading = await visitor.get(await authorizeUrl({ scope: 'forms:read' }))
+  assert.doesNotMatch(reading.body, /transactional_per_day/)
+  const storedFor = async (typed: string) => {
+    const email = newPerson()
+    const sent = await visitor.submit(page, {
+      email,
+      grant: ['messaging:send'],
+      transactional_per_day: typed,
+    })
+    if (sent.status !== 200) return sent.status
+    const mail = (await world.deliver()).find(({ to }) => to === email)
+    const { to } = await visitor.get(linkIn(mail))
+    const code = new URL(to ?? '').searchParams.get('code') ?? ''
+    const { perDay } = await database.db.one<{ perDay: number }>(sql`
+      select transactional_per_day as "perDay" from authorization_codes where hash = ${sha256(code)}
+    `)
+    return perDay
+  }
+  assert.equal(await storedFor('40'), 40)
+  assert.equal(await storedFor(''), 100)
+  assert.equal(await storedFor('0'), 0)
+  assert.equal(await storedFor('-1'), 400)
+  assert.equal(await storedFor('1.5'), 400)
+})
+
 test('scopes that were unticked or not requested are not granted', async () => {
   const visitor = world.visitor()
   const page = await visitor.get(await authorizeUrl())

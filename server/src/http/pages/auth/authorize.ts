@@ -12,6 +12,7 @@ import {
 } from '../../../oauth/authorize/authorize.ts'
 import { issueCode } from '../../../oauth/authorize/codes.ts'
 import { oauthPath } from '../../../oauth/model/addresses.ts'
+import { mostRecipientsPerDay, newTransactionalPerDay } from '../../../usage/connection-limit.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
 import { sendPage } from '../shared/page.ts'
@@ -46,7 +47,11 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     // OpenID Connect's parameter for a new sign-in.
     const anew = query['prompt'] === 'login'
     const session = anew ? undefined : await parts.cookies.session(request, reply)
-    const asked = { authorization: reading.request, ticked: reading.request.scopes }
+    const asked = {
+      authorization: reading.request,
+      ticked: reading.request.scopes,
+      transactionalPerDay: newTransactionalPerDay.connection,
+    }
     return showConsent(parts, request, reply, { ...asked, session })
   })
 
@@ -59,9 +64,16 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     if (reading.kind === 'page') return sendErrorPage(reply, request, reading.refusal)
     if (reading.kind === 'redirect') return moveOn(reply, reading.to)
     const granted = form.all('grant')
+    const perDay = readPerDay(form.text('transactional_per_day'))
     const asked: AgreedRequest = {
       authorization: reading.request,
       ticked: scopes.filter((word) => granted.includes(word)),
+      transactionalPerDay: perDay ?? newTransactionalPerDay.connection,
+    }
+    if (perDay === undefined) {
+      const session = await parts.cookies.session(request, reply)
+      const fault = `Transactional messages in 24 hours: a whole number from 0 to ${mostRecipientsPerDay}.`
+      return showConsent(parts, request, reply, { ...asked, session, fault, status: 400 })
     }
     return form.text('action') === 'continue'
       ? continueAs(parts, request, reply, asked)
@@ -77,6 +89,16 @@ const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({
 interface AgreedRequest {
   authorization: AuthorizationRequest
   ticked: readonly Scope[]
+  transactionalPerDay: number
+}
+
+/** The limit that the person typed; the usual one where the page had no field for it. */
+function readPerDay(typed: string): number | undefined {
+  const text = typed.trim()
+  if (text === '') return newTransactionalPerDay.connection
+  const number = Number(text)
+  const isLimit = Number.isInteger(number) && number >= 0 && number <= mostRecipientsPerDay
+  return isLimit ? number : undefined
 }
 
 /** A person with a live session agreed, so no mail is needed to identify them. */
@@ -95,6 +117,7 @@ async function continueAs(
     issueCode(tx, parts.oauth, {
       request: asked.authorization,
       scopes: asked.ticked,
+      transactionalPerDay: asked.transactionalPerDay,
       userId: session.user.id,
       now: parts.clock.now(),
     }),
@@ -116,7 +139,7 @@ async function mailLink(
     purpose: 'connect',
     email,
     request: {
-      ...connectRequest(asked.authorization, asked.ticked),
+      ...connectRequest(asked.authorization, asked.ticked, asked.transactionalPerDay),
       language: pageLanguageOf(request),
     },
     browser,
@@ -146,7 +169,7 @@ async function showConsent(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { authorization, ticked, session, email, fault, status }: ConsentPage,
+  { authorization, ticked, transactionalPerDay, session, email, fault, status }: ConsentPage,
 ): Promise<FastifyReply> {
   const signedIn = session && {
     email: session.user.email,
@@ -159,6 +182,7 @@ async function showConsent(
     body: consentBody({
       request: authorization,
       ticked,
+      transactionalPerDay,
       action: consentPath,
       formKey: parts.cookies.formKey(request, reply),
       denyUrl: denied(parts.oauth, authorization),

@@ -8,14 +8,17 @@ export interface ConnectRequest extends LinkRequest {
   leadsTo: string
   authorization: AuthorizationRequest
   scopes: readonly Scope[]
+  /** Absent in links that are older than this limit. */
+  transactionalPerDay?: number
 }
 
 export function connectRequest(
   authorization: AuthorizationRequest,
   scopes: readonly Scope[],
+  transactionalPerDay: number,
 ): ConnectRequest {
   const leadsTo = destinationOf(authorization.redirectUri).place
-  return { leadsTo, authorization, scopes }
+  return { leadsTo, authorization, scopes, transactionalPerDay }
 }
 
 export function connectRequestOf(link: MagicLink): ConnectRequest {

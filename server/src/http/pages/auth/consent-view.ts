@@ -3,6 +3,7 @@ import type { Membership } from '../../../accounts/businesses/business.ts'
 import type { Scope } from '../../../core/operation.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import type { AuthorizationRequest } from '../../../oauth/authorize/authorize.ts'
+import { mostRecipientsPerDay } from '../../../usage/connection-limit.ts'
 import { keyInput } from '../shared/form.ts'
 import { destinationOf, scopeWords, shortName } from '../shared/words.ts'
 
@@ -10,6 +11,7 @@ export interface Consent {
   request: AuthorizationRequest
   /** The scopes that are still ticked. */
   ticked: readonly Scope[]
+  transactionalPerDay: number
   action: string
   formKey: string
   /** The URL to which the browser goes when the person declines. */
@@ -30,6 +32,7 @@ ${keyInput(consent.formKey)}
 <legend>It will be able to</legend>
 <ul class="scopes">${request.scopes.map((scope) => scopeLine(scope, consent.ticked))}</ul>
 </fieldset>
+${sendingLimit(consent)}
 ${reach(signedIn?.businesses)}
 ${signedIn ? continueAs(consent, signedIn) : askEmail(consent)}
 </form>`
@@ -71,6 +74,17 @@ function scopeLine(scope: Scope, ticked: readonly Scope[]): Html {
 
 export function mark(): Html {
   return html`<b class="mark" title="Think twice"><span aria-hidden="true">!</span><span class="unseen">Careful: </span></b> `
+}
+
+/** Shown to whoever grants the right to send, where it can be changed. */
+function sendingLimit({ request, transactionalPerDay }: Consent): Html | false {
+  if (!request.scopes.includes('messaging:send')) return false
+  return html`<div class="field">
+<label for="transactional-per-day">Transactional messages in 24 hours</label>
+<p id="transactional-help" class="fine">To so many people in each business, such as receipts and password resets. Marketing has limits of its own. You can change this later on the page Connections.</p>
+<input id="transactional-per-day" name="transactional_per_day" type="number" inputmode="numeric" min="0" max="${String(mostRecipientsPerDay)}"
+  value="${String(transactionalPerDay)}" aria-describedby="transactional-help">
+</div>`
 }
 
 function reach(businesses: Membership[] | undefined): Html {

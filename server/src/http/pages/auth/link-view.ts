@@ -33,7 +33,7 @@ ${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" rol
 }
 
 function connectWords({ link, businesses }: LinkShown): Html {
-  const { authorization, scopes } = connectRequestOf(link)
+  const { authorization, scopes, transactionalPerDay } = connectRequestOf(link)
   const granted = authorization.scopes.filter(
     (scope) => scope === 'meta:read' || scopes.includes(scope),
   )
@@ -45,6 +45,7 @@ function connectWords({ link, businesses }: LinkShown): Html {
     const { text, careful } = scopeWords[word]
     return html`<li class="fixed"><span class="tick" aria-hidden="true">✓</span> <span>${careful && mark()}${text}${careful && html`<span class="careful">: ${careful}</span>`}</span></li>`
   })}</ul>
+${granted.includes('messaging:send') && transactionalPerDay !== undefined && html`<p class="fine">Transactional messages to at most ${String(transactionalPerDay)} people in 24 hours, in each business.</p>`}
 </section>
 <div class="reach">${businesses ? businessList(businesses) : newcomer}</div>`
 }

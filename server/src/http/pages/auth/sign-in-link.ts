@@ -137,10 +137,11 @@ async function arrive(
     const to = user.unnamed && `/b/${formatId('business', user.unnamed)}/settings`
     return { to: to ?? ownPage(link.request['next']), session }
   }
-  const { authorization, scopes } = connectRequestOf(link)
+  const { authorization, scopes, transactionalPerDay } = connectRequestOf(link)
   const to = await issueCode(tx, parts.oauth, {
     request: authorization,
     scopes,
+    transactionalPerDay,
     userId: user.id,
     now,
   })
