@@ -44,11 +44,11 @@ test('each mail of a batch has its own result, and an invalid mail is refused al
     const own = `${crypto.randomUUID()}@example.com`
     const { queued, refused, results } = await caller.get<Sent>('email.send_batch', {
       messages: [
-        { ...mailTo(own), tags: ['first'], metadata: { n: '1' } },
+        { ...mailTo(own), tags: ['first'], metadata: { n: '1' }, allow_duplicate: false },
         { ...mailTo('no address') },
         { ...mailTo('a@example.com'), subjet: 'A slip' },
-        { ...mailTo('b@example.com'), text: 'Dear {{ nobody_knows }}' },
-        { ...mailTo(own), tags: ['first'], metadata: { n: '1' } },
+        { ...mailTo('b@example.com'), text: 'Dear {{ nobody_knows }}', variables: {} },
+        { ...mailTo(own), tags: ['first'], metadata: { n: '1' }, allow_duplicate: false },
         { to: 'c@example.com', template_id: formatId('template', businessId as never) },
         { ...mailTo(own), text: 'Dear {{ name }}', variables: { name: 'Ana' } },
         {},

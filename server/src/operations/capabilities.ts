@@ -1,4 +1,7 @@
-import { type BusinessSwitches, selectTrackingSwitches } from '../accounts/businesses/queries.ts'
+import {
+  type BusinessSwitches,
+  readTrackingSwitches,
+} from '../accounts/businesses/deploy-settings.ts'
 import type { InvitationMailer } from '../accounts/members/invitations.ts'
 import type { Leaving } from '../accounts/members/leaving.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
@@ -158,7 +161,7 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
 
     async run({ db, principal }) {
       const shownBusinesses = principal.businesses.slice(0, mostBusinesses)
-      const switches = await selectTrackingSwitches(
+      const switches = await readTrackingSwitches(
         db,
         shownBusinesses.map(({ id }) => id),
       )

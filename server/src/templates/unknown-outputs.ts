@@ -2,19 +2,17 @@
 import { neededVariables } from './variables.ts'
 
 /**
- * Returns the names that a `{{ }}` of the texts outputs without a default, and that have no value:
- * those that the call has to provide, and those of the contact. Whether each is reached (a condition
- * may skip it) is known only once the template is rendered: `Templates.missingIn`.
+ * Returns the names that a `{{ }}` of the texts outputs without a default, that the call has to
+ * provide, and that have no value. What the contact lacks is empty, as it is in campaigns. Whether
+ * each name is reached (a condition may skip it) is known only once the template is rendered:
+ * `Templates.missingIn`.
  */
 export function namesWithoutValue(
   texts: readonly string[],
   names: readonly string[],
   variables: Readonly<Record<string, unknown>>,
 ): string[] {
-  const needed = new Set(neededVariables(names))
-  const missing = names.filter(
-    (name) => (needed.has(name) || name.startsWith('contact.')) && !hasValue(variables, name),
-  )
+  const missing = neededVariables(names).filter((name) => !hasValue(variables, name))
   if (missing.length === 0) return []
   const printed = new Set(
     texts.flatMap((text) => outputsOf(text).filter(hasNoDefault).flatMap(wordsOf)),

@@ -2,7 +2,8 @@
  * The variables that a template always has. All other names come from the `variables` of the call
  * that sends it.
  */
-import type { Variables } from './compile.ts'
+
+type Variables = Readonly<Record<string, unknown>>
 
 export interface Recipient {
   email: string | null

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 /** The number of recipients by half hour since 1970. */
 export type Counted = Record<string, number>
 
-export interface CountedOrders {
+interface CountedOrders {
   /** Of messages of every kind. */
   counted: Counted
   transactional: Counted

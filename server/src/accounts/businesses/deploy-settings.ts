@@ -2,7 +2,16 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { DeploySettings } from './business.ts'
-import { type ApprovalRules, findDeploySettings, lockTier, selectApprovalRules } from './queries.ts'
+import {
+  type ApprovalRules,
+  type BusinessSwitches,
+  findDeploySettings,
+  lockTier,
+  selectApprovalRules,
+  selectTrackingSwitches,
+} from './queries.ts'
+
+export type { BusinessSwitches }
 
 export function readDeploySettings(
   db: Db,
@@ -16,6 +25,14 @@ export function readApprovalRules(
   ids: readonly Id<'business'>[],
 ): Promise<ApprovalRules[]> {
   return selectApprovalRules(db, ids)
+}
+
+/** Whether these businesses record opens and clicks. */
+export function readTrackingSwitches(
+  db: Db,
+  ids: readonly Id<'business'>[],
+): Promise<BusinessSwitches[]> {
+  return selectTrackingSwitches(db, ids)
 }
 
 /** Reads the tier, and locks the business's row until the transaction ends. */

@@ -111,9 +111,6 @@ const mostNamed = 10
 /** The refusal of words that would go out with a hole. */
 export function refuseMissing({ part, names }: MissingValues, field: string, hint = ''): Refusal {
   const listed = names.slice(0, mostNamed).map((name) => `{{ ${name.slice(0, 100)} }}`)
-  const own = names.some((name) => name.startsWith('contact.'))
-    ? ' What begins with contact is known of a contact alone, and only if it was saved.'
-    : ''
-  const text = `${part} puts out ${listed.join(', ')}, and nothing gives that a value. Give it in variables, or a default: {{ name | default: "there" }}.${own} By themselves there are ${Object.keys(ownVariables).join(', ')}.${hint}`
+  const text = `${part} puts out ${listed.join(', ')}, and nothing gives that a value. Give it in variables, or a default: {{ name | default: "there" }}. By themselves there are ${Object.keys(ownVariables).join(', ')}.${hint}`
   return refuse('invalid_request', text, { field, data: { unknown: names } })
 }

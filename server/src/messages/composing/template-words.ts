@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
-import { compiledFor, everyLanguage } from '../../templates/languages.ts'
+import { compiledFor } from '../../templates/languages.ts'
 import { type Recipient, templateVariables } from '../../templates/variables.ts'
 import { createCompiledReader } from '../../templates/version.ts'
 import type { Templates, ToRender } from '../model/dependencies.ts'
@@ -29,9 +29,9 @@ export interface Filling {
 }
 
 /** A template as a call names it, before its message is queued. */
-export interface ToCheck
+interface ToCheck
   extends Pick<ToRender, 'businessId' | 'templateVersionId' | 'variables' | 'language'> {
-  /** Asked only if the template uses something of the contact. */
+  /** Asked only if the contact's language chooses a translation. */
   findContactId(): Promise<Id<'contact'> | null | Refusal>
 }
 
@@ -75,7 +75,8 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       const whole = await compiledOf(db, businessId, templateVersionId)
       // It was deleted a moment ago, which its message tells later.
       if (!whole) return undefined
-      const contactId = usesContact(whole, language) ? await findContactId() : null
+      const needsLanguage = whole.translations && !language
+      const contactId = needsLanguage ? await findContactId() : null
       if (isRefusal(contactId)) return contactId
       const filling = await fillingOf({
         businessId,
@@ -92,12 +93,4 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     languageOf: async (key) => (await contactOf(key))?.language ?? null,
     textOf: (businessId, html) => templates.textOf(businessId, html),
   }
-}
-
-/** Whether the values or the language of the contact make a difference. */
-function usesContact(compiled: Compiled, language: string | null | undefined): boolean {
-  if (compiled.translations && !language) return true
-  return everyLanguage(compiled).some(({ compiled: { variables } }) =>
-    variables.some((name) => name.startsWith('contact.')),
-  )
 }

@@ -13,7 +13,13 @@ export function orderFields({
   appUrl,
 }: BusinessContext): Pick<MessageToSave, OrderField> {
   const { id: businessId, tier } = business
-  return { businessId, tier, origin, hmac, connectionLimit: limitOfConnection(principal, { businessId, appUrl }) }
+  return {
+    businessId,
+    tier,
+    origin,
+    hmac,
+    connectionLimit: limitOfConnection(principal, { businessId, appUrl }),
+  }
 }
 
 /**

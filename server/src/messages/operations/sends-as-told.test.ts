@@ -131,7 +131,8 @@ for (const name of names) {
     const lacks = (...unknown: string[]) => ['invalid_request', 'variables', unknown]
     assert.deepEqual(await refusal('Hi {{ name }}, {{ order.id }}'), lacks('name', 'order.id'))
     assert.deepEqual(await refusal('Hi {{ name }}', { variables: { name: null } }), lacks('name'))
-    assert.deepEqual(await refusal('Hi {{ contact.name }}'), lacks('contact.name'))
+    assert.deepEqual(await refusal('Hi {{ contact.nmae }}'), lacks('contact.nmae'))
+    assert.equal(await refusal('Hi {{ contact.name }}'), undefined, 'empty, as in a campaign')
     const nested = '{% if vip %}{% for i in list %}{{ coupon }}{% endfor %}{% endif %}Bye'
     assert.deepEqual(
       await refusal(nested, { variables: { vip: true, list: [1] } }),

@@ -5,7 +5,6 @@ import type { Id } from '../../core/ids.ts'
 import type { Scope } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import type { Grant } from '../model/grant.ts'
 
 export interface NewCode {
@@ -41,6 +40,8 @@ export interface CodeExchange {
   codeChallenge: string
   refreshHash: Buffer
   refreshExpiresAt: Date
+  /** The limit of a connection whose code names none. */
+  transactionalPerDay: number
   now: Date
 }
 
@@ -64,7 +65,7 @@ export function exchangeCodeRow(db: Db, exchange: CodeExchange): Promise<Grant |
       insert into connections
         (id, user_id, client_id, redirect_uri, scopes, business_ids, transactional_per_day, created_at)
       select connection_id, user_id, client_id, redirect_uri, scopes, business_ids,
-        coalesce(transactional_per_day, ${newTransactionalPerDay.connection}::integer),
+        coalesce(transactional_per_day, ${exchange.transactionalPerDay}::integer),
         ${exchange.now}
       from code
       returning *

@@ -7,7 +7,7 @@ import { mostRecipientsPerDay } from '../../usage/connection-limit.ts'
 export const recipientsPerDayInput = Type.Integer({ minimum: 0, maximum: mostRecipientsPerDay })
 
 /** Null for a connection or key that is older than this limit, or whose limit was lifted. */
-export const transactionalPerDayField = Type.Union([Type.Integer(), Type.Null()], {
+const transactionalPerDayField = Type.Union([Type.Integer(), Type.Null()], {
   description: 'Of transactional messages, in each business; null for no limit.',
 })
 

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
+import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import {
   type CodeExchange,
   exchangeCodeRow,
@@ -61,6 +62,7 @@ export async function exchangeCode(
     codeChallenge: String(challenge),
     refreshHash: refresh.hash,
     refreshExpiresAt: refresh.expiresAt,
+    transactionalPerDay: newTransactionalPerDay.connection,
     now,
   }
   // The operator may have disabled it while the person was signing in.
