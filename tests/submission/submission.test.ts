@@ -84,6 +84,71 @@ test('attachments and inline images arrive with their names and types', async ()
   assert.ok(source.includes(Buffer.from('%PDF-1.7').toString('base64')))
 })
 
+test('fields of lists, automatic mail, several reply addresses and the name in To are sent on', async () => {
+  const raw = [
+    `From: ${from}`,
+    `To: "O'Neil, Pat" <lists@far.test>`,
+    'Subject: Weekly',
+    'Message-ID: <n1@app.example.com>',
+    'List-Unsubscribe: <https://blog.example.com/u/1>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Id: <weekly.blog.example.com>',
+    'Precedence: bulk',
+    'Auto-Submitted: auto-generated',
+    'Reply-To: a@example.com, b@example.com',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'hi',
+  ].join('\r\n')
+  const envelope = { from: 'hello@shop.example', to: ['lists@far.test'] }
+  await service.client().sendMail({ envelope, raw })
+  const [mail] = await service.sentTo('lists@far.test')
+  assert.ok(mail)
+  const header = headerOf(mail)
+  for (const field of [
+    `To: "O'Neil, Pat" <lists@far.test>`,
+    'List-Unsubscribe: <https://blog.example.com/u/1>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Id: <weekly.blog.example.com>',
+    'Precedence: bulk',
+    'Auto-Submitted: auto-generated',
+    'Reply-To: a@example.com, b@example.com',
+  ]) {
+    assert.ok(header.split(/\r?\n/).includes(field), `${field} is not in ${header}`)
+  }
+})
+
+test('an invitation stays an alternative form of its mail, with its method', async () => {
+  const event = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Café', 'END:VCALENDAR', '']
+  const raw = [
+    `From: ${from}`,
+    'To: cal@far.test',
+    'Subject: Invite',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/alternative; boundary="b1"',
+    '',
+    '--b1',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Join us',
+    '--b1',
+    'Content-Type: text/calendar; charset=utf-8; method=REQUEST',
+    '',
+    ...event,
+    '--b1--',
+  ].join('\r\n')
+  const envelope = { from: 'hello@shop.example', to: ['cal@far.test'] }
+  await service.client().sendMail({ envelope, raw })
+  const [mail] = await service.sentTo('cal@far.test')
+  const source = mail?.source ?? ''
+  assert.match(source, /^Content-Type: multipart\/alternative;/m)
+  assert.match(source, /^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r?$/m)
+  assert.doesNotMatch(source, /Content-Disposition/)
+  const content = Buffer.from(event.join('\r\n')).toString('base64')
+  assert.ok(source.replaceAll(/\r?\n/g, '').includes(content.slice(0, -4)), source)
+})
+
 test('each recipient of the envelope gets a message of its own, and nobody else does', async () => {
   const { response } = await service.client().sendMail({
     from,

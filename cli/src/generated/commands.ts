@@ -671,7 +671,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'html', kind: 'text', about: 'The HTML of the mail, in which Liquid fills in the variables.' },
       { key: 'text', kind: 'text', about: 'The plain text; by default it is made from the HTML.' },
       { key: 'from', kind: 'text', about: 'The sender: any address at a verified domain of the business.' },
-      { key: 'reply_to', kind: 'text', about: 'The address that answers go to.' },
+      { key: 'reply_to', kind: 'json', sentence: true, about: 'The address that answers go to.' },
       { key: 'cc', kind: 'list', about: 'Further recipients, who are visible to all. Each copy is a message of its own.' },
       { key: 'bcc', kind: 'list', about: 'Further recipients whom nobody else sees. Each copy is a message of its own.' },
       { key: 'headers', kind: 'json', about: 'Headers to add: `In-Reply-To`, `References` and names that begin with `X-`.' },

@@ -3912,7 +3912,7 @@ export interface EmailSendInput {
   /** The sender: any address at a verified domain of the business. */
   from?: string
   /** The address that answers go to. */
-  reply_to?: string
+  reply_to?: string | Array<string>
   /** Further recipients, who are visible to all. Each copy is a message of its own. */
   cc?: Array<string>
   /** Further recipients whom nobody else sees. Each copy is a message of its own. */

@@ -126,12 +126,12 @@ function renderJobOf(
   message: ToBuild['message'],
   rest: Pick<RenderJob, 'contact' | 'now' | 'sharedName'>,
 ): RenderJob {
-  const { businessId, id, contactId, campaignId, kind, to } = message
+  const { businessId, id, contactId, campaignId, kind, to, topic = null } = message
   const { trackOpens, trackClicks, trackingConsent, subject, variables, language, utm } = message
   const ids = { businessId, id, contactId, campaignId }
   const tracks = { trackOpens, trackClicks, trackingConsent }
   const own = { subject, variables, ...(language && { language }), ...(utm && { utm }) }
-  return { message: { ...ids, kind, to, ...tracks, ...own }, ...rest }
+  return { message: { ...ids, kind, to, topic, ...tracks, ...own }, ...rest }
 }
 
 /** The parts of a sender that the worker needs and that can be sent to it. */

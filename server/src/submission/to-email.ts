@@ -1,8 +1,7 @@
 /** Makes a call of `email.send` out of a submitted mail and its envelope. */
 import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
-import { isHeaderName, isHeaderValue } from '../lib/email/header-text.ts'
-import { mailFieldLimits } from '../messages/model/mail-fields.ts'
+import { hasHttpsUnsubscribe, headerFault, mailFieldLimits } from '../messages/model/mail-fields.ts'
 import type { SubmittedMail } from './reading/mail.ts'
 import { readSettings } from './settings.ts'
 
@@ -29,14 +28,15 @@ export function toEmail(
     const text = 'A marketing mail goes to one recipient: submit one mail for each.'
     return refuse('invalid_request', text, { field: 'to' })
   }
-  const headers = mail.headers.filter(isPassedOn).slice(0, mailFieldLimits.headers)
+  const headers = withoutLonePost(mail.headers.filter(isPassedOn).slice(0, mailFieldLimits.headers))
+  const replyTo = mail.replyTo.slice(0, mailFieldLimits.replyAddresses)
   return {
-    to,
+    to: to && withName(to, mail.names),
     subject: mail.subject,
     ...(mail.html !== undefined && { html: mail.html }),
     ...(mail.text !== undefined && { text: mail.text }),
     ...(mail.from !== undefined && { from: mail.from }),
-    ...(mail.replyTo !== undefined && { reply_to: mail.replyTo }),
+    ...(replyTo.length > 0 && { reply_to: replyTo.length === 1 ? replyTo[0] : replyTo }),
     ...(shown.length > 0 && { cc: shown }),
     ...(hidden.length > 0 && { bcc: hidden }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
@@ -62,5 +62,18 @@ function isPassedOn([name, value]: [string, string], place: number, all: [string
   const lower = name.toLowerCase()
   const isFirst = all.findIndex(([other]) => other.toLowerCase() === lower) === place
   const fits = value.length <= mailFieldLimits.headerLength
-  return isFirst && fits && isHeaderName(name) && isHeaderValue(value)
+  return isFirst && fits && headerFault(name, value) === undefined
+}
+
+/** One-click unsubscribing means nothing without the address that it posts to (RFC 8058). */
+function withoutLonePost(headers: [string, string][]): [string, string][] {
+  if (hasHttpsUnsubscribe(headers)) return headers
+  return headers.filter(([name]) => name.toLowerCase() !== 'list-unsubscribe-post')
+}
+
+/** The recipient as To shows it. A name that is too long is left out. */
+function withName(address: string, names: SubmittedMail['names']): string {
+  const [, name] = names.find(([other]) => other === address.toLowerCase()) ?? []
+  const shown = `"${name}" <${address}>`
+  return name === undefined || shown.length > mailFieldLimits.mailboxLength ? address : shown
 }

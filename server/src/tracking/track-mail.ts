@@ -23,6 +23,10 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: 'transactional' | 'marketing'
+  /** The key of the topic that marketing is about. */
+  topic?: string
+  /** The sender's domain, under which its lists are named (RFC 2919). */
+  listDomain?: string
   /** The recipient's, as a BCP 47 tag, for the footer. If absent, the business's language. */
   language?: string | null
   rendered: { subject: string; html?: Content; text: Content }
@@ -170,7 +174,7 @@ function pixel(vault: TrackedBy['vault'], what: ToTrack, base: string): string {
 }
 
 function headersOf(
-  { businessId, campaignId, kind }: ToTrack,
+  { businessId, campaignId, kind, topic, listDomain }: ToTrack,
   way: string | undefined,
   installation: string,
 ): [string, string][] {
@@ -179,8 +183,10 @@ function headersOf(
   const feedbackId = [campaign, formatId('business', businessId), kind, `crier${installation}`]
   const all: [string, string][] = [['Feedback-ID', feedbackId.join(':')]]
   if (way === undefined) return all
+  const list = `${topic ?? formatId('business', businessId)}.${listDomain}`
   return [
     ...all,
+    ...(listDomain === undefined ? [] : [['List-Id', `<${list}>`] as [string, string]]),
     ['List-Unsubscribe', `<${way}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
     // Prevents vacation replies (RFC 3834 section 2).

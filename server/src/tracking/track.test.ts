@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
 import { isRefusal } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
+import { formatId, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, seconds } from '../lib/time/clock.ts'
 import { sweepLinks } from './keep-links.ts'
@@ -108,6 +108,17 @@ test('marketing mail has the business’s name and postal address and the unsubs
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     Precedence: 'bulk',
   })
+})
+
+test('marketing mail names its list: the topic’s, else the business’s', async () => {
+  const { what, prepare } = await setUpTracking()
+  const listDomain = 'news.example'
+  const idOf = async (changes: Partial<ToTrack>) =>
+    Object.fromEntries((await prepare({ listDomain, ...changes })).headers)['List-Id']
+  assert.equal(await idOf({ kind: 'marketing', topic: 'weekly' }), '<weekly.news.example>')
+  const own = `<${formatId('business', what.businessId)}.news.example>`
+  assert.equal(await idOf({ kind: 'marketing' }), own)
+  assert.equal(await idOf({ kind: 'transactional' }), undefined)
 })
 
 test('a template that already has the unsubscribe link and the address gets no footer', async () => {

@@ -11,7 +11,7 @@ export const attachmentLimits = {
 
 export interface Attachment {
   filename: string
-  /** The media type, such as `application/pdf`. */
+  /** The media type, such as `application/pdf` or `text/calendar; method=REQUEST`. */
   contentType: string
   content: Buffer
   /** The name by which the HTML refers to the image as `cid:` (RFC 2392). */
@@ -39,17 +39,40 @@ export function checkAttachments(attachments: readonly Attachment[]): Refusal | 
   if (wrong < 0) return undefined
   return no(
     `attachments[${wrong}].content_type`,
-    'takes a type such as application/pdf, of one part.',
+    'takes a type of one part, such as application/pdf or text/calendar; method=REQUEST.',
   )
 }
 
 const isContentId = (id: string) => /^[A-Za-z0-9][A-Za-z0-9._@-]{0,99}$/.test(id)
 
-/** RFC 6838 section 4.2. Types of several parts may not be base64 (RFC 2045 section 6.4). */
+const longestType = 300
+
+/**
+ * RFC 6838 section 4.2, with parameters (RFC 2045 section 5.1). Types of several parts may not be
+ * base64 (section 6.4), and a boundary belongs to them.
+ */
 function isMediaType(type: string): boolean {
-  return /^(?!multipart\/|message\/)[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i.test(
-    type,
-  )
+  if (type.length > longestType) return false
+  const [essence = '', ...rest] = type.split(';')
+  const name =
+    /^(?!multipart\/|message\/)[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$/i
+  if (!name.test(essence.trimEnd())) return false
+  if (rest.length === 0) return essence === essence.trimEnd()
+  const parameter =
+    /^ *(?!boundary\b)[a-z0-9!#$&^_.+*-]{1,64}=(?:[a-z0-9!#$%&'*+.^_`{|}~-]+|"[ !#-:<-[\]-~]*") *$/i
+  return rest.every((text) => parameter.test(text))
+}
+
+/** A calendar that asks or answers, which mail programs show with its buttons. */
+export function isInvitation({ contentType }: Attachment): boolean {
+  return /^text\/calendar *;/i.test(contentType) && /; *method=/i.test(contentType)
+}
+
+/** The part without a name: a form of the same content and no file. */
+export function writeAlternative(scratch: Scratch, { contentType, content }: Attachment): void {
+  scratch.ascii(foldedField('Content-Type', contentType))
+  scratch.ascii('Content-Transfer-Encoding: base64\r\n\r\n')
+  writeBase64(scratch, content)
 }
 
 /** The name without a path to another folder, at a length that every file system accepts. */
@@ -86,6 +109,10 @@ export function writeAttachment(
   scratch.ascii(foldedField('Content-Disposition', `${disposition}; ${name}`))
   if (contentId !== undefined) scratch.ascii(foldedField('Content-ID', `<${contentId}>`))
   scratch.ascii('\r\n')
+  writeBase64(scratch, content)
+}
+
+function writeBase64(scratch: Scratch, content: Buffer): void {
   const text = content.toString('base64')
   for (let at = 0; at < text.length; at += 76) scratch.ascii(`${text.slice(at, at + 76)}\r\n`)
 }

@@ -5,7 +5,13 @@
  */
 import { hash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
-import { type Attachment, checkAttachments, writeAttachment } from './attachments.ts'
+import {
+  type Attachment,
+  checkAttachments,
+  isInvitation,
+  writeAlternative,
+  writeAttachment,
+} from './attachments.ts'
 import { foldedField, isHeaderName, isHeaderValue, textField } from './header-text.ts'
 import { type Mailbox, parseMailbox, smtpAddress, spellMailbox } from './mailbox.ts'
 import { MessageScratch, type Written } from './message-scratch.ts'
@@ -15,7 +21,7 @@ export interface MailToBuild {
   /** `ana@example.com`, `Ana <ana@example.com>`, or its parts, as for `to` and `replyTo`. */
   from: string | Mailbox
   to: string | Mailbox
-  replyTo?: string | Mailbox
+  replyTo?: string | Mailbox | readonly string[]
   /** Addresses that the mail lists as copied to. */
   cc?: readonly string[]
   subject: string
@@ -72,7 +78,7 @@ function headOf(mail: MailToBuild): string {
     mailboxField('From', mail.from, 'from'),
     mailboxField('To', mail.to, 'to'),
     ccField(mail.cc),
-    mail.replyTo === undefined ? '' : mailboxField('Reply-To', mail.replyTo, 'reply_to'),
+    mail.replyTo === undefined ? '' : replyToField(mail.replyTo),
     textField('Subject', mail.subject),
     `Date: ${dateOf(mail.date)}\r\n`,
     `Message-ID: <${messageId}>\r\n`,
@@ -86,6 +92,20 @@ function mailboxField(name: string, given: string | Mailbox, field: string): str
   const spelled = smtpAddress(mailbox.address, field)
   if (isRefusal(spelled)) throw spelled
   return foldedField(name, spellMailbox(mailbox, spelled, name.length + 2))
+}
+
+/** One address or several (RFC 5322 section 3.6.2). */
+function replyToField(given: NonNullable<MailToBuild['replyTo']>): string {
+  if (typeof given === 'string' || 'address' in given) {
+    return mailboxField('Reply-To', given, 'reply_to')
+  }
+  const spelled = given.map((text) => {
+    const mailbox = parseMailbox(text)
+    const address = smtpAddress(mailbox.address, 'reply_to')
+    if (isRefusal(address)) throw address
+    return spellMailbox(mailbox, address, 'Reply-To: '.length)
+  })
+  return foldedField('Reply-To', spelled.join(', '))
 }
 
 function ccField(addresses: readonly string[] = []): string {
@@ -127,14 +147,15 @@ function writeBody(mail: MailToBuild, boundary: string): void {
   // Without HTML a mail cannot show a picture inline, so it becomes an attached file.
   const isInline = ({ contentId }: Attachment) => contentId !== undefined && mail.html !== undefined
   const inline = all.filter(isInline)
-  const attachments = all.filter((entry) => !isInline(entry))
+  const invitation = all.find((entry) => isInvitation(entry) && !isInline(entry))
+  const attachments = all.filter((entry) => !isInline(entry) && entry !== invitation)
   if (attachments.length === 0) {
-    writeTexts(mail, boundary, inline)
+    writeTexts(mail, { base: boundary, inline, invitation })
     return
   }
   const outer = `${boundary}m`
   scratch.ascii(`Content-Type: multipart/mixed; boundary="${outer}"\r\n\r\n--${outer}\r\n`)
-  writeTexts(mail, boundary, inline)
+  writeTexts(mail, { base: boundary, inline, invitation })
   for (const attachment of attachments) {
     scratch.ascii(`\r\n--${outer}\r\n`)
     writeAttachment(scratch, attachment)
@@ -142,16 +163,19 @@ function writeBody(mail: MailToBuild, boundary: string): void {
   scratch.ascii(`\r\n--${outer}--\r\n`)
 }
 
-function writeTexts(
-  { text, html }: MailToBuild,
-  base: string,
-  inline: readonly Attachment[],
-): void {
-  if (html === undefined) {
+interface Beside {
+  base: string
+  inline: readonly Attachment[]
+  /** A calendar that asks or answers: one more form of the same content (RFC 6047 section 2.4). */
+  invitation: Attachment | undefined
+}
+
+function writeTexts({ text, html }: MailToBuild, { base, inline, invitation }: Beside): void {
+  if (!invitation && html === undefined) {
     writeText('plain', text ?? '')
     return
   }
-  if (text === undefined) {
+  if (!invitation && html !== undefined && text === undefined) {
     writeHtml(html, base, inline)
     return
   }
@@ -159,9 +183,15 @@ function writeTexts(
   scratch.ascii(`Content-Type: multipart/alternative; boundary="${boundary}"\r\n\r\n`)
   // Readers show the last part that they support (RFC 2046 section 5.1.4).
   scratch.ascii(`--${boundary}\r\n`)
-  writeText('plain', text)
-  scratch.ascii(`\r\n--${boundary}\r\n`)
-  writeHtml(html, base, inline)
+  if (text !== undefined || html === undefined) {
+    writeText('plain', text ?? '')
+    if (html !== undefined) scratch.ascii(`\r\n--${boundary}\r\n`)
+  }
+  if (html !== undefined) writeHtml(html, base, inline)
+  if (invitation) {
+    scratch.ascii(`\r\n--${boundary}\r\n`)
+    writeAlternative(scratch, invitation)
+  }
   scratch.ascii(`\r\n--${boundary}--\r\n`)
 }
 

@@ -107,7 +107,7 @@ export function languageOf(
 export async function render(
   { templates, tracking }: Pick<ComposeDeps, 'templates' | 'tracking'>,
   message: WholeMessage,
-  sender: Pick<Sender, 'trackingHost'>,
+  sender: Partial<Pick<Sender, 'trackingHost' | 'domain'>>,
 ): Promise<Rendered | Refusal> {
   const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
   const { language } = message

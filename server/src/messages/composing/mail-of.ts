@@ -14,6 +14,7 @@ export type ToSend = Pick<
   | 'contactId'
   | 'campaignId'
   | 'kind'
+  | 'topic'
   | 'to'
   | 'trackOpens'
   | 'trackClicks'
@@ -23,10 +24,10 @@ export type ToSend = Pick<
 
 export function toTrack(
   message: ToSend,
-  sender: Pick<Sender, 'trackingHost'>,
+  sender: Partial<Pick<Sender, 'trackingHost' | 'domain'>>,
 ): Omit<ToTrack, 'rendered'> {
   const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
-  const { trackingConsent, utm } = message
+  const { trackingConsent, utm, topic } = message
   return {
     businessId,
     messageId: id,
@@ -35,6 +36,8 @@ export function toTrack(
     clicks: trackClicks,
     ...(contactId && { contactId }),
     ...(campaignId && { campaignId }),
+    ...(topic && { topic }),
+    ...(sender.domain && { listDomain: sender.domain }),
     ...(trackingConsent && { trackingConsent }),
     ...(utm && { utm }),
     ...(sender.trackingHost && { trackingHost: sender.trackingHost }),
@@ -62,10 +65,16 @@ export function mailOf(
     text: tracked.text,
     ...(tracked.html !== undefined && { html: tracked.html }),
     ...(files && { attachments: files }),
-    headers: fields?.headers ? [...fields.headers, ...tracked.headers] : tracked.headers,
+    headers: fields?.headers ? headersOf(fields.headers, tracked.headers) : tracked.headers,
     messageId: `${formatId('message', id)}@${sender.domain}`,
     date: now,
   }
+}
+
+/** In marketing the ways to unsubscribe are ours, whatever the call says of them. */
+function headersOf(own: NonNullable<MailFields['headers']>, ours: Tracked['headers']) {
+  const names = new Set(ours.map(([name]) => name.toLowerCase()))
+  return [...own.filter(([name]) => !names.has(name.toLowerCase())), ...ours]
 }
 
 /** The recipient's links for templates that place them, with nothing where there are none. */

@@ -84,6 +84,9 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: MessageKind
+  topic?: string
+  /** The sender's domain, under which its lists are named. */
+  listDomain?: string
   /** The recipient's, as a BCP 47 tag. */
   language?: string | null
   rendered: Rendered

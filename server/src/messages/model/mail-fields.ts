@@ -12,19 +12,19 @@ export const mailFieldLimits = {
   headers: 20,
   headerLength: 900,
   mailboxLength: 400,
+  replyAddresses: 10,
 }
 
 /** The header fields of a mail besides those that the business's sender sets. */
 export interface MailFields {
   from?: string
-  replyTo?: string
-  /** The To field of a copy: the address of the original mail. */
+  replyTo?: string | string[]
+  /** The To field: with the name that the call gives, and in a copy that of the original mail. */
   to?: string
   cc?: string[]
   headers?: [name: string, value: string][]
 }
 
-const mailbox = Type.Optional(Type.String({ maxLength: mailFieldLimits.mailboxLength }))
 const addresses = (description?: string) =>
   Type.Optional(
     Type.Array(Type.String({ maxLength: 320 }), {
@@ -41,21 +41,29 @@ export const mailFieldInputs = {
       description: 'At any verified domain.',
     }),
   ),
-  reply_to: mailbox,
+  reply_to: Type.Optional(
+    Type.Union([
+      Type.String({ maxLength: mailFieldLimits.mailboxLength }),
+      Type.Array(Type.String({ maxLength: mailFieldLimits.mailboxLength }), {
+        minItems: 1,
+        maxItems: mailFieldLimits.replyAddresses,
+      }),
+    ]),
+  ),
   cc: addresses('Each a message of its own.'),
   bcc: addresses(),
   headers: Type.Optional(
     Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string', maxLength: mailFieldLimits.headerLength },
-      description: 'In-Reply-To, References, X-….',
+      description: 'In-Reply-To, References, List-…, Precedence, Auto-Submitted, X-….',
     }),
   ),
 }
 
 export interface MailFieldsInput {
   from?: string
-  reply_to?: string
+  reply_to?: string | string[]
   cc?: string[]
   bcc?: string[]
   headers?: Record<string, string>
@@ -74,7 +82,7 @@ export function readMailFields(
 ): ReadMailFields | Refusal {
   const from = readMailbox(input.from, 'from')
   if (isRefusal(from)) return from
-  const replyTo = readMailbox(input.reply_to, 'reply_to')
+  const replyTo = readReplyTo(input.reply_to)
   if (isRefusal(replyTo)) return replyTo
   const cc = readAddresses(input.cc, 'cc')
   if (isRefusal(cc)) return cc
@@ -103,6 +111,15 @@ function readMailbox(text: string | undefined, field: string): string | undefine
   return isRefusal(spelled) ? spelled : text
 }
 
+function readReplyTo(given: string | string[] | undefined): MailFields['replyTo'] | Refusal {
+  if (!Array.isArray(given)) return readMailbox(given, 'reply_to')
+  for (const [n, text] of given.entries()) {
+    const read = readMailbox(text, `reply_to[${n}]`)
+    if (isRefusal(read)) return read
+  }
+  return given
+}
+
 function readAddresses(list: readonly string[] = [], field: string): string[] | Refusal {
   const read: string[] = []
   for (const [n, text] of list.entries()) {
@@ -116,7 +133,55 @@ function readAddresses(list: readonly string[] = [], field: string): string[] | 
   return read
 }
 
-const threading = ['in-reply-to', 'references']
+/** An address of the web or of mail in angle brackets, or several (RFC 2369). */
+const addressList =
+  /^<(?:https?:\/\/|mailto:)[!-;=?-~]+>(?: ?, ?<(?:https?:\/\/|mailto:)[!-;=?-~]+>)*$/i
+
+/** The fields that a call may set besides X-, each with the rule of its value and what it takes. */
+const standardFields: Readonly<Record<string, { rule?: RegExp; takes?: string }>> = {
+  'in-reply-to': {},
+  references: {},
+  'list-unsubscribe': { rule: addressList, takes: 'addresses such as <https://example.com/u>' },
+  'list-unsubscribe-post': {
+    rule: /^List-Unsubscribe=One-Click$/i,
+    takes: 'List-Unsubscribe=One-Click (RFC 8058)',
+  },
+  'list-help': { rule: addressList, takes: 'addresses such as <https://example.com/help>' },
+  'list-subscribe': { rule: addressList, takes: 'addresses such as <https://example.com/s>' },
+  'list-owner': { rule: addressList, takes: 'addresses such as <mailto:desk@example.com>' },
+  'list-archive': { rule: addressList, takes: 'addresses such as <https://example.com/archive>' },
+  'list-post': {
+    rule: /^(?:NO|<(?:https?:\/\/|mailto:)[!-;=?-~]+>)$/i,
+    takes: 'NO, or an address such as <mailto:list@example.com>',
+  },
+  'list-id': {
+    rule: /^[^<>]{0,300}<[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+>$/,
+    takes: 'an id such as <weekly.blog.example.com> (RFC 2919)',
+  },
+  precedence: {
+    rule: /^(?:bulk|list|junk|first-class)$/i,
+    takes: 'bulk, list, junk or first-class',
+  },
+  'auto-submitted': {
+    rule: /^(?:no|auto-generated|auto-replied|auto-notified)(?:\s*;.{0,300})?$/i,
+    takes: 'no, auto-generated or auto-replied (RFC 3834)',
+  },
+}
+
+/** What is wrong with a header field of a call, without its name; undefined if it may be sent. */
+export function headerFault(name: string, value: string): string | undefined {
+  const lower = name.toLowerCase()
+  const isOwn = lower.startsWith('x-') && !lower.startsWith('x-crier-')
+  const field = Object.hasOwn(standardFields, lower) ? standardFields[lower] : undefined
+  if ((!field && !isOwn) || !isHeaderName(name)) {
+    return 'headers takes In-Reply-To, References, the fields of lists such as List-Unsubscribe and List-Id, Precedence, Auto-Submitted, and names that begin with X- but not with X-Crier-.'
+  }
+  if (!isHeaderValue(value)) {
+    return `The value of ${name} takes printable ASCII in one line, without spaces at its ends.`
+  }
+  if (field?.rule && !field.rule.test(value)) return `${name} takes ${field.takes}.`
+  return undefined
+}
 
 function readHeaders(headers: Record<string, string> = {}): [string, string][] | Refusal {
   const all = Object.entries(headers)
@@ -126,23 +191,26 @@ function readHeaders(headers: Record<string, string> = {}): [string, string][] |
   }
   const seen = new Set<string>()
   for (const [name, value] of all) {
+    const field = `headers.${name.slice(0, 60)}`
+    const fault = headerFault(name, value)
+    if (fault) return refuse('invalid_request', fault, { field })
     const lower = name.toLowerCase()
-    const allowed =
-      threading.includes(lower) || (lower.startsWith('x-') && !lower.startsWith('x-crier-'))
-    if (!allowed || !isHeaderName(name)) {
-      const text =
-        'headers takes In-Reply-To, References, and names that begin with X- but not with X-Crier-.'
-      return refuse('invalid_request', text, { field: `headers.${name.slice(0, 60)}` })
-    }
     if (seen.has(lower)) {
       const text = `headers names ${name} twice: give it once.`
-      return refuse('invalid_request', text, { field: `headers.${name}` })
+      return refuse('invalid_request', text, { field })
     }
     seen.add(lower)
-    if (!isHeaderValue(value)) {
-      const text = `The value of ${name} takes printable ASCII in one line, without spaces at its ends.`
-      return refuse('invalid_request', text, { field: `headers.${name}` })
-    }
+  }
+  if (seen.has('list-unsubscribe-post') && !hasHttpsUnsubscribe(all)) {
+    const text =
+      'List-Unsubscribe-Post needs a List-Unsubscribe with an https address beside it (RFC 8058).'
+    return refuse('invalid_request', text, { field: 'headers.List-Unsubscribe-Post' })
   }
   return all
+}
+
+export function hasHttpsUnsubscribe(headers: readonly (readonly [string, string])[]): boolean {
+  return headers.some(([name, value]) => {
+    return name.toLowerCase() === 'list-unsubscribe' && value.toLowerCase().includes('<https://')
+  })
 }

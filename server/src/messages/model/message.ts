@@ -80,6 +80,8 @@ export interface Message {
   isReply: boolean
   contactId: Id<'contact'> | null
   campaignId: Id<'campaign'> | null
+  /** The key of the topic of marketing, if it has one. */
+  topic?: string | null
   /** The address, or the number (E.164). */
   to: string
   /** The recipient's time zone, for marketing by SMS, if it is known. */

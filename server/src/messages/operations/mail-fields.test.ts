@@ -179,7 +179,16 @@ test('a mail with an invalid field is refused, the field is named, and nothing i
     [{ cc: many(mailFieldLimits.copies + 1) }, 'cc'],
     [{ bcc: ['a@b.example'], kind: 'marketing' }, 'bcc'],
     [{ headers: { Subject: 'Another' } }, 'headers.Subject'],
-    [{ headers: { 'List-Unsubscribe': '<https://a.example>' } }, 'headers.List-Unsubscribe'],
+    [{ headers: { 'List-Unsubscribe': 'https://a.example' } }, 'headers.List-Unsubscribe'],
+    [{ headers: { 'List-Unsubscribe': '<javascript:x>' } }, 'headers.List-Unsubscribe'],
+    [
+      { headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } },
+      'headers.List-Unsubscribe-Post',
+    ],
+    [{ headers: { 'List-Id': 'weekly' } }, 'headers.List-Id'],
+    [{ headers: { Precedence: 'urgent' } }, 'headers.Precedence'],
+    [{ headers: { 'Auto-Submitted': 'maybe' } }, 'headers.Auto-Submitted'],
+    [{ reply_to: ['a@b.example', 'nobody'] }, 'reply_to[1]'],
     [{ headers: { 'X-Crier-Id': '1' } }, 'headers.X-Crier-Id'],
     [{ headers: { 'X-A': 'one\r\nBcc: b@c.example' } }, 'headers.X-A'],
     [{ headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a'],
@@ -210,6 +219,30 @@ test('a mail and its copies share one limit on the size of attachments', async (
   assert.equal(fits.kind, 'answer', fits.text)
   const over = await caller.call('email.send', { ...mail, cc: copies, bcc: ['four@large.example'] })
   assert.deepEqual([over.body['code'], over.body['field']], ['too_large', 'attachments'])
+})
+
+test('a mail carries the fields of lists, several reply addresses and the name of its recipient', async () => {
+  const { owner } = await testbed.someone('scale')
+  const to = 'lists@headers.example'
+  const headers = {
+    'List-Unsubscribe': '<https://blog.example/u/1>, <mailto:leave@blog.example>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-Id': 'Weekly <weekly.blog.example>',
+    Precedence: 'bulk',
+    'Auto-Submitted': 'auto-generated',
+  }
+  const reply_to = ['a@headers.example', 'Desk <b@headers.example>']
+  await owner.get('email.send', { to: `"O'Neil, Pat" <${to}>`, ...words, reply_to, headers })
+  const mail = await arrived(to)
+  assert.deepEqual(addresses(mail.replyTo), ['a@headers.example', 'b@headers.example'])
+  assert.deepEqual(mail.to, [{ name: "O'Neil, Pat", address: to }])
+  for (const [name, value] of Object.entries(headers)) {
+    const found = mail.headers.filter(({ key }) => key === name.toLowerCase())
+    assert.deepEqual(
+      found.map((field) => field.value),
+      [value],
+    )
+  }
 })
 
 test('an erased person is removed from the headers of copies that others received', async () => {

@@ -3,7 +3,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { smtpAddress } from '../../lib/email/mailbox.ts'
+import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
@@ -41,7 +41,7 @@ export interface SendParts extends OwnContentParts {
 const attachment = Type.Object(
   {
     filename: Type.String({ maxLength: 200 }),
-    content_type: Type.String({ maxLength: 130 }),
+    content_type: Type.String({ maxLength: 300 }),
     content: Type.String({ description: 'Base64.' }),
     content_id: Type.Optional(
       Type.String({ maxLength: 100, description: 'Shown in html by cid:.' }),
@@ -52,7 +52,12 @@ const attachment = Type.Object(
 
 /** The fields of a call, or of an entry of a batch, that describe one mail. */
 export const emailInputs = {
-  to: Type.Optional(Type.String({ description: 'Address, or contact_id.', maxLength: 320 })),
+  to: Type.Optional(
+    Type.String({
+      description: 'Address, also as Name <address>; or contact_id.',
+      maxLength: mailFieldLimits.mailboxLength,
+    }),
+  ),
   contact_id: Type.Optional(Type.String({ pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$' })),
   subject: Type.Optional(Type.String({ maxLength: limits.emailSubject })),
   html: Type.Optional(Type.String({ maxLength: limits.emailCharacters })),
@@ -110,7 +115,13 @@ export async function prepareEmail(
 ): Promise<PreparedEmail | Refusal> {
   const { findTemplate, findTopic, senders } = parts
   const { db, business, now, principal } = context
-  const recipient = readNamedRecipient(input, readAddress)
+  const { name, address } = parseMailbox(input.to ?? '')
+  if (name !== undefined && /\p{Cc}/u.test(name)) {
+    const text = 'to takes a name without line breaks and control characters.'
+    return refuse('invalid_request', text, { field: 'to' })
+  }
+  const addressed = input.to?.includes('<') ? { ...input, to: address } : input
+  const recipient = readNamedRecipient(addressed, readAddress)
   if (isRefusal(recipient)) return recipient
   const template = await readTemplate(input.template_id, 'email', (id) =>
     findTemplate(db, business.id, id),
@@ -131,7 +142,9 @@ export async function prepareEmail(
   if (isRefusal(mail)) return mail
   const tooMuch = checkCopied(read, mail.copies.length + 1)
   if (tooMuch) return tooMuch
-  const { fields } = mail
+  const named =
+    name !== undefined && recipient.to ? { to: `"${name}" <${recipient.to}>` } : undefined
+  const fields = mail.fields || named ? { ...mail.fields, ...named } : null
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
   if (isRefusal(sender)) return sender
   const asked = { ...read, ...(fields && { fields }), ...(language !== undefined && { language }) }
@@ -180,7 +193,7 @@ function copyOf(
   message: MessageToSave,
   { id, to, address }: { id: Id<'message'>; to: string; address: string },
 ): MessageToSave {
-  const addressed = (content: Content) => ({ ...content, fields: { ...content.fields, to } })
+  const addressed = (content: Content) => ({ ...content, fields: { to, ...content.fields } })
   const { content, asked } = message
   return {
     ...message,

@@ -12,7 +12,7 @@ const bounds = {
 } as const
 
 const ownPrefix = 'x-crier-'
-const threading = ['in-reply-to', 'references']
+const passedNames = /^(?:in-reply-to|references|list-.+|precedence|auto-submitted|x-.+)$/
 
 export async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
   const mail = await PostalMime.parse(source, bounds)
@@ -21,9 +21,12 @@ export async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
   return {
     messageId,
     from: shown(mail.from),
-    replyTo: shown(mail.replyTo?.[0]),
+    replyTo: (mail.replyTo ?? []).flatMap((entry) =>
+      (entry.group ?? [entry]).flatMap((one) => shown(one) ?? []),
+    ),
     to: addressesOf(mail.to),
     cc: addressesOf(mail.cc),
+    names: namesOf(mail.to),
     subject: subject ?? '',
     html,
     // A mail of files alone has an empty text.
@@ -38,8 +41,7 @@ export async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
 function shown(address: Address | undefined): string | undefined {
   if (!address?.address) return undefined
   const { name, address: plain } = address
-  // What would end the name early is left out of it.
-  const readable = name.replaceAll(/[<>"\\]/g, '').trim()
+  const readable = readableName(name)
   return readable === '' ? plain : `${readable} <${plain}>`
 }
 
@@ -47,22 +49,39 @@ function addressesOf(list: Address[] = []): string[] {
   return list.flatMap((entry) => entry.group ?? [entry]).flatMap(({ address }) => address || [])
 }
 
+function namesOf(list: Address[] = []): [string, string][] {
+  return list
+    .flatMap((entry) => entry.group ?? [entry])
+    .flatMap(({ name, address = '' }) => {
+      const readable = readableName(name)
+      return address === '' || readable === '' ? [] : [[address.toLowerCase(), readable]]
+    })
+}
+
+/** What would end the name early is left out of it. */
+const readableName = (name: string) => name.replaceAll(/[<>"\\]/g, '').trim()
+
 function passedOn({ headers }: Email): [string, string][] {
   return headers
-    .filter(
-      ({ key }) => threading.includes(key) || (key.startsWith('x-') && !key.startsWith(ownPrefix)),
-    )
+    .filter(({ key }) => passedNames.test(key) && !key.startsWith(ownPrefix))
     .map(({ originalKey, value }) => [originalKey, value.trim()])
 }
 
 function fileOf(attachment: Attachment, place: number): SubmittedFile {
-  const { filename, mimeType, content, contentId, related } = attachment
+  const { filename, mimeType, content, contentId, related, method } = attachment
+  const isCalendar = mimeType.toLowerCase() === 'text/calendar'
   // Only an image that the HTML shows needs a name that the HTML can use.
   const id = related && contentId?.replaceAll(/[<>]/g, '')
   return {
-    filename: filename ?? `attachment-${place + 1}`,
-    content_type: mimeType,
-    content: content as string,
+    filename: filename ?? (isCalendar ? 'invite.ics' : `attachment-${place + 1}`),
+    content_type: isCalendar && method ? `${mimeType}; charset=utf-8; method=${method}` : mimeType,
+    content: isCalendar ? withLineEnds(content as string) : (content as string),
     ...(id && { content_id: id }),
   }
+}
+
+/** The parser writes calendars in UTF-8 with bare line feeds; RFC 5545 section 3.1 asks for both. */
+function withLineEnds(base64: string): string {
+  const text = Buffer.from(base64, 'base64').toString('utf8')
+  return Buffer.from(text.replaceAll('\n', '\r\n')).toString('base64')
 }
