@@ -80,7 +80,7 @@ for (const [kind, [field, source]] of Object.entries(sources)) {
     for (const operation of ['template.save', 'template.preview']) {
       const input = operation === 'template.save' ? whole : { ...whole, name: undefined }
       const { status, body } = await attacker.call(operation, JSON.parse(JSON.stringify(input)))
-      t.diagnostic(`${operation}: ${status} ${String(body['message'] ?? '').slice(0, 120)}`)
+      t.diagnostic(`${operation}: ${status} ${JSON.stringify(body).slice(0, 120)}`)
       assert.ok([200, 400, 429].includes(status), `${operation}: ${status} ${JSON.stringify(body)}`)
       if (status === 400) {
         assert.deepEqual([body['code'], body['field']], ['invalid_request', field], operation)
