@@ -98,7 +98,7 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
       language: 'de',
       time_zone: 'Europe/Berlin',
       colour: '#112233',
-      two_people: true,
+      two_people: false,
     },
   )
   assert.deepEqual([settings['postal_address'], settings['reply_to']], [null, null])

@@ -28,10 +28,14 @@ export function saveMembership(
   return db.run(withAccessChange(saving, member.now))
 }
 
-/** How many members and owners a business has, and one person's role. */
+/** How many members, owners and approvers a business has, and one person's role. */
 export interface MemberCounts {
   members: number
   owners: number
+  /** Members who may approve campaigns, owners and admins included. */
+  approvers: number
+  /** Whether the business has a second person approve its campaigns. */
+  twoPeople: boolean
   /** The person's current role; null for somebody who is not a member. */
   role: Role | null
 }
@@ -44,6 +48,8 @@ export function countMembersAndRole(
   return db.one(sql`
     select count(*) as members,
       count(*) filter (where role = 'owner') as owners,
+      count(*) filter (where role in ('approver', 'admin', 'owner')) as approvers,
+      coalesce((select two_people from businesses where id = ${businessId}), false) as "twoPeople",
       max(role) filter (where user_id = ${userId}) as role
     from memberships where business_id = ${businessId}
   `)

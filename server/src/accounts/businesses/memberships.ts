@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import { type Reach, type Role, type Tier, tiers } from '../../core/operation.ts'
+import { allows, type Reach, type Role, type Tier, tiers } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Membership } from './business.ts'
 import {
@@ -9,6 +9,7 @@ import {
   countMembers,
   countMembersAndRole,
   deleteMembership,
+  type MemberCounts,
   type NewMembership,
   saveMembership,
   selectApprovers,
@@ -37,6 +38,7 @@ export async function addMember(
   if (staff.role === 'owner' && staff.owners === 1 && member.role !== 'owner') {
     return lastOwnerMustStay('role')
   }
+  if (isNeededToApprove(staff) && !mayApprove(member.role)) return secondApproverMustStay('role')
   await saveMembership(tx, businessId, member)
   return member.role
 }
@@ -97,12 +99,31 @@ export async function removeMember(
   await lockTier(tx, businessId)
   const staff = await countMembersAndRole(tx, businessId, member.userId)
   if (staff.role === 'owner' && staff.owners === 1) return lastOwnerMustStay('user_id')
+  if (isNeededToApprove(staff)) return secondApproverMustStay('user_id')
   return (await deleteMembership(tx, businessId, member)) === 1
 }
 
 function lastOwnerMustStay(field: string): Refusal {
   const text = 'A business keeps at least one owner. Make somebody else owner first.'
   return refuse('conflict', text, { field })
+}
+
+const mayApprove = (role: Role) => allows(role, { role: 'admin', alsoFor: 'approver' })
+
+/** Whether nobody could approve what the only other approver orders, once this person may not. */
+function isNeededToApprove({ role, approvers, twoPeople }: MemberCounts): boolean {
+  return twoPeople && role !== null && mayApprove(role) && approvers <= 2
+}
+
+function secondApproverMustStay(field: string): Refusal {
+  const text =
+    'This business has a second person approve its campaigns, and only two members may. Let a third member approve first, as an approver, admin or owner, or switch two_people off.'
+  return refuse('conflict', text, { field, data: { reason: 'two_people' } })
+}
+
+/** Whether a second person could approve: at least two members may. */
+export async function hasTwoApprovers(db: Db, businessId: Id<'business'>): Promise<boolean> {
+  return (await selectApprovers(db, businessId)).length >= 2
 }
 
 /** The businesses that a person is currently a member of. */

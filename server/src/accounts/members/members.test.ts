@@ -245,6 +245,32 @@ test('a member can leave; the last owner can neither leave, step down nor be rem
   assert.deepEqual([gone.code, gone.details.field], ['conflict', 'user_id'])
 })
 
+test('where two people are asked for, the last two who may approve stay, by each way out', async () => {
+  const { owner, business } = await owned()
+  const second = await newMember(database.db, { businesses: [business], role: 'approver' })
+  await newMember(database.db, { businesses: [business], role: 'editor' })
+  await database.db.run(sql`update businesses set two_people = true where id = ${business}`)
+  const email = `${second}@example.com`
+  const user_id = formatId('user', second)
+  for (const refusal of [
+    await owner.refused(saving, { email, role: 'editor' }),
+    await owner.refused(memberRemove(nothingEnds), { user_id }),
+    await (await callerOf(second)).refused(memberLeave(nothingEnds)),
+  ]) {
+    assert.deepEqual([refusal.code, refusal.details.data], ['conflict', { reason: 'two_people' }])
+  }
+  await owner.get(saving, { email, role: 'admin' })
+  const third = await newMember(database.db, { businesses: [business], role: 'approver' })
+  await owner.get(saving, { email, role: 'editor' })
+  const thirdId = formatId('user', third)
+  assert.equal(
+    (await owner.refused(memberRemove(nothingEnds), { user_id: thirdId })).code,
+    'conflict',
+  )
+  await database.db.run(sql`update businesses set two_people = false where id = ${business}`)
+  await owner.get(memberRemove(nothingEnds), { user_id: thirdId })
+})
+
 test('a business joined later is not reachable with a token granted before', async () => {
   const { db } = database
   const own = await newBusiness(db, 'scale')

@@ -125,6 +125,23 @@ test('two people are asked for of campaigns that wait: without a limit all wait,
   assert.deepEqual(await rules(), [null, false])
 })
 
+test('two people cannot be asked for where one alone may approve, in no way', async () => {
+  const businessId = await testbed.newBusiness()
+  const rest = await testbed.restCaller({ businesses: [businessId] })
+  const refused = await rest.call('business.save', { name: 'Alone', two_people: true })
+  assert.deepEqual(
+    [refused.status, refused.body['code'], refused.body['field']],
+    [409, 'conflict', 'two_people'],
+  )
+  const now = new Date()
+  const setting = { key: 'two_people', value: 'yes', now }
+  assert.ok(isRefusal(await setBusiness(testbed.db, businessId, setting)), 'nor in a shell')
+  await testbed.appCaller({ businesses: [businessId], role: 'editor' })
+  assert.equal((await rest.call('business.save', { two_people: true })).status, 409)
+  await testbed.appCaller({ businesses: [businessId], role: 'approver' })
+  assert.equal((await rest.call('business.save', { two_people: true })).status, 200)
+})
+
 test('retention is 1 to 120 months for each kind; an omitted kind is unchanged, and null keeps all data', async () => {
   const { app, settings } = await owned()
   const kept = { messages: null, evidence: null, submissions: null, contacts: null }

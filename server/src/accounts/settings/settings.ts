@@ -6,6 +6,7 @@ import type { Db } from '../../lib/db/types.ts'
 import { isFormOf } from '../businesses/archive-queries.ts'
 import type { ArchiveSetting } from '../businesses/business.ts'
 import { readApprovalRules } from '../businesses/deploy-settings.ts'
+import { hasTwoApprovers } from '../businesses/memberships.ts'
 import { countSettingsChange, type SettingColumn, updateSetting } from '../businesses/queries.ts'
 import { settingReaders } from './setting-values.ts'
 
@@ -26,6 +27,8 @@ export async function setBusiness(
   if (idle) return idle
   const foreign = column === 'archive' && (await refuseForeignForm(db, id, `${value}`))
   if (foreign) return foreign
+  const alone = column === 'two_people' && value === 'yes' && (await refuseOneApprover(db, id))
+  if (alone) return alone
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
   return changed === 1 ? column : refuse('not_found', 'There is no such business.')
 }
@@ -65,3 +68,12 @@ async function refuseForeignForm(
 }
 
 const formList = { tool: 'form.list', arguments: {} }
+
+/** The refusal if only one member may approve, who could then send nothing of their own any more. */
+async function refuseOneApprover(db: Db, id: Id<'business'>): Promise<Refusal | undefined> {
+  const [rules] = await readApprovalRules(db, [id])
+  if (!rules || rules.twoPeople || (await hasTwoApprovers(db, id))) return undefined
+  const text =
+    'two_people needs two members who may approve, and this business has one: an owner first makes a second member approver, admin or owner, on the page Members.'
+  return refuse('conflict', text, { field: 'two_people', data: { reason: 'two_people' } })
+}
