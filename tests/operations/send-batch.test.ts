@@ -21,6 +21,7 @@ interface Sent {
     status?: string
     duplicate?: boolean
     segments?: number
+    send_at?: string
     error?: { code: string; field?: string; message: string }
   }[]
 }
@@ -62,6 +63,24 @@ test('each mail of a batch has its own result, and an invalid mail is refused al
     assert.match(results[3]?.error?.message ?? '', /nobody_knows/)
     assert.equal(results[4]?.message_id, results[0]?.message_id)
     assert.equal(await messagesOf(businessId), before + 2)
+  }
+})
+
+test('a message of a batch whose time is past or does not exist is refused alone', async () => {
+  const owner = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
+  const send_at = new Date(Date.now() + 86_400_000).toISOString()
+  const times = ['2020-01-01T09:00:00Z', '2026-11-31T09:00:00Z', send_at]
+  for (const [operation, message] of [
+    ['email.send_batch', mailTo('ana@example.com')],
+    ['sms.send_batch', { to: '+33612345678', text: 'Hello' }],
+  ] as const) {
+    const { results } = await owner.get<Sent>(operation, {
+      messages: times.map((time) => ({ ...message, send_at: time })),
+    })
+    assert.deepEqual(
+      results.map(({ error, ...queued }) => error?.field ?? queued.send_at),
+      ['send_at', 'send_at', send_at],
+    )
   }
 })
 

@@ -22,6 +22,7 @@ import type { OwnServer } from '../lib/postgres/open.ts'
 import { systemIdOf } from '../lib/postgres/system-id.ts'
 import type { Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { isExistingDay } from '../lib/time/wall-clock.ts'
 
 type Row = Record<string, unknown>
 
@@ -202,7 +203,8 @@ function timeOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const at = new Date(text)
   const hasZone = text.endsWith('Z') || ['+', '-'].includes(text.at(-6) ?? '')
-  if (hasZone && !Number.isNaN(at.getTime())) return at
+  const exists = isExistingDay(text.slice(0, 10)) && !Number.isNaN(at.getTime())
+  if (hasZone && exists) return at
   throw refuse(
     'invalid_request',
     `--at takes a time with its zone, such as 2026-11-24T09:30:00Z, not "${text}".`,

@@ -844,6 +844,8 @@ export interface CampaignDecideInput {
   plan_hash?: string
   /** Why it is refused, for whoever changes it. */
   reason?: string
+  /** With an approval, an owner raises the limit for the next time. */
+  deploy_limit?: number
 }
 
 /** Answer of `campaign.decide`. */
@@ -852,6 +854,13 @@ export interface CampaignDecideOutput {
   campaign_id: string
   /** The state of the campaign. */
   status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
 }
 
 /** Arguments of `campaign.lift_hold`. */

@@ -77,6 +77,8 @@ export interface Campaign {
   sendAt: Date | null
   sendLocal: string | null
   zoneMode: ZoneMode
+  /** The zone of the business. */
+  timeZone: string
   throttlePerMinute: number | null
   recipients: number | null
   /** Whether its first recipient was taken: from then on it cannot be a draft again. */

@@ -44,6 +44,7 @@ export function insertCampaign(
 export const columnsOf = (businessId: Id<'business'>) => sql`
   id, name, channel, state, audience, topic, utm, in_archive as "inArchive", version, written_by as "writtenBy",
   send_at as "sendAt", send_local as "sendLocal", zone_mode as "zoneMode",
+  (select time_zone from businesses where id = ${businessId}) as "timeZone",
   throttle_per_minute as "throttlePerMinute", recipients,
   exists (
     select from campaign_runs r

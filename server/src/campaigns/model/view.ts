@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { utmView } from '../../core/utm.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { withOffset } from '../../lib/time/wall-clock.ts'
 import { audienceView } from './audience.ts'
 import { type Campaign, campaignChannels, campaignStates, writers } from './campaign.ts'
 import { possibleIn } from './states.ts'
@@ -11,6 +12,25 @@ import { possibleIn } from './states.ts'
 export const campaignIdInput = Type.String({ pattern: '^cmp_[0-9a-hjkmnp-tv-z]{26}$' })
 
 const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+/** Two fields, so that no reader takes a time for one in UTC, or of their own zone. */
+export const scheduleView = Type.Union([
+  Type.Object({ at: Type.String(), zone: Type.String() }),
+  Type.Null(),
+])
+
+/**
+ * The time of a campaign as it was understood: what the clocks of the zone show, with their offset.
+ * Null if it is sent at once.
+ */
+export function scheduleOf({
+  sendAt,
+  sendLocal,
+  timeZone,
+}: Pick<Campaign, 'sendAt' | 'sendLocal' | 'timeZone'>) {
+  if (sendLocal !== null) return { at: sendLocal, zone: 'recipient' }
+  return sendAt && { at: withOffset(sendAt, timeZone), zone: timeZone }
+}
 
 export const campaignFields = {
   campaign_id: Type.String(),
@@ -26,6 +46,7 @@ export const campaignFields = {
   written_by: Type.Enum(writers),
   recipients: Type.Union([Type.Integer(), Type.Null()]),
   send_at: orNull('When it goes out, ISO 8601; null for at once.'),
+  schedule: scheduleView,
   throttle_per_minute: Type.Union([Type.Integer(), Type.Null()]),
   pause_reason: orNull('Why it is paused.'),
   refusal_reason: orNull('Why a person refused it, in their words; null where none did or said.'),
@@ -51,6 +72,7 @@ export function fieldsOf(campaign: Campaign) {
     written_by: campaign.writtenBy,
     recipients: campaign.recipients,
     send_at: campaign.sendLocal ?? campaign.sendAt?.toISOString() ?? null,
+    schedule: scheduleOf(campaign),
     throttle_per_minute: campaign.throttlePerMinute,
     pause_reason: campaign.pauseReason,
     refusal_reason: campaign.refusalReason,

@@ -1,9 +1,10 @@
 /** The time at which a campaign is sent, as callers write it. */
 
 import { limits } from '../../config.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { readSendAt } from '../../core/send-at.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { days, hours, later } from '../../lib/time/clock.ts'
+import { hours, later } from '../../lib/time/clock.ts'
 import { momentAt, wallTimeForm } from '../../lib/time/wall-clock.ts'
 import type { ZoneMode } from '../model/campaign.ts'
 
@@ -25,13 +26,13 @@ export interface Schedule {
   zoneMode: ZoneMode
 }
 
-/** RFC 3339 with an offset, so that no time zone has to be guessed. */
-const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
-
 /** How far the earliest time zone on Earth is ahead of UTC. */
 const firstZone = hours(14)
 
-/** A time in the past means now. */
+/**
+ * Without a time it is sent at once. A time on the recipients' clocks is judged on those of the
+ * business: where clocks are ahead of it the hour may be over, and those recipients get it first.
+ */
 export function readWhen(
   { send_at, zone = 'business' }: { send_at?: string; zone?: ZoneMode },
   { timeZone, now }: { timeZone: string; now: Date },
@@ -40,29 +41,18 @@ export function readWhen(
     if (zone === 'business') return { sendAt: null, sendLocal: null, zoneMode: zone }
     return wrong('zone', 'zone is for an hour: give send_at too, such as 2026-11-30T09:00.')
   }
-  const isWall = wallTimeForm.test(send_at)
-  if (zone === 'recipient' && !isWall) {
+  if (zone === 'recipient' && !wallTimeForm.test(send_at)) {
     const text = 'On the recipients’ clocks send_at has no zone: 2026-11-30T09:00.'
     return wrong('send_at', text)
   }
-  const moment = isWall ? momentAt(send_at, zone === 'business' ? timeZone : 'UTC') : at(send_at)
-  if (!moment) {
-    return wrong('send_at', 'send_at takes a moment, such as 2026-11-30T09:00:00+01:00.')
+  const moment = readSendAt(send_at, { now, timeZone })
+  if (isRefusal(moment)) return moment
+  if (zone === 'business') {
+    return { sendAt: moment > now ? moment : null, sendLocal: null, zoneMode: zone }
   }
-  const sendAt = zone === 'recipient' ? later(moment, -firstZone) : moment
-  if (sendAt > later(now, days(limits.sendAheadDays))) {
-    return wrong('send_at', `send_at lies at most ${limits.sendAheadDays} days ahead.`)
-  }
-  return {
-    sendAt: sendAt > now ? sendAt : null,
-    sendLocal: zone === 'recipient' ? send_at : null,
-    zoneMode: zone,
-  }
-}
-
-function at(text: string): Date | undefined {
-  const moment = new Date(text)
-  return momentForm.test(text) && !Number.isNaN(moment.getTime()) ? moment : undefined
+  const inUtc = momentAt(send_at, 'UTC')
+  const first = inUtc && later(inUtc, -firstZone)
+  return { sendAt: first && first > now ? first : null, sendLocal: send_at, zoneMode: zone }
 }
 
 function wrong(field: string, text: string): Refusal {

@@ -5,7 +5,7 @@ import type { EntryCaller, ToolCaller } from '../../../../tests/support/clients/
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { limits } from '../../config.ts'
 import { sql } from '../../lib/db/db.ts'
-import { days, later, minutes } from '../../lib/time/clock.ts'
+import { days, later, minutes, seconds } from '../../lib/time/clock.ts'
 
 let testbed: OwnTestbed
 let owner: ToolCaller
@@ -93,7 +93,7 @@ test('attachments must be base64 and of a type that mail can carry', async () =>
   )
 })
 
-test('send_at needs a time zone and is at most 90 days ahead, and a past time means now', async () => {
+test('send_at needs a time zone, a date that exists, and lies between now and 90 days ahead', async () => {
   const clock = new ManualClock(new Date().toISOString())
   const at = (ms: number) => later(clock.now(), ms).toISOString()
   for (const odd of ['tomorrow', '2026-12-01', '2026-12-01T10:00:00', '2026-13-01T10:00:00Z']) {
@@ -112,7 +112,29 @@ test('send_at needs a time zone and is at most 90 days ahead, and a past time me
       })
     ).status
   assert.equal(await sent(at(days(90) - minutes(2))), 'scheduled')
-  assert.equal(await sent(at(-minutes(1))), 'queued')
+  assert.equal(await sent(at(-seconds(20))), 'queued', 'a call takes its time')
+  const past = await refusalOf({ ...words, send_at: '2025-12-25T09:00:00+01:00' })
+  assert.equal(past['understood'], '2025-12-25T08:00:00.000Z')
+  assert.match(
+    String(past['message']),
+    /understood as 2025-12-25T08:00:00.000Z, which is in the past/,
+  )
+  for (const odd of ['2026-11-31T09:00:00Z', '2027-02-29T09:00:00+01:00', '2026-12-01T24:00:00Z']) {
+    const { field, message } = await refusalOf({ ...words, send_at: odd })
+    assert.equal(field, 'send_at', odd)
+    assert.match(String(message), new RegExp(`^There is no ${odd.replaceAll('+', '.')}`))
+  }
+})
+
+test('an answer repeats the moment for which a mail was scheduled, and its repetition gets it again', async () => {
+  const input = {
+    ...words,
+    send_at: later(new Date(), days(1)).toISOString(),
+    idempotency_key: 'a-mail-of-tomorrow',
+  }
+  const first = await owner.get<{ send_at?: string }>('email.send', input)
+  assert.equal(first.send_at, input.send_at)
+  assert.deepEqual(await owner.get('email.send', input), first)
 })
 
 test("a tier's monthly email limit holds, however many sends run at once", async () => {

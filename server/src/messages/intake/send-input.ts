@@ -1,16 +1,15 @@
 /** Input that the sending operations share: the template and the time. */
 
-import { limits } from '../../config.ts'
 import { type Channel, contactLimits } from '../../contacts/model/contact.ts'
 import { topicLimits } from '../../contacts/model/topic.ts'
 import type { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
+import { readSendAt } from '../../core/send-at.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
-import { days, later } from '../../lib/time/clock.ts'
 import type { MessageKind } from '../model/message.ts'
 
 /** Finds the version of a template that is currently used for sending. */
@@ -94,22 +93,27 @@ export function readLanguage(input: {
   return refuse('invalid_request', text, { field: 'language' })
 }
 
-/** RFC 3339 with an offset, so that no time zone has to be guessed. */
-const timeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
-
-/** Reads the time at which to send. Undefined means now, which also covers times in the past. */
+/** Reads the time at which to send. Undefined means now. */
 export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
   if (text === undefined) return undefined
-  const moment = new Date(text)
-  if (!timeForm.test(text) || Number.isNaN(moment.getTime())) {
-    const form = 'send_at takes a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
-    return refuse('invalid_request', form, { field: 'send_at' })
-  }
-  if (moment > later(now, days(limits.sendAheadDays))) {
-    const most = `send_at lies at most ${limits.sendAheadDays} days ahead.`
-    return refuse('invalid_request', most, { field: 'send_at' })
-  }
+  const moment = readSendAt(text, { now })
+  if (isRefusal(moment)) return moment
   return moment > now ? moment : undefined
+}
+
+/** The time as it was understood, in UTC; absent from the answer if the message is sent at once. */
+export const sendAtView = Type.Optional(Type.String())
+
+/**
+ * The refusal of a call, unless its idempotency key has an answer already: a call that is repeated
+ * after its `send_at` has passed gets that of the first.
+ */
+export function refuseOnce<T>(
+  { write }: Pick<BusinessContext, 'write'>,
+  { idempotency_key }: { idempotency_key?: string },
+  refusal: Refusal,
+): Promise<T | Refusal> | Refusal {
+  return idempotency_key === undefined ? refusal : write<T>(async () => refusal)
 }
 
 /** The key of a topic. The input of `campaign.save` has its description. */

@@ -8,6 +8,7 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { isExistingDay } from '../../lib/time/wall-clock.ts'
 import { type FindTemplate, noSuchTemplate } from '../intake/send-input.ts'
 import { tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
@@ -20,7 +21,7 @@ const momentInput = (description?: string) =>
 function readMoment(text: string | undefined, field: string): Date | undefined | Refusal {
   if (text === undefined) return undefined
   const moment = new Date(text)
-  if (/^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(moment.getTime())) return moment
+  if (isExistingDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
   const form = `${field} takes a moment such as 2026-11-30T09:00:00Z.`
   return refuse('invalid_request', form, { field })
 }

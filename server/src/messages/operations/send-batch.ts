@@ -6,6 +6,7 @@ import type { BusinessContext } from '../../core/operation.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { type Static, type TObject, type TProperties, Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
+import { sendAtView } from '../intake/send-input.ts'
 import type { MessageToSave } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
 import { leavesThisMachine } from '../model/view.ts'
@@ -19,6 +20,7 @@ const preparedAtOnce = 8
 const outcome = Type.Object({
   message_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.Enum(messageStates)),
+  send_at: sendAtView,
   duplicate: Type.Optional(Type.Boolean()),
   segments: Type.Optional(Type.Integer()),
   warnings: Type.Optional(Type.Array(Type.String())),
@@ -72,13 +74,14 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
         fine.map(({ message }) => message),
         now,
       )
-      for (const [i, { place, segments, warnings }] of fine.entries()) {
+      for (const [i, { message, place, segments, warnings }] of fine.entries()) {
         const one = saved[i] as (typeof saved)[number]
         results[place] = isRefusal(one)
           ? refusedAs(one)
           : {
               message_id: formatId('message', one.id),
               status: one.state,
+              ...(message.sendAt && { send_at: message.sendAt.toISOString() }),
               ...(one.duplicate && { duplicate: true }),
               ...(segments !== undefined && { segments }),
               ...(warnings.length > 0 && { warnings }),

@@ -4,6 +4,7 @@ import { formatId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { saveMessages } from '../intake/save.ts'
+import { refuseOnce, sendAtView } from '../intake/send-input.ts'
 import type { MessageToSave, SavedMessage } from '../intake/to-save.ts'
 import { messageStates } from '../model/message.ts'
 import { leavesThisMachine } from '../model/view.ts'
@@ -36,6 +37,7 @@ export function emailSend(parts: SendParts) {
       message_id: Type.String(),
       status: Type.Enum(messageStates),
       leaves_this_machine: leavesThisMachine,
+      send_at: sendAtView,
       duplicate: Type.Optional(Type.Boolean()),
       copies: Type.Optional(Type.Array(copyOutcome)),
       warnings: Type.Optional(Type.Array(Type.String())),
@@ -43,7 +45,7 @@ export function emailSend(parts: SendParts) {
 
     async run(context, input) {
       const prepared = await prepareEmail(parts, context, input)
-      if (isRefusal(prepared)) return prepared
+      if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, copies, warnings } = prepared
       const more = {
         leaves_this_machine: parts.email === 'smtp',
@@ -54,14 +56,18 @@ export function emailSend(parts: SendParts) {
         return isRefusal(answer) ? answer : { ...answer, ...more }
       }
       const saved = await context.batch(saveMessages, message)
-      return isRefusal(saved) ? saved : { ...answerOf(saved), ...more }
+      return isRefusal(saved) ? saved : { ...answerOf(saved, message), ...more }
     },
   })
 }
 
-const answerOf = ({ id, state, duplicate }: SavedMessage) => ({
+const answerOf = (
+  { id, state, duplicate }: SavedMessage,
+  { sendAt }: Pick<MessageToSave, 'sendAt'>,
+) => ({
   message_id: formatId('message', id),
   status: state,
+  ...(sendAt && { send_at: sendAt.toISOString() }),
   ...(duplicate && { duplicate }),
 })
 
@@ -77,10 +83,10 @@ function saveWithCopies(
     if (isRefusal(saved)) return saved
     const outcomes = await saveMessages.save(tx, [...copies], now)
     return {
-      ...answerOf(saved),
+      ...answerOf(saved, message),
       copies: copies.map(({ to = '' }, place) => {
         const outcome = outcomes[place] as SavedMessage | Refusal
-        if (!isRefusal(outcome)) return { to, ...answerOf(outcome) }
+        if (!isRefusal(outcome)) return { to, ...answerOf(outcome, { sendAt: undefined }) }
         return { to, error: { code: outcome.code, message: outcome.message } }
       }),
     }

@@ -38,7 +38,9 @@ test('a text needs either a phone number or a contact, and some content', async 
   assert.equal(national['field'], 'to')
   assert.match(String(national['message']), /^to needs/)
   assert.equal((await refusalOf({ ...words, to: `+33${'0'.repeat(60)}` }))['field'], 'to')
-  assert.equal((await refusalOf({ ...words, send_at: 'tomorrow' }))['field'], 'send_at')
+  for (const send_at of ['tomorrow', '2026-11-31T09:00:00Z', '2020-01-01T09:00:00Z']) {
+    assert.equal((await refusalOf({ ...words, send_at }))['field'], 'send_at', send_at)
+  }
 })
 
 test('a mail template is refused for a text, and so are a template and own words together', async () => {

@@ -4,6 +4,7 @@ import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { smsEncodings } from '../../lib/sms/segments.ts'
 import { saveMessages } from '../intake/save.ts'
+import { refuseOnce, sendAtView } from '../intake/send-input.ts'
 import { messageStates } from '../model/message.ts'
 import { leavesThisMachine } from '../model/view.ts'
 import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
@@ -28,20 +29,28 @@ export function smsSend(parts: SendSmsParts) {
       leaves_this_machine: leavesThisMachine,
       segments: Type.Integer(),
       encoding: Type.Enum(smsEncodings),
+      send_at: sendAtView,
       duplicate: Type.Optional(Type.Boolean()),
       warnings: Type.Optional(Type.Array(Type.String())),
     }),
 
     async run(context, input) {
       const prepared = await prepareSms(parts, context, input)
-      if (isRefusal(prepared)) return prepared
+      if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, segments, encoding, warnings } = prepared
       const saved = await context.batch(saveMessages, message)
       if (isRefusal(saved)) return saved
       const { duplicate } = saved
       const message_id = formatId('message', saved.id)
       const leaves_this_machine = parts.sms !== 'inbox'
-      const answer = { message_id, status: saved.state, segments, encoding, leaves_this_machine }
+      const answer = {
+        message_id,
+        status: saved.state,
+        segments,
+        encoding,
+        leaves_this_machine,
+        ...(message.sendAt && { send_at: message.sendAt.toISOString() }),
+      }
       return {
         ...answer,
         ...(duplicate && { duplicate }),

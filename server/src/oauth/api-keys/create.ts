@@ -3,6 +3,7 @@ import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { isExistingDay } from '../../lib/time/wall-clock.ts'
 import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import { recipientsPerDayInput, transactionalPerDayInput } from '../connections/limits-view.ts'
 import { grantedScopes } from '../model/scopes.ts'
@@ -121,7 +122,7 @@ function wasShown(id: string): Refusal {
 function readExpiry(text: string | undefined, now: Date): Date | null | Refusal {
   if (text === undefined) return null
   const moment = new Date(text)
-  if (/^\d{4}-\d\d-\d\d/.test(text) && moment > now) return moment
+  if (isExistingDay(text.slice(0, 10)) && moment > now) return moment
   const form = 'expires_at takes a moment that lies ahead, such as 2027-12-31T00:00:00Z.'
   return refuse('invalid_request', form, { field: 'expires_at' })
 }

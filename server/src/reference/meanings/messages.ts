@@ -23,7 +23,7 @@ export const messageMeanings: Meanings = {
     'Whether opens are recorded. The default is the setting of the business; of transactional mail they are recorded only where the business has `track_transactional`.',
   'email.track_clicks': 'The same for clicks.',
   'email.send_at':
-    'When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the mail goes out at once.',
+    'When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the mail goes out at once.',
   'email.allow_duplicate':
     'Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key, REST and SMTP send again.',
   'email.warnings': 'What is sent but was probably not meant, such as `{{` without `variables`.',
@@ -57,7 +57,7 @@ export const messageMeanings: Meanings = {
   'sms.metadata': 'Up to 10 values of your own. They come back in every event of the message.',
   'sms.tags': 'Up to 10 tags of your own. They come back in every event of the message.',
   'sms.send_at':
-    'When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the text goes out at once.',
+    'When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the text goes out at once.',
   'sms.allow_duplicate':
     'Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key and REST send again.',
   'sms.duplicate': 'Whether the same message was requested before. Then nothing is queued.',

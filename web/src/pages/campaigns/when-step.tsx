@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { number, words } from '../../words/words.ts'
+import { language, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { usePlan } from './check-step.tsx'
 
@@ -43,8 +43,11 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
       client.removeQueries({ queryKey: ['campaign.preview', business_id, campaign.campaign_id] })
       return answer
     },
-    onSuccess: ({ status }) => {
-      const told = { awaiting_approval: when.approval, scheduled: when.scheduled } as const
+    onSuccess: ({ status, schedule }) => {
+      const told = {
+        awaiting_approval: when.approval,
+        scheduled: when.scheduled(clockText(schedule?.at ?? at)),
+      } as const
       tell(status in told ? told[status as keyof typeof told] : when.sent)
     },
     // The plan shows changes made since then.
@@ -85,6 +88,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
                 label={when.at}
                 type="datetime-local"
                 required
+                min={settings.data && clockIn(settings.data.time_zone)}
                 value={at}
                 onChange={({ target }) => setAt(target.value)}
                 hint={settings.data && when.zone(settings.data.time_zone)}
@@ -114,3 +118,21 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
     </form>
   )
 }
+
+/** What the clocks of the zone show now, as the field takes it: the earliest time to choose. */
+function clockIn(timeZone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  return format.format(new Date()).replace(' ', 'T')
+}
+
+/** A time as its own clocks show it, whatever the zone of the reader. */
+const clockText = (at: string) =>
+  new Intl.DateTimeFormat(language, {
+    timeZone: 'UTC',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(new Date(`${at.slice(0, 16)}Z`))

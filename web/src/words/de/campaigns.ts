@@ -123,7 +123,7 @@ export const campaigns: typeof english = {
     blocked: 'Etwas hält sie auf. Was, steht unter Prüfen.',
     approval: 'Sie wartet nun auf Freigabe',
     sent: 'Sie ist unterwegs',
-    scheduled: 'Sie ist geplant',
+    scheduled: (at) => `Geplant für ${at}`,
     failed: 'Sie wurde nicht gesendet',
   },
   run: {

@@ -93,7 +93,7 @@ export const campaigns = {
     blocked: 'Something stops it. See what under Check.',
     approval: 'It waits for approval now',
     sent: 'It is on its way',
-    scheduled: 'It is scheduled',
+    scheduled: (at: string) => `Scheduled for ${at}`,
     failed: 'It was not sent',
   },
   run: {
