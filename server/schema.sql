@@ -296,6 +296,7 @@ create table campaigns (
   leaves_machine boolean,
   delivery_reported boolean,
   complaints_reported boolean,
+  approved_recipients integer,
   constraint campaigns_pkey PRIMARY KEY (business_id, id),
   constraint campaigns_approval_check CHECK ((approval = ANY (ARRAY['asked'::text, 'approved'::text, 'refused'::text]))),
   constraint campaigns_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),

@@ -49,6 +49,7 @@ export const nowhere: Facilities = {
   appUrl: '',
   gatewayUrl: '',
   defaultTier: 'free',
+  defaultDeployLimit: 0,
   email: 'inbox',
   submission: undefined,
   warmUpOf: () => Promise.resolve(undefined),

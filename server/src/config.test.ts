@@ -42,6 +42,7 @@ const bad: [string, string, RegExp][] = [
   ['SERVICE_SLUG', 'My Service', /SERVICE_SLUG takes 1 to 16/],
   ['SIGNUP', 'maybe', /one of open, invite/],
   ['DEFAULT_TIER', 'gold', /one of free, growth, scale/],
+  ['DEFAULT_DEPLOY_LIMIT', 'many', /DEFAULT_DEPLOY_LIMIT takes a whole number/],
   ['ROLE', 'boss', /one of api, worker, all/],
   ['CRIER_SECRET', 'short', /at least 32 characters/],
   ['OUTBOUND_ALLOW', '10.0.0.0', /CIDR:port/],

@@ -52,6 +52,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   secret: string | undefined
   signup: 'open' | 'invite'
   defaultTier: Tier
+  /** Recipients a day to whom programs of a new business send without approval; null: no limit. */
+  defaultDeployLimit: number | null
   mailFrom: string
   /** Where texts are sent; undefined for the phones of the built-in inbox. */
   sms: SmsOptions | undefined
@@ -246,6 +248,10 @@ export function readConfig(env: Env): Config {
       (isLoopbackUrl(baseUrl) ? 'open' : 'invite'),
     defaultTier:
       readChoice(text('DEFAULT_TIER'), 'DEFAULT_TIER', ['free', 'growth', 'scale']) ?? 'scale',
+    defaultDeployLimit:
+      text('DEFAULT_DEPLOY_LIMIT') === 'none'
+        ? null
+        : readInteger(text('DEFAULT_DEPLOY_LIMIT') ?? '0', 'DEFAULT_DEPLOY_LIMIT', 0, 10_000_000),
     ...readMail(text),
     mailFrom: readOptional(text('MAIL_FROM'), readMailbox) ?? 'crier@localhost',
     sms: readOptional(text('SMS_URL'), readSmsUrl),

@@ -6,7 +6,7 @@ import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { campaignScene } from '../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../support/businesses/campaigns.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
@@ -35,7 +35,7 @@ async function waiting() {
   const setting = { key: 'deploy_limit', value: '10', now: new Date() }
   await setBusiness(testbed.db, scene.businessId, setting)
   const { campaign_id } = await scene.draft({ name: 'November news', content })
-  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+  const { approval_url } = await deployPlanned<{ approval_url: string }>(scene.owner, {
     campaign_id,
   })
   return { scene, campaign_id, approval_url }
@@ -44,7 +44,7 @@ async function waiting() {
 async function signedIn(
   businessId: Id<'business'>,
   theme: 'light' | 'dark' = 'light',
-  role: 'admin' | 'editor' = 'admin',
+  role: 'owner' | 'admin' | 'editor' = 'admin',
 ) {
   const opened = await person(browser, { theme, script: true })
   const value = await testbed.newSession({ businesses: [businessId], role })
@@ -113,7 +113,7 @@ test('every variant of an A/B test is shown before approval', { skip }, async ()
   const other = { subject: 'Come on Monday', html: '<h1>Hi {{ contact.name }}</h1><p>See you.</p>' }
   const ab = { variants: [other, { subject: 'Only the subject differs' }] }
   await scene.owner.get('campaign.save', { campaign_id: draft.campaign_id, ab })
-  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+  const { approval_url } = await deployPlanned<{ approval_url: string }>(scene.owner, {
     campaign_id: draft.campaign_id,
   })
   const { page, complaints } = await signedIn(scene.businessId)
@@ -142,7 +142,7 @@ test('each translation is shown before approval, and how many people get it', {
   await scene.owner.get('campaign.cancel', { campaign_id })
   const translations = { de: { subject: 'Neue Kurse', html: '<h1>Hallo</h1>' } }
   const draft = await scene.draft({ name: 'In German', content: { ...content, translations } })
-  const { approval_url } = await scene.owner.get<{ approval_url: string }>('campaign.deploy', {
+  const { approval_url } = await deployPlanned<{ approval_url: string }>(scene.owner, {
     campaign_id: draft.campaign_id,
   })
   const { page } = await signedIn(scene.businessId)
@@ -235,8 +235,8 @@ test('where two people are asked for, who sent it off is told who approves, and 
   await scene.subscribers(2)
   const now = new Date()
   await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now })
-  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
   const author = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
   const { campaign_id } = await scene.draft({ name: 'November news', content })
   const { approval_url } = await author.get<{ approval_url: string }>('campaign.deploy', {
     campaign_id,
@@ -251,5 +251,23 @@ test('where two people are asked for, who sent it off is told who approves, and 
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   await page.getByRole('button', { name: 'Make it a draft again' }).click()
   await page.getByText('It is a draft').waitFor()
+  await context.close()
+})
+
+test('an owner who approves can have the app send as many the next time without asking', {
+  skip,
+}, async () => {
+  const { scene, approval_url } = await waiting()
+  const { page, context } = await signedIn(scene.businessId, 'light', 'owner')
+  await page.goto(approval_url)
+  const limit = page.getByRole('spinbutton', { name: 'Recipients a day without asking' })
+  assert.equal(await limit.inputValue(), '250')
+  await limit.fill('300')
+  await page.getByLabel('Next time send up to').check()
+  assert.deepEqual(await faultsOf(page), [])
+  await page.getByRole('button', { name: 'Approve and send' }).click()
+  await page.getByText('Next time send up to').waitFor({ state: 'detached' })
+  const { deploy_limit } = await scene.owner.get<{ deploy_limit: number }>('business.get', {})
+  assert.equal(deploy_limit, 300)
   await context.close()
 })

@@ -58,7 +58,7 @@ async function inviting(emails: readonly string[], role: Role = 'viewer') {
 async function signedIn(email: string): Promise<string> {
   const now = new Date()
   return testbed.db.tx(async (tx) => {
-    const rule = { signup: 'open', defaultTier: 'scale' } as const
+    const rule = { signup: 'open', defaultTier: 'scale', defaultDeployLimit: 0 } as const
     const user = await findOrSignUpUser(tx, rule, email, now)
     assert.ok(!isRefusal(user))
     return startSession(tx, user.id, now)

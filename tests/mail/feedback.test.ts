@@ -10,7 +10,7 @@ import type { Finding } from 'crier-server/checks/finding.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import { marketingFindings } from 'crier-server/operator/check-reports.ts'
 import { type MailTest, testRelays } from 'crier-server/operator/test-relay.ts'
-import { campaignScene } from '../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../support/businesses/campaigns.ts'
 import { type FakeRelay, reply, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
 import { examples } from '../support/mail/provider-examples.ts'
@@ -120,7 +120,7 @@ test('crier doctor --mail hears the report on its mail, and marketing is open', 
   assert.match(lines.join('\n'), /sends to hardbounce@.*\n.*waits for the report, 0 s of 30 s/)
   ahead += 11_000
   assert.equal((await gate()).result, 'pass')
-  await owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(owner, { campaign_id })
 
   const { db, service } = mail.testbed
   const told: unknown[] = []

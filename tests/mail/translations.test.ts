@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { awaitState, draftTo, relaySettings } from '../support/businesses/campaign-runs.ts'
-import { yes } from '../support/businesses/campaigns.ts'
+import { deployPlanned, yes } from '../support/businesses/campaigns.ts'
 import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { eventually } from '../support/time/eventually.ts'
 
@@ -70,7 +70,7 @@ test('a campaign is counted, checked and sent in the language of each recipient'
   const drift = await scene.refused('campaign.deploy', { campaign_id, plan_hash: plan.plan_hash })
   assert.equal(drift.code, 'conflict')
   const again = await scene.owner.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
-  await scene.owner.get('campaign.deploy', { campaign_id, plan_hash: again.plan_hash })
+  await deployPlanned(scene.owner, { campaign_id, plan_hash: again.plan_hash })
   assert.equal(await awaitState(running, 'completed'), 'completed')
   assert.deepEqual(await mailTo('ana@lang.example'), {
     subject: 'Neuigkeiten',

@@ -38,7 +38,13 @@ const carries = (page: string) => [/\/o\/[\w-]{59}/.test(page), /\/c\/[\w-]{82}/
 test('opens and clicks of transactional mail are tracked only where the business asks for it', async () => {
   assert.deepEqual(carries(await arrived({}, { track_transactional: 'no' })), [false, false])
   const id = newId('business')
-  await insertBusiness(testbed.db, { id, name: 'New', tier: 'scale', now: new Date() })
+  await insertBusiness(testbed.db, {
+    id,
+    name: 'New',
+    tier: 'scale',
+    deployLimit: 0,
+    now: new Date(),
+  })
   const owner = await testbed.caller({ businesses: [id] })
   const offIn = async () => {
     const { events } = await owner.get<{

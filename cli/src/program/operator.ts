@@ -70,6 +70,10 @@ function addBusinesses(businesses: Command): void {
     .option('--name <name>', 'its name')
     .option('--owner <email>', "the owner's email address")
     .option('--tier <tier>', 'free, growth or scale (default: DEFAULT_TIER)')
+    .option(
+      '--deploy-limit <recipients>',
+      'recipients a day without approval, or none (default: DEFAULT_DEPLOY_LIMIT)',
+    )
     .action(async (options: NewBusiness) => {
       const { createBusiness } = await import('../commands/operator/businesses.ts')
       await createBusiness(options)

@@ -3940,7 +3940,7 @@ export interface EmailSendInput {
   kind?: 'transactional' | 'marketing'
   /** The topic of a marketing mail. People who left the topic do not get it. */
   topic?: string
-  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the mail goes out at once. */
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the mail goes out at once. */
   send_at?: string
   /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key, REST and SMTP send again. */
   allow_duplicate?: boolean
@@ -3962,6 +3962,8 @@ export interface EmailSendOutput {
   status: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
   /** Whether messages leave this machine. */
   leaves_this_machine: boolean
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the mail goes out at once. */
+  send_at?: string
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
   /** The copies for `cc` and `bcc`, each with its outcome. */
@@ -4008,7 +4010,7 @@ export interface SmsSendInput {
   kind?: 'transactional' | 'marketing'
   /** The topic of a marketing text. People who left the topic do not get it. */
   topic?: string
-  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. Without it, the text goes out at once. */
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the text goes out at once. */
   send_at?: string
   /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key and REST send again. */
   allow_duplicate?: boolean
@@ -4030,6 +4032,8 @@ export interface SmsSendOutput {
   segments: number
   /** The alphabet of the text. One part holds 160 characters of GSM-7 or 70 of UCS-2, and slightly fewer if there are several parts. */
   encoding: 'gsm-7' | 'ucs-2'
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the text goes out at once. */
+  send_at?: string
   /** Whether the same message was requested before. Then nothing is queued. */
   duplicate?: boolean
   /** What is sent but was probably not meant, such as `{{` without `variables`. */
@@ -4060,6 +4064,7 @@ export interface EmailSendBatchOutput {
     message_id?: string
     /** The state of the message now. */
     status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    send_at?: string
     /** Whether the same message was requested before. */
     duplicate?: boolean
     /** For a text message: the number of parts, which is what it costs. */
@@ -4102,6 +4107,7 @@ export interface SmsSendBatchOutput {
     message_id?: string
     /** The state of the message now. */
     status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    send_at?: string
     /** Whether the same message was requested before. */
     duplicate?: boolean
     /** For a text message: the number of parts, which is what it costs. */
@@ -4448,6 +4454,13 @@ export interface CampaignGenerateOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -4587,6 +4600,13 @@ export interface CampaignSaveOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -4669,6 +4689,13 @@ export interface CampaignListOutput {
     recipients: number | null
     /** When it goes out, in ISO 8601; null if it goes out at once. */
     send_at: string | null
+    /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+    schedule: {
+      /** What the clocks of the zone show, with their offset from UTC. */
+      at: string
+      /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+      zone: string
+    } | null
     /** The most messages a minute; null if there is no such limit. */
     throttle_per_minute: number | null
     /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -4748,6 +4775,13 @@ export interface CampaignGetOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -4948,6 +4982,8 @@ export interface CampaignGetOutput {
     approval_url?: string
     /** How many other people may approve it; only where the caller sent it off and the business asks for two people. */
     other_approvers?: number
+    /** A limit under which such a campaign would not have to wait the next time. An owner who approves it may set it. */
+    raise_limit_to?: number
   }
   /** Who saved the object last; absent if this is not known. */
   saved?: {
@@ -5022,6 +5058,13 @@ export interface CampaignPreviewOutput {
   recipients: number
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -5159,7 +5202,7 @@ export interface CampaignDeployInput {
   campaign_id: string
   /** The `plan_hash` of the preview that you looked at. */
   plan_hash?: string
-  /** When to send it, in ISO 8601, at most 90 days ahead. A time without a zone is in the time zone of the business. */
+  /** When to send it, in ISO 8601, at most 90 days ahead. A time without a zone is in the time zone of the business. A time in the past, or a date that does not exist, is refused. */
   send_at?: string
   /** Whose clock `send_at` follows: that of the business, or that of each recipient. */
   zone?: 'business' | 'recipient'
@@ -5177,8 +5220,17 @@ export interface CampaignDeployOutput {
   recipients: number
   /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
   leaves_this_machine: boolean
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The page where a member of the business approves the campaign. */
   approval_url?: string
+  /** Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
+  approval_reason?: 'no_plan_hash' | 'deploy_limit'
 }
 
 /** Arguments of `campaign.pause`. */
@@ -5239,6 +5291,13 @@ export interface CampaignPauseOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -5315,6 +5374,13 @@ export interface CampaignResumeOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -5522,6 +5588,13 @@ export interface CampaignUnscheduleOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -5600,6 +5673,13 @@ export interface CampaignCopyOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */
@@ -5676,6 +5756,13 @@ export interface CampaignCancelOutput {
   recipients: number | null
   /** When it goes out, in ISO 8601; null if it goes out at once. */
   send_at: string | null
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
   /** The most messages a minute; null if there is no such limit. */
   throttle_per_minute: number | null
   /** Why the campaign is paused: `requested`, `bounce_rate`, `complaint_rate`, `gate`, `approval` or `restored`. */

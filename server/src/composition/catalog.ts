@@ -23,6 +23,7 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     ownHostOf: services.ownHosts.ownHostOf,
     gatewayUrl: config.gatewayUrl,
     defaultTier: config.defaultTier,
+    defaultDeployLimit: config.defaultDeployLimit,
     leaving: keysOfLeavers(worker.wake),
     invitations: invitationMailer({ clock, wake: worker.wake }),
     settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>

@@ -55,6 +55,12 @@ export const settings: Setting[] = [
     meaning: 'Whether an unknown address that signs in becomes a user with a business.',
   },
   { name: 'DEFAULT_TIER', default: 'scale', meaning: 'Tier of a new business.' },
+  {
+    name: 'DEFAULT_DEPLOY_LIMIT',
+    default: '0',
+    meaning:
+      'Recipients a day to whom connections and keys of a new business send marketing without a person’s approval, or none for no limit.',
+  },
   { name: 'SMTP_URL', default: 'the built-in inbox', meaning: 'Relay for outgoing mail.' },
   {
     name: 'RELAY_PROFILE',

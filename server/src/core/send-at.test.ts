@@ -7,16 +7,21 @@ import { readSendAt } from './send-at.ts'
 
 const now = new Date('2026-11-27T12:00:00.000Z')
 const timeZone = 'Europe/Berlin'
+const daysAhead = 90
 
 function refusalOf(text: string, zone: string | undefined = undefined, at = now) {
-  const read = readSendAt(text, { now: at, ...(zone !== undefined && { timeZone: zone }) })
+  const read = readSendAt(text, {
+    now: at,
+    daysAhead,
+    ...(zone !== undefined && { timeZone: zone }),
+  })
   assert.ok(isRefusal(read), `${text} was read`)
   assert.deepEqual([read.code, read.details.field], ['invalid_request', 'send_at'], text)
   return read
 }
 
 function momentOf(text: string, zone?: string) {
-  const read = readSendAt(text, { now, ...(zone !== undefined && { timeZone: zone }) })
+  const read = readSendAt(text, { now, daysAhead, ...(zone !== undefined && { timeZone: zone }) })
   if (isRefusal(read)) throw read
   return read.toISOString()
 }

@@ -4,7 +4,6 @@
  * everybody has the message.
  */
 
-import { limits } from '../config.ts'
 import { days, later, minutes } from '../lib/time/clock.ts'
 import {
   isWithOffset,
@@ -22,10 +21,15 @@ export interface SendAtAsked {
   now: Date
   /** The zone of a time that names none. Without it, the text must name its offset. */
   timeZone?: string
+  /** How many days ahead a moment may lie. */
+  daysAhead: number
 }
 
 /** The moment, which is now or later but for the tolerated minute; or the refusal. */
-export function readSendAt(text: string, { now, timeZone }: SendAtAsked): Date | Refusal {
+export function readSendAt(
+  text: string,
+  { now, timeZone, daysAhead }: SendAtAsked,
+): Date | Refusal {
   const isWall = timeZone !== undefined && wallTimeForm.test(text)
   if (!isWall && !isWithOffset(text)) {
     const form =
@@ -42,8 +46,8 @@ export function readSendAt(text: string, { now, timeZone }: SendAtAsked): Date |
     const past = `send_at was understood as ${understood}, which is in the past: it is ${now.toISOString()} now. Nothing was sent. Give a later moment, or leave send_at out to send at once.`
     return wrong(past, data)
   }
-  if (moment > later(now, days(limits.sendAheadDays))) {
-    const far = `send_at was understood as ${understood}, and lies at most ${limits.sendAheadDays} days ahead.`
+  if (moment > later(now, days(daysAhead))) {
+    const far = `send_at was understood as ${understood}, and lies at most ${daysAhead} days ahead.`
     return wrong(far, data)
   }
   return moment

@@ -99,7 +99,13 @@ async function makePeople(tx: Tx, now: Date) {
   const userId = await person(demoOwner)
   const businesses: { story: Story; businessId: Id<'business'> }[] = []
   for (const story of stories) {
-    const made = await createBusiness(tx, { name: story.name, ownerId: userId, tier: 'scale', now })
+    const made = await createBusiness(tx, {
+      name: story.name,
+      ownerId: userId,
+      tier: 'scale',
+      deployLimit: 1000,
+      now,
+    })
     if (isRefusal(made)) return made
     businesses.push({ story, businessId: made })
     for (const { email, role } of colleagues) {

@@ -38,6 +38,7 @@ export interface Facilities {
   gatewayUrl: string
   /** The tier of a new business. */
   defaultTier: Tier
+  defaultDeployLimit: number | null
   /** The host names of businesses under which their forms are. */
   ownHostOf?: NonNullable<FormAddresses['ownHostOf']>
   /** Dependencies of the operations on a business's settings. */

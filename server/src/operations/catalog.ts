@@ -137,6 +137,7 @@ export function appCatalogOf(
     Facilities,
     | 'appUrl'
     | 'defaultTier'
+    | 'defaultDeployLimit'
     | 'exports'
     | 'invitations'
     | 'leaving'
@@ -156,6 +157,7 @@ export function appCatalogOf(
     invitationWithdraw,
     businessCreate({
       tier: facilities.defaultTier,
+      deployLimit: facilities.defaultDeployLimit,
       copyTopics,
       copyTemplates,
       copyForms,

@@ -7,8 +7,10 @@ import { authorizationWorld, type World } from '../../../tests/support/clients/a
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import { readConfig } from '../config.ts'
+import { parseId } from '../core/ids.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import { installationSecret } from '../lib/crypto/vault.ts'
+import { sql } from '../lib/db/db.ts'
 import { type Operator, operatorOver } from './operator.ts'
 
 let database: TestDatabase
@@ -47,6 +49,22 @@ test('a business is created with its owner, at the default tier or at the named 
       ['Second', 'free', 1],
     ],
   )
+})
+
+test('programs of a new business send nothing without approval, unless the operator says how many', async () => {
+  const limitOf = async (made: Record<string, unknown>) => {
+    const id = parseId('business', String(made['business_id']))
+    const [row] = await database.db.all<{ limit: number | null }>(sql`
+      select deploy_limit as limit from businesses where id = ${id}
+    `)
+    return row?.limit
+  }
+  assert.equal(await limitOf(await create('Careful')), 0)
+  const named = (deployLimit: string) =>
+    operator.createBusiness({ name: 'Trusting', owner, deployLimit })
+  assert.equal(await limitOf(await named('500')), 500)
+  assert.equal(await limitOf(await named('none')), null)
+  await assert.rejects(named('many'), { code: 'invalid_request' })
 })
 
 test('each fault of a new business is reported, and nothing is created', async () => {

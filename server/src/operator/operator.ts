@@ -44,7 +44,12 @@ export interface OperatorParts {
 
 /** Every method throws a Refusal whose message says how to correct the command. */
 export interface Operator {
-  createBusiness(wanted: { name: string; owner: string; tier?: string }): Promise<Row>
+  createBusiness(wanted: {
+    name: string
+    owner: string
+    tier?: string
+    deployLimit?: string
+  }): Promise<Row>
   listBusinesses(): Promise<Row[]>
   setBusiness(id: string, key: string, value: string): Promise<Row>
   addUser(wanted: { email: string; business: string; role: string }): Promise<Row>
@@ -99,13 +104,19 @@ export function operatorOver(parts: OperatorParts): Operator {
     return refuse('invalid_request', text, { field: key })
   }
   return {
-    async createBusiness({ name, owner, tier: wanted = config.defaultTier }) {
+    async createBusiness({ name, owner, tier: wanted = config.defaultTier, deployLimit: limit }) {
       const tier = oneOf(tiers, wanted, 'tier')
       const email = agreed(normaliseEmail(owner))
       const now = clock.now()
       const made = await db.tx(async (tx) => {
         const { user } = await ensureUser(tx, email, now)
-        return createBusiness(tx, { name, ownerId: user.id, tier, now })
+        const deployLimit = config.defaultDeployLimit
+        const made = agreed(
+          await createBusiness(tx, { name, ownerId: user.id, tier, deployLimit, now }),
+        )
+        const setting = { key: 'deploy_limit', value: limit ?? '', now }
+        if (limit !== undefined) agreed(await setAndCount(tx, made, setting))
+        return made
       })
       return { business_id: formatId('business', agreed(made)), name, tier, owner: email }
     },

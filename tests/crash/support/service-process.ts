@@ -103,7 +103,16 @@ function serviceEnv({ dataDir, port, env, command }: ServiceOptions): Record<str
     return value === undefined ? [] : [[name, value]]
   })
   const own = command ? {} : startCommand().env
-  return { ...Object.fromEntries(kept), ...own, DATA_DIR: dataDir, PORT: String(port), ...env }
+  // Programs may send to so many without approval: only tests of that rule have a limit of 0.
+  const limit = { DEFAULT_DEPLOY_LIMIT: '1000' }
+  return {
+    ...Object.fromEntries(kept),
+    ...own,
+    ...limit,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    ...env,
+  }
 }
 
 const tail = 8_000

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { draftTo, type Running } from '../../support/businesses/campaign-runs.ts'
+import { deployPlanned } from '../../support/businesses/campaigns.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
@@ -22,7 +23,7 @@ async function sampled(running: Running, shares: [first: number, second: number]
   const { owner } = running.scene
   const ab = { variants: [{ subject: 'Asparagus, for two weeks only' }], sample_percent: 50 }
   await owner.get('campaign.save', { campaign_id: running.name, ab })
-  await owner.get('campaign.deploy', { campaign_id: running.name })
+  await deployPlanned(owner, { campaign_id: running.name })
   const { db } = bench.testbed
   // Chance draws who gets which variant, so that clicks are counted by how many did.
   const sentTo = await eventually(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import test, { after, before } from 'node:test'
 import { formatId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
@@ -23,7 +23,7 @@ async function twoBusinesses() {
   await scene.subscribers(2)
   const { campaign_id } = await scene.draft({ name: 'Spring menu' })
   await testbed.db.run(sql`update businesses set deploy_limit = 1 where id = ${scene.businessId}`)
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   const other = await testbed.newBusiness()
   await testbed.db.run(sql`
     update businesses set name = '=1+1 "Bakery"', postal_address = null where id = ${other}

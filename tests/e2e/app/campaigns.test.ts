@@ -1,7 +1,7 @@
 /** The campaign pages: from nothing to results without leaving the app. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName } from './people.ts'
@@ -34,7 +34,7 @@ for (const { theme, width } of looks) {
 
     const draft = await scene.draft({ name: 'Spring menu' })
     const sent = await scene.draft({ name: 'Winter letter' })
-    await scene.owner.get('campaign.deploy', { campaign_id: sent.campaign_id })
+    await deployPlanned(scene.owner, { campaign_id: sent.campaign_id })
     await page.goto(visit.root + path)
     await page.getByRole('link', { name: 'Winter letter' }).waitFor()
     await assertSound(visit, `app-campaigns-${look}`)
@@ -130,7 +130,7 @@ test('a campaign above the limit waits for approval and links to the approval pa
   await scene.subscribers(3)
   await scene.owner.get('business.save', { deploy_limit: 1 })
   const { campaign_id } = await scene.draft({ name: 'For all' })
-  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', { campaign_id })
+  const { status } = await deployPlanned<{ status: string }>(scene.owner, { campaign_id })
   assert.equal(status, 'awaiting_approval')
   const { page, close } = await visitApp(bench, { businesses: [scene.businessId] })
   await page.getByText('“For all” waits for approval').waitFor()

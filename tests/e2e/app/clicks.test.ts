@@ -5,7 +5,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { findLinks } from 'crier-server/lib/email/find-links.ts'
 import { standings } from '../../support/businesses/campaign-drafts.ts'
 import { draftTo } from '../../support/businesses/campaign-runs.ts'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { inboxOf } from '../../support/clients/sign-in.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
@@ -45,7 +45,7 @@ before(async () => {
   }
   const content = { subject: 'Asparagus', html }
   ;({ campaign_id } = await scene.draft({ name: 'Asparagus', content }))
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   // Three follow the menu, and two of them their own link too, at a person's pace: one by one.
   const [first = '', second = '', third = ''] = people
   for (const [email, place] of [
@@ -160,7 +160,7 @@ test('each variant has its own clicks, and a hostile mail with marks runs nothin
   const { owner } = running.scene
   const ab = { variants: [{ subject: 'B' }], sample_percent: 50 }
   await owner.get('campaign.save', { campaign_id: running.name, ab })
-  await owner.get('campaign.deploy', { campaign_id: running.name })
+  await deployPlanned(owner, { campaign_id: running.name })
   await eventually(
     () => standings(running),
     (now) => (now['sent'] ?? 0) > 2 && !now['taken'],

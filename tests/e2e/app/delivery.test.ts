@@ -9,7 +9,7 @@ import { holdShare } from 'crier-server/messages/throttle/provider-holds.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { manyContacts } from '../../support/businesses/campaign-drafts.ts'
 import { relaySettings } from '../../support/businesses/campaign-runs.ts'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { type FakeRelay, startFakeRelay } from '../../support/mail/fake-relay.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
@@ -35,7 +35,7 @@ async function heldCampaign() {
   const { businessId } = scene
   await scene.subscribers(2)
   const { campaign_id } = await scene.draft({ name: 'Winter letter' })
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   const campaignId = parseId('campaign', campaign_id)
   if (!campaignId) throw new Error(campaign_id)
   const key = { businessId, campaignId }

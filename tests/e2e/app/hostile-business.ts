@@ -5,7 +5,7 @@
 import type { Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { OwnTestbed } from '../../operations/support/testbed.ts'
-import { yes } from '../../support/businesses/campaigns.ts'
+import { deployPlanned, yes } from '../../support/businesses/campaigns.ts'
 import { connectApp } from '../../support/clients/connected-app.ts'
 import { newMember } from '../../support/clients/grants.ts'
 import { inboxOf } from '../../support/clients/sign-in.ts'
@@ -136,9 +136,9 @@ export async function hostileBusiness(
     })
   const [drafted, sent, waiting] = [await draft(), await draft(), await draft()]
   await owner.get('campaign.save', { campaign_id: sent, archive: true })
-  await owner.get('campaign.deploy', { campaign_id: sent })
+  await deployPlanned(owner, { campaign_id: sent })
   await owner.get('business.save', { deploy_limit: 0 })
-  await owner.get('campaign.deploy', { campaign_id: waiting })
+  await deployPlanned(owner, { campaign_id: waiting })
   const message = await make('email.send', 'message_id', {
     to: 'ana@example.com',
     subject: line('subject', 200),

@@ -1,7 +1,7 @@
 /** Templates and campaigns in several languages, written in the app. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { campaignScene, yes } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned, yes } from '../../support/businesses/campaigns.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
@@ -59,7 +59,7 @@ test('a campaign gets a German text in the app, and a German contact gets it', {
   assert.deepEqual(complaints, [])
   // A page that stays open may ask for the draft's preview just as it is a draft no more.
   await close()
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   assert.deepEqual(await subjectsTo(anna), ['Frühlingskarte'])
   assert.deepEqual(await subjectsTo(ben), ['Spring menu'])
 })

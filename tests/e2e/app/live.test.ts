@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Page, Response } from 'playwright-core'
 import { draftTo } from '../../support/businesses/campaign-runs.ts'
+import { deployPlanned } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, openAppBench, visitApp } from './app.ts'
 
@@ -66,7 +67,7 @@ test('a campaign that waits for approval shows on Home by itself', { skip }, asy
   await page.getByText('This month').first().waitFor()
   await listening(page)
   await page.getByText('This month').first().waitFor()
-  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', { campaign_id })
+  const { status } = await deployPlanned<{ status: string }>(scene.owner, { campaign_id })
   assert.equal(status, 'awaiting_approval')
   await page.locator(`a[href="/campaigns/${campaign_id}"]`).first().waitFor({ timeout: promptlyMs })
   assert.deepEqual(complaints, [])

@@ -9,7 +9,7 @@ import { content as germanContent } from '../../../web/src/words/de/content.ts'
 import { blocks } from '../../../web/src/words/en/blocks.ts'
 import { campaigns } from '../../../web/src/words/en/campaigns.ts'
 import { content } from '../../../web/src/words/en/content.ts'
-import { campaignScene } from '../../support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, openAppBench, visitApp } from './app.ts'
@@ -71,7 +71,7 @@ for (const { theme, width, language } of looks) {
     const scene = await campaignScene(bench.testbed)
     await scene.subscribers(2)
     const { campaign_id } = await scene.draft({ name: 'Winter letter' })
-    await scene.owner.get('campaign.deploy', { campaign_id })
+    await deployPlanned(scene.owner, { campaign_id })
     await eventually(
       () => scene.owner.get<{ status: string }>('campaign.get', { campaign_id }),
       ({ status }) => status === 'completed',

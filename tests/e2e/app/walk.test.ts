@@ -141,7 +141,7 @@ async function inviteSecond(one: Walker): Promise<Walker> {
   await page.getByText('ben@example.com is invited').waitFor()
   const { db, service } = bench.testbed
   const value = await db.tx(async (tx) => {
-    const rule = { signup: 'open', defaultTier: 'scale' } as const
+    const rule = { signup: 'open', defaultTier: 'scale', defaultDeployLimit: 0 } as const
     const user = await findOrSignUpUser(tx, rule, 'ben@example.com', new Date())
     assert.ok(!isRefusal(user))
     return startSession(tx, user.id, new Date())

@@ -9,7 +9,8 @@ import type { Db } from 'crier-server/lib/db/types.ts'
 export async function newBusiness(db: Db, tier: Tier = 'scale'): Promise<Id<'business'>> {
   const id = newId('business')
   const now = new Date('2026-11-01T00:00:00Z')
-  await insertBusiness(db, { id, name: 'A business', tier, now })
+  // Programs may send to so many without approval: only tests of that rule have a limit of 0.
+  await insertBusiness(db, { id, name: 'A business', tier, deployLimit: 1_000, now })
   await updateSetting(db, id, { column: 'track_transactional', value: 'yes', now })
   return id
 }

@@ -2,7 +2,7 @@
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { parseId } from 'crier-server/core/ids.ts'
 import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
-import type { ToolCaller } from '../clients/tool-caller.ts'
+import type { EntryCaller, ToolCaller } from '../clients/tool-caller.ts'
 import type { ServiceOptions } from '../processes/service.ts'
 
 export interface Drafted {
@@ -46,6 +46,19 @@ export interface Refused {
   fix?: { tool?: string; arguments?: Record<string, unknown>; url?: string }
   /** Further data of the refusal. */
   [more: string]: unknown
+}
+
+/**
+ * Deploys by the plan that a preview shows, as an assistant does. Without its hash, what a program
+ * orders waits for a person.
+ */
+export async function deployPlanned<T>(
+  caller: EntryCaller,
+  input: { campaign_id: string; [more: string]: unknown },
+): Promise<T> {
+  const { campaign_id } = input
+  const { plan_hash } = await caller.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
+  return caller.get<T>('campaign.deploy', { plan_hash, ...input })
 }
 
 export function dealings(owner: ToolCaller) {

@@ -33,6 +33,7 @@ export function pagesWorld(db: Database, change: PagesConfig = {}): PagesWorld {
     host: '127.0.0.1',
     signup: 'open' as const,
     defaultTier: 'scale' as const,
+    defaultDeployLimit: 0,
     smtpUrl: undefined,
     sms: undefined,
     allowInbox: true,

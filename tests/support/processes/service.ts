@@ -53,6 +53,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     PORT: String(port),
     LOG_LEVEL: 'silent',
     DATA_DIR: dataDir,
+    // Programs may send to so many without approval: only tests of that rule have a limit of 0.
+    DEFAULT_DEPLOY_LIMIT: '1000',
     // Nothing listens there, so tests use no DNS but their own.
     DNS_SERVERS: '127.0.0.1:1',
     // With a public BASE_URL, which does not lead here, tests still reach the app and gateway.

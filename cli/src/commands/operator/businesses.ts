@@ -6,6 +6,7 @@ export interface NewBusiness {
   name?: string
   owner?: string
   tier?: string
+  deployLimit?: string
 }
 
 export async function createBusiness(options: NewBusiness): Promise<void> {

@@ -15,8 +15,13 @@ export interface BusinessToCreate {
   name: string
   ownerId: Id<'user'>
   tier: Tier
+  /** Recipients a day without a person's approval; null for no limit. */
+  deployLimit?: number | null
   now: Date
 }
+
+/** Marketing that a program orders waits for a person, until an owner trusts it with more. */
+export const usualDeployLimit = 0
 
 /**
  * Creates a business with its first owner: both rows commit together, so that no business is ever
@@ -24,12 +29,12 @@ export interface BusinessToCreate {
  */
 export async function createBusiness(
   tx: Tx,
-  { name, ownerId, tier, now }: BusinessToCreate,
+  { name, ownerId, tier, deployLimit = usualDeployLimit, now }: BusinessToCreate,
 ): Promise<Id<'business'> | Refusal> {
   const title = businessName(name)
   if (isRefusal(title)) return title
   const id = newId('business')
-  await insertBusiness(tx, { id, name: title, tier, now })
+  await insertBusiness(tx, { id, name: title, tier, deployLimit, now })
   await saveMembership(tx, id, { userId: ownerId, role: 'owner', now })
   return id
 }

@@ -19,13 +19,16 @@ export interface NewBusiness {
   id: Id<'business'>
   name: string
   tier: Tier
+  /** Recipients a day without a person's approval; null for no limit. */
+  deployLimit: number | null
   now: Date
 }
 
 export function insertBusiness(db: Db, business: NewBusiness): Promise<number> {
   return db.run(sql`
-    insert into businesses (id, name, tier, created_at, updated_at)
-    values (${business.id}, ${business.name}, ${business.tier}, ${business.now}, ${business.now})
+    insert into businesses (id, name, tier, deploy_limit, created_at, updated_at)
+    values (${business.id}, ${business.name}, ${business.tier}, ${business.deployLimit},
+      ${business.now}, ${business.now})
   `)
 }
 

@@ -18,8 +18,9 @@ import { lockUser } from '../members/user-queries.ts'
 type CopyOf = (tx: Tx, copy: Copy) => Promise<Copied | Refusal>
 
 export interface NewBusinessParts {
-  /** The tier of a new business. */
+  /** The tier of a new business, and its limit where it copies no settings. */
   tier: Tier
+  deployLimit: number | null
   /** Topics, which forms and segments name by their keys. */
   copyTopics(tx: Tx, copy: Copy): Promise<void>
   copyTemplates: CopyOf
@@ -71,6 +72,7 @@ export function businessCreate(parts: NewBusinessParts) {
           name,
           ownerId: principal.userId,
           tier: parts.tier,
+          deployLimit: parts.deployLimit,
           now,
         })
         if (isRefusal(to)) return inName(to)

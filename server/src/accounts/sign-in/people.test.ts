@@ -26,8 +26,8 @@ after(() => database.drop())
 
 const clock = new ManualClock()
 const vault = createVault('a secret of at least thirty-two characters')
-const open: SignUpRule = { signup: 'open', defaultTier: 'growth' }
-const byInvitation: SignUpRule = { signup: 'invite', defaultTier: 'growth' }
+const open: SignUpRule = { signup: 'open', defaultTier: 'growth', defaultDeployLimit: 0 }
+const byInvitation: SignUpRule = { signup: 'invite', defaultTier: 'growth', defaultDeployLimit: 0 }
 
 const arrive = (rule: SignUpRule, email: string) =>
   database.db.tx((tx) => findOrSignUpUser(tx, rule, email, clock.now()))

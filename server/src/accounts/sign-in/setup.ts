@@ -94,6 +94,8 @@ export interface FirstUser {
   postalAddress?: string
   senderEmail?: string
   tier: Tier
+  /** As `createBusiness` has it where it is absent. */
+  deployLimit?: number | null
   now: Date
   browser?: SignedInBrowser
 }
@@ -115,6 +117,7 @@ export async function finishWithFirstUser(
       name: first.businessName,
       ownerId: user.id,
       tier: first.tier,
+      ...(first.deployLimit !== undefined && { deployLimit: first.deployLimit }),
       now,
     })
     if (isRefusal(made)) return made

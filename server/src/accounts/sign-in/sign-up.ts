@@ -28,6 +28,7 @@ export interface SignUpRule {
    */
   signup: 'open' | 'invite'
   defaultTier: Tier
+  defaultDeployLimit: number | null
 }
 
 /**
@@ -69,6 +70,7 @@ export async function ensureBusiness(
     name: newBusinessName,
     ownerId: user.id,
     tier: rule.defaultTier,
+    deployLimit: rule.defaultDeployLimit,
     now,
   })
   return isRefusal(made) ? made : { ...user, unnamed: made }

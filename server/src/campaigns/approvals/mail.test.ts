@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
-import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { formatId } from '../../core/ids.ts'
@@ -21,7 +21,7 @@ async function limited() {
   await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '1', now: new Date() })
   const deploy = async (name: string) => {
     const { campaign_id } = await scene.draft({ name })
-    await scene.owner.get('campaign.deploy', { campaign_id })
+    await deployPlanned(scene.owner, { campaign_id })
     return campaign_id
   }
   return { scene, businessId, deploy }
@@ -105,11 +105,11 @@ test('who sent a campaign off is mailed that another refused it and why, and nob
   await scene.subscribers(2)
   const now = new Date()
   await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now })
-  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
   const [author, other] = [
     await testbed.appCaller({ businesses: [businessId], role: 'admin' }),
     await testbed.appCaller({ businesses: [businessId], role: 'approver' }),
   ]
+  await setBusiness(testbed.db, businessId, { key: 'two_people', value: 'yes', now })
   const told = (userId: string) =>
     testbed.db.all<{ subject: string; text: string }>(sql`
       select subject, body_text as text from inbox_messages

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
+import { deployPlanned } from '../../../../tests/support/businesses/campaigns.ts'
 import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { formatId } from '../../core/ids.ts'
 
@@ -114,7 +115,7 @@ test('changing a segment invalidates its plan, and a segment used by a scheduled
   const drifted = await scene.refused('campaign.deploy', { campaign_id, plan_hash: plan.plan_hash })
   assert.match(drifted.message, /the audience was changed/)
   const send_at = new Date(Date.now() + 3_600_000).toISOString()
-  await scene.owner.get('campaign.deploy', { campaign_id, send_at })
+  await deployPlanned(scene.owner, { campaign_id, send_at })
   const used = await scene.refused('segment.delete', { segment_id })
   assert.deepEqual([used.code, used['used_by']], ['conflict', [campaign_id]])
   await scene.owner.get('campaign.cancel', { campaign_id })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 
@@ -44,7 +45,7 @@ test('an audience wish without a matching tag stops the deploy until an audience
   await scene.owner.get('campaign.save', { ...input, content: { subject: 'The garden' } })
   await scene.refused('campaign.deploy', input)
   await scene.owner.get('campaign.save', { ...input, audience: { tags: ['vip'] } })
-  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', input)
+  const { status } = await deployPlanned<{ status: string }>(scene.owner, input)
   assert.equal(status, 'deployed')
 })
 
@@ -53,7 +54,7 @@ test('an empty audience chosen explicitly means every contact', async () => {
   await scene.owner.get('campaign.save', { ...input, audience: {} })
   const shown = await scene.owner.get<Generated>('campaign.get', input)
   assert.equal(shown.audience_wish, null)
-  await scene.owner.get('campaign.deploy', input)
+  await deployPlanned(scene.owner, input)
 })
 
 for (const [wish, more, name] of [
@@ -65,6 +66,6 @@ for (const [wish, more, name] of [
   test(`a generated draft with ${name} can be deployed without choosing an audience`, async () => {
     const { scene, made, input } = await briefed(wish, more)
     assert.equal(made.audience_wish, null)
-    await scene.owner.get('campaign.deploy', input)
+    await deployPlanned(scene.owner, input)
   })
 }

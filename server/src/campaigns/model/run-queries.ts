@@ -28,6 +28,8 @@ export interface RunningCampaign {
   throttlePerMinute: number | null
   frozenAt: Date | null
   approval: string | null
+  /** How many recipients its approval showed; null if it is a person's own order, or from before. */
+  approvedRecipients: number | null
   unapproved: number
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
@@ -46,7 +48,8 @@ export function lockRunning(
     select c.name, c.channel, c.state, c.audience, c.topic,
       coalesce(c.plan -> 'filter', c.audience -> 'filter') as filter, c.zone_mode as "zoneMode",
       c.send_local as "sendLocal", c.throttle_per_minute as "throttlePerMinute",
-      c.frozen_at as "frozenAt", c.approval, c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
+      c.frozen_at as "frozenAt", c.approval,
+      c.approved_recipients as "approvedRecipients", c.unapproved, c.connection_id as "connectionId", c.call_id as "callId",
       b.tier, b.time_zone as "timeZone",
       greatest(1, coalesce((c.plan -> 'cost' ->> 'amount')::integer
         / nullif((c.plan ->> 'recipients')::integer, 0), 1)) as units

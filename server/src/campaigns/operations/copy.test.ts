@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   news,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
@@ -76,7 +77,7 @@ test('a copy is a campaign of its own: changing or sending it leaves the origina
   assert.equal(copy.name, 'Second round')
   const content = { subject: 'New subject' }
   await scene.owner.get('campaign.save', { campaign_id: copy.campaign_id, content })
-  await scene.owner.get('campaign.deploy', { campaign_id: copy.campaign_id })
+  await deployPlanned(scene.owner, { campaign_id: copy.campaign_id })
   assert.deepEqual(await whole(scene, campaign_id), before)
 })
 

@@ -3,13 +3,16 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
   yes,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
+import { someoneWaits } from '../../../../tests/support/postgres/locks.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
-import { formatId } from '../../core/ids.ts'
+import { formatId, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -33,7 +36,7 @@ async function waiting(
   const setting = { key: 'deploy_limit', value: '2', now: new Date() }
   await setBusiness(testbed.db, scene.businessId, setting)
   const { campaign_id } = await scene.draft()
-  await scene.owner.get('campaign.deploy', { campaign_id, ...input })
+  await deployPlanned(scene.owner, { campaign_id, ...input })
   const person = await testbed.appCaller({ businesses: [scene.businessId], role })
   const plan = () => person.get<Plan>('campaign.preview', { campaign_id })
   const decide = (decision: string, plan_hash?: string, reason?: string) => {
@@ -91,7 +94,7 @@ test('a refused campaign becomes a draft again, with the reason', async () => {
   )
   // After a change and a new deploy, the campaign has no refusal any more.
   await scene.owner.get('campaign.save', { campaign_id, content: { subject: 'After the fair' } })
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   assert.equal((await get())['refusal_reason'], null)
   assert.equal((await decide('approve', (await plan()).plan_hash)).body['status'], 'deployed')
 })
@@ -141,4 +144,70 @@ test('an approval requires the plan hash of the campaign itself', async () => {
     const { body } = await decide('approve', hash)
     assert.deepEqual([body['code'], body['field']], ['invalid_request', 'plan_hash'])
   }
+})
+
+test('an order that is replaced while a person approves it is not approved in its place', async () => {
+  const another = newId('user')
+  for (const [what, change] of [
+    ['its content', sql`update campaigns set version = version + 1`],
+    ['its time', sql`update campaigns set send_at = ${new Date(Date.now() + 3_600_000)}`],
+    ['who ordered it', sql`update campaigns set ordered_by = ${another}`],
+    ['its plan', sql`update campaigns set recipients = recipients + 20`],
+  ] as const) {
+    for (const decision of ['approve', 'refuse']) {
+      const { scene, campaign_id, plan, decide } = await waiting()
+      const { plan_hash } = await plan()
+      const decided = await testbed.db.tx(async (tx) => {
+        const mine = sqlWithin`business_id = ${scene.businessId}`
+        await tx.run(sqlWithin`select from campaigns where ${mine} for update`)
+        const deciding = decide(decision, decision === 'approve' ? plan_hash : undefined)
+        await someoneWaits(testbed.db)
+        await tx.run(sqlWithin`${change} where ${mine}`)
+        return { deciding }
+      })
+      const { status, body } = await decided.deciding
+      assert.deepEqual([status, body['reason']], [409, 'ordered_anew'], `${what}: ${decision}`)
+      const shown = await scene.owner.get<Plan>('campaign.get', { campaign_id })
+      assert.equal(shown.status, 'awaiting_approval', what)
+    }
+  }
+})
+
+test('who ordered the campaign anew while they approve it does not approve their own order', async () => {
+  const { scene, person, plan, decide } = await waiting()
+  const { plan_hash } = await plan()
+  const decided = await testbed.db.tx(async (tx) => {
+    await tx.run(sql`update businesses set two_people = true where id = ${scene.businessId}`)
+    await tx.run(sql`
+      update campaigns set ordered_by = ${person.userId} where business_id = ${scene.businessId}
+    `)
+    const deciding = decide('approve', plan_hash)
+    await someoneWaits(testbed.db)
+    return { deciding }
+  })
+  assert.equal((await decided.deciding).status, 409)
+})
+
+test('an owner may raise the limit with their approval, for as many as the campaign page offers', async () => {
+  const { scene, campaign_id, person: admin, plan } = await waiting()
+  const { plan_hash } = await plan()
+  const decision = { campaign_id, decision: 'approve', plan_hash, deploy_limit: 250 }
+  const byAdmin = await admin.call('campaign.decide', decision)
+  assert.deepEqual([byAdmin.status, byAdmin.body['code']], [403, 'role_required'])
+  const owner = await testbed.appCaller({ businesses: [scene.businessId], role: 'owner' })
+  const waitsFor = async (caller: typeof owner) =>
+    (await caller.get<{ waits: Record<string, unknown> }>('campaign.get', { campaign_id })).waits
+  assert.equal((await waitsFor(owner))['raise_limit_to'], 250)
+  assert.equal((await waitsFor(admin))['raise_limit_to'], undefined)
+  const refusing = { ...decision, decision: 'refuse' }
+  assert.equal((await owner.call('campaign.decide', refusing)).body['field'], 'deploy_limit')
+  const limit = async () =>
+    (await owner.get<{ deploy_limit: number }>('business.get', {})).deploy_limit
+  assert.equal(await limit(), 2)
+  const { body } = await owner.call('campaign.decide', decision)
+  assert.equal(body['status'], 'deployed')
+  assert.equal(await limit(), 250)
+  const next = await scene.draft({ name: 'Next' })
+  const { status } = await deployPlanned<Plan>(scene.owner, { campaign_id: next.campaign_id })
+  assert.equal(status, 'deployed', 'the next one need not wait')
 })

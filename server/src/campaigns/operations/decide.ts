@@ -1,14 +1,17 @@
-import { isRefusal, refuse } from '../../core/errors.ts'
-import { parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { maxDeployLimit } from '../../accounts/settings/setting-values.ts'
+import { setAndCount } from '../../accounts/settings/settings.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
+import { formatId, parseId } from '../../core/ids.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { queueRefusalMail } from '../approvals/refusal-mail.ts'
-import { campaignLimits, campaignStates } from '../model/campaign.ts'
+import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
-import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { planOf, storedPlan } from '../preflight/plan.ts'
 import { bindPlan, dropOrder, enterState, writeDecision } from '../sending/transition-queries.ts'
@@ -21,7 +24,7 @@ import { isOwnOrder } from './two-people.ts'
  * token, so that no program can decide in the person's name. The person approves exactly the plan
  * that they were shown.
  */
-export function campaignDecide(parties: PlanParties) {
+export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: string }) {
   return operation({
     name: 'campaign.decide',
     title: 'Approve a campaign, or refuse it',
@@ -46,10 +49,21 @@ export function campaignDecide(parties: PlanParties) {
           description: 'Why it is refused, for whoever changes it.',
         }),
       ),
+      deploy_limit: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxDeployLimit,
+          description: 'With an approval, an owner raises the limit for the next time.',
+        }),
+      ),
     },
-    output: Type.Object({ campaign_id: Type.String(), status: Type.Enum(campaignStates) }),
+    output: Type.Object({
+      campaign_id: Type.String(),
+      status: Type.Enum(campaignStates),
+      schedule: scheduleView,
+    }),
 
-    async run(context, { campaign_id, decision, plan_hash, reason }) {
+    async run(context, { campaign_id, decision, plan_hash, reason, deploy_limit }) {
       const { db, business, hmac, now, origin, principal, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
@@ -60,6 +74,9 @@ export function campaignDecide(parties: PlanParties) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
         return refuse('invalid_request', text, { field: 'plan_hash' })
       }
+      const unraised =
+        deploy_limit === undefined ? undefined : refuseToRaise(context, { decision }, appUrl)
+      if (unraised) return unraised
       const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
       if (own) return own
       const asked = { business, now, asksLinks: false }
@@ -69,14 +86,33 @@ export function campaignDecide(parties: PlanParties) {
       return write(async (tx) => {
         const held = await lockIfAllowed('approve', tx, { businessId: business.id, id })
         if (isRefusal(held)) return held
+        // It may have been taken back, changed and ordered anew while its plan was made.
+        if (!isSameOrder(held, campaign)) return orderedAnew(held)
+        const ownNow =
+          decision === 'approve' ? await isOwnOrder({ ...context, db: tx }, held) : undefined
+        if (ownNow) return ownNow
         const approval = decision === 'approve' ? 'approved' : 'refused'
         const refusalReason = reason?.trim() || null
         await writeDecision(
           tx,
           business.id,
-          { id, approval, refusalReason, userId: principal.userId },
+          {
+            id,
+            approval,
+            refusalReason,
+            userId: principal.userId,
+            approvedRecipients: decision === 'approve' ? plan.recipients : null,
+          },
           now,
         )
+        if (deploy_limit !== undefined) {
+          const setting = { key: 'deploy_limit', value: `${deploy_limit}`, now }
+          const set = await setAndCount(tx, business.id, setting)
+          if (isRefusal(set)) return set
+          const saved = { action: 'business.save', subject: formatId('business', business.id) }
+          const details = { settings: 'deploy_limit', deploy_limit }
+          await recordAudit(tx, [{ businessId: business.id, ...saved, details, origin }], now)
+        }
         const entry = { businessId: business.id, action: `campaign.${decision}` }
         const details = { recipients: plan.recipients }
         await recordAudit(tx, [{ ...entry, subject: campaign_id, details, origin }], now)
@@ -85,15 +121,67 @@ export function campaignDecide(parties: PlanParties) {
           await dropOrder(tx, business.id, id)
           const refusal = { campaign: held, reason: refusalReason, refusedBy: principal.userId }
           await queueRefusalMail(tx, { businessId: business.id, ...refusal }, now)
-          return { campaign_id, status: 'draft' as const }
+          return { campaign_id, status: 'draft' as const, schedule: null }
         }
         const { recipients, hash } = plan
         const bound = { id, recipients, plan: storedPlan(plan), planHash: hash }
         await bindPlan(tx, business.id, bound)
         const ordered = { ...held, recipients }
         const status = await startSending(tx, ordered, { businessId: business.id, origin }, now)
-        return { campaign_id, status }
+        return { campaign_id, status, schedule: scheduleOf(ordered) }
       })
     },
+  })
+}
+
+/** Only an owner raises the limit, and only with a yes to what they see. */
+function refuseToRaise(
+  { business, principal, now }: Pick<BusinessContext, 'business' | 'principal' | 'now'>,
+  { decision }: { decision: 'approve' | 'refuse' },
+  appUrl: string,
+): Refusal | undefined {
+  if (decision !== 'approve') {
+    const text = 'deploy_limit is raised with an approval: approve, or leave it out.'
+    return refuse('invalid_request', text, { field: 'deploy_limit' })
+  }
+  if (business.role !== 'owner') {
+    const text = 'An owner alone raises deploy_limit. Approve without it.'
+    return refuse('role_required', text, { field: 'deploy_limit', data: { role: 'owner' } })
+  }
+  const what = 'The number of recipients without approval is raised'
+  return needsFreshSignIn(principal, { now, appUrl, what })
+}
+
+/** Whether what was judged before the lock is what waits under it: content, time and who asked. */
+function isSameOrder(locked: Campaign, judged: Campaign): boolean {
+  const orderOf = ({
+    version,
+    orderedBy,
+    connectionId,
+    sendAt,
+    sendLocal,
+    zoneMode,
+    throttlePerMinute,
+    recipients,
+  }: Campaign) =>
+    JSON.stringify([
+      version,
+      orderedBy,
+      connectionId,
+      sendAt,
+      sendLocal,
+      zoneMode,
+      throttlePerMinute,
+      recipients,
+    ])
+  return orderOf(locked) === orderOf(judged)
+}
+
+function orderedAnew({ id }: Pick<Campaign, 'id'>): Refusal {
+  const text =
+    'The campaign was taken back and ordered anew while you decided: look at it again. Nothing was decided.'
+  return refuse('conflict', text, {
+    data: { reason: 'ordered_anew' },
+    fix: { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', id) } },
   })
 }

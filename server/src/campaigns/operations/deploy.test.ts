@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   news,
   openCampaignTestbed,
   yes,
@@ -26,7 +27,8 @@ interface Deployed {
 }
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
-const deploy = ({ owner }: Scene, input: object) => owner.get<Deployed>('campaign.deploy', input)
+const deploy = ({ owner }: Scene, input: { campaign_id: string; [more: string]: unknown }) =>
+  deployPlanned<Deployed>(owner, input)
 const plan = ({ owner }: Scene, campaign_id: string) =>
   owner.get<{ plan_hash: string; recipients: number }>('campaign.preview', { campaign_id })
 const setLimit = ({ businessId }: Scene, value: string) =>
@@ -56,6 +58,7 @@ test('a deployed draft emits its event and queues the freeze job', async () => {
     campaign_id,
     status: 'deployed',
     recipients: 3,
+    schedule: null,
     // The testbed has no mail server.
     leaves_this_machine: false,
   })
@@ -96,7 +99,8 @@ test('a campaign for more people than its connection may reach in a day is refus
 
 test('deploy, pause and resume each emit an event, and cancel emits none', async () => {
   const { scene, campaign_id } = await ready()
-  await scene.bare('deploy_campaign', { campaign_id })
+  const { plan_hash } = await plan(scene, campaign_id)
+  await scene.bare('deploy_campaign', { campaign_id, plan_hash })
   await scene.bare('pause_campaign', { campaign_id })
   const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
   assert.partialDeepStrictEqual(shown, { status: 'paused', pause_reason: 'requested' })
@@ -127,6 +131,54 @@ test('a campaign with a send time is scheduled, and can be cancelled until then'
     ),
   })
   await scene.owner.get('campaign.cancel', { campaign_id })
+})
+
+test('a send_at that is past or does not exist is refused, and the campaign stays a draft', async () => {
+  const { scene, campaign_id } = await ready()
+  await setBusiness(testbed.db, scene.businessId, {
+    key: 'time_zone',
+    value: 'Europe/Berlin',
+    now: new Date(),
+  })
+  const { plan_hash } = await plan(scene, campaign_id)
+  for (const [send_at, zone, message] of [
+    ['2020-01-01T09:00', undefined, /2020-01-01T09:00:00\+01:00 \(Europe\/Berlin\).* in the past/],
+    [
+      '2025-12-25T09:00',
+      'recipient',
+      /2025-12-25T09:00:00\+01:00 \(Europe\/Berlin\).* in the past/,
+    ],
+    ['2025-07-01T09:00:00Z', undefined, /2025-07-01T11:00:00\+02:00/],
+    ['2026-11-31T09:00', undefined, /There is no 2026-11-31T09:00: 2026-11 has 30 days/],
+    ['2026-11-31T09:00:00Z', undefined, /There is no 2026-11-31T09:00:00Z/],
+  ] as const) {
+    const input = { campaign_id, plan_hash, send_at, ...(zone && { zone }) }
+    const refusal = await scene.refused('campaign.deploy', input)
+    assert.deepEqual([refusal.code, refusal.field], ['invalid_request', 'send_at'], send_at)
+    assert.match(refusal.message, message)
+  }
+  const { status } = await scene.owner.get<{ status: string }>('campaign.get', { campaign_id })
+  assert.equal(status, 'draft')
+})
+
+test('an order and the views of its campaign repeat the time as it was understood, with its zone', async () => {
+  const { scene, campaign_id } = await ready()
+  const key = { key: 'time_zone', value: 'Asia/Dubai', now: new Date() }
+  await setBusiness(testbed.db, scene.businessId, key)
+  const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  const order = { campaign_id, send_at: `${day}T09:00`, idempotency_key: 'the-order' }
+  const answer = await deploy(scene, order)
+  const schedule = { at: `${day}T09:00:00+04:00`, zone: 'Asia/Dubai' }
+  assert.partialDeepStrictEqual(answer, { status: 'scheduled', schedule })
+  const shown = await scene.owner.get<object>('campaign.get', { campaign_id })
+  assert.partialDeepStrictEqual(shown, { schedule, send_at: `${day}T05:00:00.000Z` })
+  const { campaigns } = await scene.owner.get<{ campaigns: object[] }>('campaign.list', {})
+  assert.partialDeepStrictEqual(campaigns[0], { schedule })
+  assert.deepEqual(await deploy(scene, order), answer, 'a repeated call gets its answer again')
+  const onTheirs = { campaign_id, send_at: `${day}T10:00`, zone: 'recipient' }
+  assert.partialDeepStrictEqual(await deploy(scene, onTheirs), {
+    schedule: { at: `${day}T10:00`, zone: 'recipient' },
+  })
 })
 
 test('a deploy tolerates up to one per cent more or fewer recipients than planned', async () => {
@@ -169,6 +221,31 @@ test('a connection can deploy up to the limit; one recipient more waits for a pe
   assert.equal((await deploy(scene, { campaign_id: again.campaign_id })).status, 'deployed')
 })
 
+test('what a program orders without the hash of a plan waits for a person, whatever the limit', async () => {
+  for (const limit of ['0', '1000', 'none']) {
+    const { scene, campaign_id } = await ready()
+    await setLimit(scene, limit)
+    const send_at = new Date(Date.now() + 3_600_000).toISOString()
+    const order = { campaign_id, send_at }
+    const answer = await scene.owner.get<Deployed>('campaign.deploy', order)
+    assert.partialDeepStrictEqual(answer, {
+      status: 'awaiting_approval',
+      approval_reason: 'no_plan_hash',
+    })
+    assert.match(answer.approval_url ?? '', /\/campaigns\/cmp_/)
+    if (limit === '0') continue
+    await scene.owner.get('campaign.unschedule', { campaign_id })
+    assert.equal((await deploy(scene, order)).status, 'scheduled', limit)
+    const moved = { campaign_id, send_at: new Date(Date.now() + 7_200_000).toISOString() }
+    const { status } = await scene.owner.get<Deployed>('campaign.deploy', moved)
+    assert.equal(status, 'awaiting_approval', 'moved without it')
+  }
+  const { scene, campaign_id } = await ready()
+  const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'admin' })
+  const { status } = await person.get<Deployed>('campaign.deploy', { campaign_id })
+  assert.equal(status, 'deployed', 'a person sees the plan in the app')
+})
+
 test('a transition that the state does not allow is refused with the possible ones', async () => {
   const { scene, campaign_id } = await ready()
   const no = async (operation: string, status: string) => {
@@ -189,8 +266,10 @@ test('a transition that the state does not allow is refused with the possible on
 
 test('of many concurrent deploys exactly one succeeds', async () => {
   const { scene, campaign_id } = await ready()
+  const { plan_hash } = await plan(scene, campaign_id)
+  const order = { campaign_id, plan_hash }
   const calls = await Promise.all(
-    Array.from({ length: 6 }, () => scene.owner.call('campaign.deploy', { campaign_id })),
+    Array.from({ length: 6 }, () => scene.owner.call('campaign.deploy', order)),
   )
   assert.equal(calls.filter(({ kind }) => kind === 'answer').length, 1)
   assert.deepEqual(await jobsOf(campaign_id), ['campaign.freeze'])

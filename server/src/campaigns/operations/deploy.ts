@@ -10,7 +10,7 @@ import { approvalUrl } from '../model/approval-url.ts'
 import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { possibleIn, refusedIn } from '../model/states.ts'
-import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
 import type { PlanParties } from '../preflight/dependencies.ts'
 import { drifted, driftOf } from '../preflight/drift.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
@@ -52,7 +52,9 @@ export function campaignDeploy(parts: DeployParts) {
       status: Type.Enum(campaignStates),
       recipients: Type.Integer(),
       leaves_this_machine: leavesThisMachine,
+      schedule: scheduleView,
       approval_url: Type.Optional(Type.String()),
+      approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'deploy_limit'])),
     }),
 
     async run(
@@ -84,11 +86,16 @@ export function campaignDeploy(parts: DeployParts) {
         if (isRefusal(held)) return held
         if (held.state !== campaign.state) return orderedMeanwhile(held)
         if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
-        const throttlePerMinute = input.throttle_per_minute ?? held.throttlePerMinute
+        const isMoved = held.state === 'scheduled'
+        const throttlePerMinute =
+          input.throttle_per_minute ?? (isMoved ? held.throttlePerMinute : null)
         const approved = isApprover(principal, business) && !deploying.twoPeople
         const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
         await releaseAllowance(tx, business.id, held)
-        const waits = !approved && !(await holdAllowance(tx, business.id, wanted, now))
+        // A program that did not look at the plan does not know what it sends, and to whom.
+        const isUnseen = principal.connectionId !== null && plan_hash === undefined
+        const waits =
+          !approved && (isUnseen || !(await holdAllowance(tx, business.id, wanted, now)))
         const counted = countedBefore(held, origin.connectionId)
         const ordered = {
           businessId: business.id,
@@ -124,9 +131,17 @@ export function campaignDeploy(parts: DeployParts) {
         const details = { status, recipients: plan.recipients }
         const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
         await recordAudit(tx, [{ ...entry, details, origin }], now)
-        const leaves_this_machine = leavesMachine
-        const answer = { campaign_id, status, recipients: plan.recipients, leaves_this_machine }
-        return waits ? { ...answer, approval_url: approvalUrl(parts.appUrl, id) } : answer
+        const { recipients } = plan
+        const answer = {
+          campaign_id,
+          status,
+          recipients,
+          leaves_this_machine: leavesMachine,
+          schedule: scheduleOf(deployed),
+        }
+        if (!waits) return answer
+        const approval_reason = isUnseen ? ('no_plan_hash' as const) : ('deploy_limit' as const)
+        return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
       })
     },
   })
@@ -141,8 +156,8 @@ function refuseUnmoved(
   const isSame =
     when.sendAt?.getTime() === campaign.sendAt?.getTime() && when.zoneMode === campaign.zoneMode
   if (send_at !== undefined && !isSame) return undefined
-  const at = campaign.sendLocal ?? campaign.sendAt?.toISOString()
-  const text = `The campaign is scheduled for ${at} already. Another send_at moves it; campaign.unschedule makes it a draft again.`
+  const { at, zone } = scheduleOf(campaign) ?? { at: 'now', zone: 'business' }
+  const text = `The campaign is scheduled for ${at} (${zone}) already. Another send_at moves it; campaign.unschedule makes it a draft again.`
   return refuse('conflict', text, {
     field: 'send_at',
     data: { status: campaign.state, possible: possibleIn(campaign) },

@@ -1,7 +1,8 @@
+import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
 import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
 import { parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { leavesThisMachine } from '../../messages/model/view.ts'
 import { versionContent } from '../../templates/owned.ts'
@@ -10,6 +11,7 @@ import { resultsOf } from '../ab-test/evidence.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { testView, viewOfTest } from '../ab-test/test-view.ts'
 import { approvalUrl } from '../model/approval-url.ts'
+import type { Campaign } from '../model/campaign.ts'
 import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { findCampaign, findVariants } from '../model/queries.ts'
@@ -60,6 +62,7 @@ const waitsView = Type.Object({
   complaints_reported: Type.Optional(Type.Boolean()),
   approval_url: Type.Optional(Type.String()),
   other_approvers: Type.Optional(Type.Integer()),
+  raise_limit_to: Type.Optional(Type.Integer()),
 })
 
 interface GetParts {
@@ -121,6 +124,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         ])
       const others =
         waits?.for === 'approval' ? await countOtherApprovers(context, campaign) : undefined
+      const raised = waits?.for === 'approval' ? await raisedLimit(context, campaign) : undefined
       const shown = variants.map(async ({ position, share, versionId }) => {
         const version = await versionContent(db, business.id, versionId)
         const its = counts.filter((count) => count.variant === position)
@@ -162,6 +166,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
             }),
             ...(waits.for === 'approval' && { approval_url: approvalUrl(appUrl, id) }),
             ...(others !== undefined && { other_approvers: others }),
+            ...(raised !== undefined && { raise_limit_to: raised }),
           },
         }),
       }
@@ -173,4 +178,22 @@ function sums(counts: readonly { metric: string; amount: number }[]): Record<str
   const all: Record<string, number> = {}
   for (const { metric, amount } of counts) all[metric] = (all[metric] ?? 0) + amount
   return all
+}
+
+/** Limits that an owner may give instead of a number of their own. */
+const usualLimits = [250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000] as const
+
+/**
+ * To what an owner who approves it may raise the limit, so that the connection asks less often; not
+ * where a person ordered it, whom the limit does not bind.
+ */
+async function raisedLimit(
+  { db, business, principal }: BusinessContext,
+  { connectionId, recipients }: Campaign,
+): Promise<number | undefined> {
+  if (principal.connectionId !== null || business.role !== 'owner') return undefined
+  if (connectionId === null) return undefined
+  const limit = (await readDeploySettings(db, business.id))?.deployLimit ?? null
+  if (limit === null) return undefined
+  return usualLimits.find((usual) => usual > limit && usual >= (recipients ?? 0))
 }

@@ -12,7 +12,12 @@ import {
   draftTo,
   type Running,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
+import {
+  campaignScene,
+  deployPlanned,
+  noonZone,
+  yes,
+} from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -148,7 +153,7 @@ test('a resent text counts its segments again, and is refused beyond the quota',
   }
   const text = `${'Shop: the new menu is here. '.repeat(6)}Reply STOP to opt out.`
   const { campaign_id } = await scene.draft({ channel: 'sms', content: { text } })
-  await owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(owner, { campaign_id })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
   const [one = ''] = await doubt({ db: testbed.db, businessId, campaignId }, 2)

@@ -76,6 +76,7 @@ async function approve(
     approval: 'approved',
     refusalReason: null,
     userId: principal.userId,
+    approvedRecipients: recipients,
   } as const
   await releaseAllowance(tx, business.id, campaign)
   await writeDecision(tx, business.id, decision, now)

@@ -7,8 +7,10 @@ import { awaitState, draftTo } from '../../../../tests/support/businesses/campai
 import { campaignScene } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { pauseLane, resumeLane } from '../../lib/jobs/lanes.ts'
+import { freezeJob } from '../sending/queue.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -38,13 +40,13 @@ test('a campaign that grew beyond the unapproved limit before the freeze waits f
   await askForTwo(businessId)
   const [person, other] = [await admin(businessId), await admin(businessId)]
   const { campaign_id } = await scene.draft()
-  await testbed.db.tx(async (tx) => {
-    // The lock delays the freeze until the new subscribers exist.
-    await tx.run(sql`lock table campaign_runs in access exclusive mode`)
-    const { status } = await person.get<Shown>('campaign.deploy', { campaign_id })
-    assert.equal(status, 'deployed', 'as many as may go unapproved')
-    await scene.subscribers(5)
-  })
+  // The freeze waits until the new subscribers exist.
+  const freezing = { kind: freezeJob, lane: parseId('campaign', campaign_id) ?? '' }
+  await pauseLane(testbed.db, freezing, new Date())
+  const { status } = await person.get<Shown>('campaign.deploy', { campaign_id })
+  assert.equal(status, 'deployed', 'as many as may go unapproved')
+  await scene.subscribers(5)
+  await resumeLane(testbed.db, freezing, new Date())
   const get = () => owner.get<Shown>('campaign.get', { campaign_id })
   const paused = await eventually(get, ({ status }) => status === 'paused')
   assert.equal(paused.pause_reason, 'approval')

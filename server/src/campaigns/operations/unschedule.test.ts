@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
@@ -42,7 +43,7 @@ async function scheduled(subscribers = 3, limit = 'none') {
   await scene.subscribers(subscribers)
   const { campaign_id } = await scene.draft()
   const order = { campaign_id, send_at: at(minutes(5)) }
-  const { status } = await scene.owner.get<Shown>('campaign.deploy', order)
+  const { status } = await deployPlanned<Shown>(scene.owner, order)
   return { scene, campaign_id, status }
 }
 
@@ -85,7 +86,7 @@ test('a scheduled campaign is a draft again, which can be changed and never goes
   await scene.owner.get('campaign.save', { campaign_id, name: 'Other news' })
   clock.forward(minutes(5))
   const { campaign_id: other } = await scene.draft({ name: 'Later' })
-  await scene.owner.get('campaign.deploy', { campaign_id: other })
+  await deployPlanned(scene.owner, { campaign_id: other })
   await eventually(
     () => shownBy(scene, other),
     ({ status }) => status === 'completed',
@@ -98,7 +99,7 @@ test('unscheduling gives back the recipients that the order reserved of the appr
   const second = await scene.draft({ name: 'Second' })
   const order = { campaign_id: second.campaign_id, send_at: at(minutes(5)) }
   await scene.owner.get('campaign.unschedule', { campaign_id })
-  const { status } = await scene.owner.get<Shown>('campaign.deploy', order)
+  const { status } = await deployPlanned<Shown>(scene.owner, order)
   assert.equal(status, 'scheduled')
 })
 
@@ -115,10 +116,10 @@ test('an order that awaits a person can be taken back, and one that was approved
   await scene.owner.get('campaign.unschedule', { campaign_id })
   assert.deepEqual(await rest(campaign_id), nothing)
   const order = { campaign_id, send_at: at(minutes(5)) }
-  await scene.owner.get('campaign.deploy', order)
+  await deployPlanned(scene.owner, order)
   assert.equal((await approve()).status, 'scheduled')
   await scene.owner.get('campaign.unschedule', { campaign_id })
-  const again = await scene.owner.get<Shown>('campaign.deploy', order)
+  const again = await deployPlanned<Shown>(scene.owner, order)
   assert.equal(again.status, 'awaiting_approval', 'the approval was void')
 })
 
@@ -137,7 +138,7 @@ test('one that a gate paused at its hour can be taken back after its freeze, and
   await scene.owner.get('campaign.unschedule', { campaign_id })
   assert.deepEqual(await rest(campaign_id), nothing)
   await set(scene, 'postal_address', '1 Example Street')
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   const { counts } = await eventually(
     () => shownBy(scene, campaign_id),
     ({ status }) => status === 'completed',
@@ -149,7 +150,7 @@ test('of a campaign whose first recipient was taken nothing is taken back: a cop
   const { scene, campaign_id } = await scheduled(50)
   const id = parseId('campaign', campaign_id)
   await scene.owner.get('campaign.unschedule', { campaign_id })
-  await scene.owner.get('campaign.deploy', { campaign_id, throttle_per_minute: 60 })
+  await deployPlanned(scene.owner, { campaign_id, throttle_per_minute: 60 })
   await eventually(
     () => testbed.db.maybe(sql`select from campaign_runs where campaign_id = ${id} and taken > 0`),
     (run) => run !== undefined,
@@ -167,7 +168,7 @@ test('of a campaign whose first recipient was taken nothing is taken back: a cop
 test('another send_at moves a scheduled campaign, and nothing goes out at the first hour', async () => {
   const { scene, campaign_id } = await scheduled()
   const send_at = at(minutes(10))
-  const moved = await scene.owner.get<Shown>('campaign.deploy', { campaign_id, send_at })
+  const moved = await deployPlanned<Shown>(scene.owner, { campaign_id, send_at })
   assert.equal(moved.status, 'scheduled')
   assert.equal((await shownBy(scene, campaign_id)).send_at, send_at)
   for (const same of [{}, { send_at }]) {
@@ -177,7 +178,7 @@ test('another send_at moves a scheduled campaign, and nothing goes out at the fi
   }
   clock.forward(minutes(5))
   const { campaign_id: other } = await scene.draft({ name: 'Later' })
-  await scene.owner.get('campaign.deploy', { campaign_id: other })
+  await deployPlanned(scene.owner, { campaign_id: other })
   await eventually(
     () => shownBy(scene, other),
     ({ status }) => status === 'completed',
@@ -197,7 +198,7 @@ test('a campaign that a person approved waits for a person again when a connecti
   const { plan_hash } = await person.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
   await person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
   const order = { campaign_id, send_at: at(minutes(8)) }
-  const moved = await scene.owner.get<Shown>('campaign.deploy', order)
+  const moved = await deployPlanned<Shown>(scene.owner, order)
   assert.equal(moved.status, 'awaiting_approval')
 })
 
@@ -211,17 +212,19 @@ test('moving a campaign counts no recipient twice, neither for the limit nor for
     insert into access_changes (position, subject, changed_at)
     select position, id, now() from head cross join changed
   `)
-  const move = (ms: number) =>
-    scene.owner.get<Shown>('campaign.deploy', { campaign_id, send_at: at(ms) })
+  const move = (ms: number) => deployPlanned<Shown>(scene.owner, { campaign_id, send_at: at(ms) })
   for (const hour of [1, 2, 3]) assert.equal((await move(hours(hour))).status, 'scheduled')
 })
 
 test('of many calls that move or take back one campaign, each is answered and the last state holds', async () => {
   const { scene, campaign_id } = await scheduled()
+  const { plan_hash } = await scene.owner.get<{ plan_hash: string }>('campaign.preview', {
+    campaign_id,
+  })
   const calls = Array.from({ length: 8 }, (_, i) =>
     i % 4 === 3
       ? scene.owner.call('campaign.unschedule', { campaign_id })
-      : scene.owner.call('campaign.deploy', { campaign_id, send_at: at(hours(3 + i)) }),
+      : scene.owner.call('campaign.deploy', { campaign_id, plan_hash, send_at: at(hours(3 + i)) }),
   )
   for (const { kind, body } of await Promise.all(calls)) {
     assert.ok(kind === 'answer' || body['code'] === 'conflict', JSON.stringify(body))

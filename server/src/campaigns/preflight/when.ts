@@ -45,7 +45,7 @@ export function readWhen(
     const text = 'On the recipients’ clocks send_at has no zone: 2026-11-30T09:00.'
     return wrong('send_at', text)
   }
-  const moment = readSendAt(send_at, { now, timeZone })
+  const moment = readSendAt(send_at, { now, timeZone, daysAhead: limits.sendAheadDays })
   if (isRefusal(moment)) return moment
   if (zone === 'business') {
     return { sendAt: moment > now ? moment : null, sendLocal: null, zoneMode: zone }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventsOf } from '../../../../tests/support/businesses/contacts.ts'
@@ -50,7 +51,7 @@ async function tagged(scene: Scene, count: number, tag: string) {
 
 async function deploy(scene: Scene, audience: object = {}, more: object = {}) {
   const { campaign_id } = await scene.draft({ audience })
-  const { status } = await scene.owner.get<{ status: string }>('campaign.deploy', {
+  const { status } = await deployPlanned<{ status: string }>(scene.owner, {
     campaign_id,
     ...more,
   })

@@ -83,22 +83,37 @@ interface Frozen {
 }
 
 /**
- * If more recipients were frozen than may be sent to without approval, the campaign pauses until a
- * person resumes it.
+ * If more recipients were frozen than may be sent to without approval, or than its approval covers,
+ * the campaign pauses until a person resumes it.
  */
 async function holdRecipients(
   tx: Tx,
   { businessId, campaignId: id }: RunKey,
   { campaign, recipients, now }: Frozen,
 ): Promise<void> {
-  const { approval, unapproved } = campaign
-  if (approval === 'approved') return
-  const fits = await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
+  const { approval, approvedRecipients, unapproved } = campaign
+  const fits =
+    approval === 'approved'
+      ? isCovered(recipients, approvedRecipients)
+      : await holdFrozen(tx, businessId, { id, unapproved, recipients }, now)
   if (fits) return
   if (campaign.state === 'deployed') await pauseCampaign(tx, { businessId, id }, 'approval', now)
   // A scheduled campaign was not under way yet, so there is no pause to report as an event.
   else await enterState(tx, businessId, { id, state: 'paused', reason: 'approval' }, now)
   await queueApprovalMails(tx, { businessId, id }, now)
+}
+
+/** People who come while an approved campaign waits for its hour: a tenth, and in any case nine. */
+const tolerated = { share: 0.1, people: 9 }
+
+/**
+ * Whether an approval covers so many recipients: the person saw a number, and said yes to that. Who
+ * orders a campaign in the app decides about it as it is at its hour, and has no such number.
+ */
+function isCovered(recipients: number, approved: number | null): boolean {
+  if (approved === null) return true
+  const more = recipients - approved
+  return more <= Math.max(tolerated.people, approved * tolerated.share)
 }
 
 /** A paused campaign is frozen too: a pause stops only the sending. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
@@ -30,7 +31,7 @@ async function comeDue(meanwhile: (scene: Scene) => Promise<unknown>) {
   await scene.subscribers(2)
   const { campaign_id } = await scene.draft()
   const send_at = new Date(clock.now().getTime() + minutes(5)).toISOString()
-  const ordered = await scene.owner.get<Shown>('campaign.deploy', { campaign_id, send_at })
+  const ordered = await deployPlanned<Shown>(scene.owner, { campaign_id, send_at })
   assert.equal(ordered.status, 'scheduled')
   await meanwhile(scene)
   clock.forward(minutes(5))
@@ -62,4 +63,64 @@ test('a gate that fails at the scheduled hour pauses the campaign; once correcte
 test('a scheduled campaign that exceeds the limit at its hour waits for a person’s approval', async () => {
   const { shown } = await comeDue((scene) => set(scene, 'deploy_limit', '1'))
   assert.equal(shown.status, 'awaiting_approval')
+})
+
+interface Ordered {
+  approved: number
+  grows: number
+  /** Who orders it: a connection, whose order a person approves, or a person in the app. */
+  by: 'connection' | 'person'
+}
+
+/** An order that a person allowed for `approved` recipients, and that has `grows` more at its hour. */
+async function grown({ approved, grows, by }: Ordered) {
+  const scene = await campaignScene(testbed)
+  await set(scene, 'deploy_limit', '0')
+  await scene.subscribers(approved)
+  const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'owner' })
+  const { campaign_id } = await scene.draft()
+  const send_at = new Date(clock.now().getTime() + minutes(2)).toISOString()
+  const caller = by === 'connection' ? scene.owner : person
+  await caller.get('campaign.deploy', { campaign_id, send_at })
+  if (by === 'connection') {
+    const { plan_hash } = await person.get<{ plan_hash: string }>('campaign.preview', {
+      campaign_id,
+    })
+    await person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
+  }
+  await scene.subscribers(approved + grows)
+  clock.forward(minutes(2))
+  const get = () => scene.owner.get<Shown>('campaign.get', { campaign_id })
+  const shown = await eventually(get, ({ status }) => status === 'paused' || status === 'completed')
+  return { scene, campaign_id, person, shown, get }
+}
+
+test('an approval covers the recipients that it showed: one that grew from 3 to 28 asks again', async () => {
+  const { scene, campaign_id, person, shown, get } = await grown({
+    approved: 3,
+    grows: 25,
+    by: 'connection',
+  })
+  assert.deepEqual([shown.status, shown.pause_reason, shown.recipients], ['paused', 'approval', 28])
+  const refusal = await scene.refused('campaign.resume', { campaign_id })
+  assert.deepEqual([refusal.code, refusal['reason']], ['conflict', 'approval_limit'])
+  await person.get('campaign.resume', { campaign_id })
+  await eventually(get, ({ status }) => status === 'completed')
+})
+
+test('an approval covers nine people more, and of many a tenth more', async () => {
+  for (const [approved, grows, status] of [
+    [3, 9, 'completed'],
+    [3, 10, 'paused'],
+    [120, 12, 'completed'],
+    [120, 13, 'paused'],
+  ] as const) {
+    const { shown } = await grown({ approved, grows, by: 'connection' })
+    assert.equal(shown.status, status, `${approved} and ${grows} more`)
+  }
+})
+
+test('a person’s own order goes to everybody of its audience at its hour', async () => {
+  const { shown } = await grown({ approved: 3, grows: 25, by: 'person' })
+  assert.deepEqual([shown.status, shown.recipients], ['completed', 28])
 })

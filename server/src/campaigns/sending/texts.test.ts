@@ -3,7 +3,12 @@ import { after, before, test } from 'node:test'
 import { type OwnTestbed, openTestbed } from '../../../../tests/operations/support/testbed.ts'
 import { sendOff, standings } from '../../../../tests/support/businesses/campaign-drafts.ts'
 import { awaitState } from '../../../../tests/support/businesses/campaign-runs.ts'
-import { campaignScene, noonZone, yes } from '../../../../tests/support/businesses/campaigns.ts'
+import {
+  campaignScene,
+  deployPlanned,
+  noonZone,
+  yes,
+} from '../../../../tests/support/businesses/campaigns.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 
@@ -48,7 +53,7 @@ test('the segments of an SMS campaign count towards the tier’s quota', async (
   const { campaign_id } = await scene.draft({ channel: 'sms', content: { text } })
   const plan = await scene.owner.get<{ cost: object }>('campaign.preview', { campaign_id })
   assert.deepEqual(plan.cost, { metric: 'sms', amount: 4, left: 2_500 })
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
   const campaignId = parseId('campaign', campaign_id)
   assert.ok(campaignId)
   const running = { db: testbed.db, businessId: scene.businessId, campaignId }

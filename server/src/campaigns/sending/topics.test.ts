@@ -8,7 +8,7 @@ import {
   draftTo,
   type Running,
 } from '../../../../tests/support/businesses/campaign-runs.ts'
-import { yes } from '../../../../tests/support/businesses/campaigns.ts'
+import { deployPlanned, yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { inboxOf } from '../../../../tests/support/clients/sign-in.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
@@ -134,7 +134,7 @@ test('a plan is bound to its topic, and an unknown topic is refused', async () =
 
 test('a topic cannot be archived while a campaign about it is under way', async () => {
   const { running } = await audience('news')
-  await running.scene.owner.get('campaign.deploy', {
+  await deployPlanned(running.scene.owner, {
     campaign_id: running.name,
     send_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
@@ -199,7 +199,7 @@ test('the one-click link unsubscribes from the topic only, by POST and not by GE
 test('an unsubscription from a topic just before the send is respected for queued recipients', async () => {
   const { running, news, general } = await audience('news')
   const { owner, contact } = running.scene
-  await owner.get('campaign.deploy', {
+  await deployPlanned(owner, {
     campaign_id: running.name,
     send_at: new Date(clock.now().getTime() + minutes(5)).toISOString(),
   })

@@ -73,7 +73,7 @@ export function writeOrder(
       approval = ${order.approval}, refusal_reason = null, ordered_by = ${order.userId},
       decided_by = case when ${order.approval} = 'approved' then ${order.userId}::uuid end,
       decided_at = case when ${order.approval} = 'approved' then ${now}::timestamptz end,
-      connection_id = ${order.connectionId},
+      connection_id = ${order.connectionId}, approved_recipients = null,
       call_id = ${order.callId}, updated_at = ${now}
     where business_id = ${businessId} and id = ${order.id}
   `)
@@ -84,16 +84,19 @@ export interface Decision {
   approval: 'approved' | 'refused'
   refusalReason: string | null
   userId: Id<'user'>
+  /** How many recipients the approval showed. */
+  approvedRecipients: number | null
 }
 
 export function writeDecision(
   tx: Tx,
   businessId: Id<'business'>,
-  { id, approval, refusalReason, userId }: Decision,
+  { id, approval, refusalReason, userId, approvedRecipients }: Decision,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     update campaigns set approval = ${approval}, refusal_reason = ${refusalReason}, decided_by = ${userId}, decided_at = ${now},
+      approved_recipients = ${approvedRecipients},
       updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)
@@ -122,7 +125,7 @@ export function dropWholeOrder(
     update campaigns c set state = 'draft', pause_reason = null, send_at = null, send_local = null,
       zone_mode = 'business', throttle_per_minute = null, recipients = null, plan = null,
       plan_hash = null, approval = null, decided_by = null, decided_at = null,
-      refusal_reason = null, ordered_by = null, connection_id = null, call_id = null,
+      approved_recipients = null, refusal_reason = null, ordered_by = null, connection_id = null, call_id = null,
       deployed_at = null, frozen_at = null, updated_at = ${now},
       utm = case
         when frozen_at is not null

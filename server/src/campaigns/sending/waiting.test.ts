@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
@@ -28,7 +29,7 @@ async function deployed(more: object = {}, limit = '') {
     await setBusiness(testbed.db, scene.businessId, setting)
   }
   const { campaign_id } = await scene.draft()
-  await scene.owner.get('campaign.deploy', { campaign_id, ...more })
+  await deployPlanned(scene.owner, { campaign_id, ...more })
   const get = () => scene.owner.get<Shown>('campaign.get', { campaign_id })
   return { scene, campaign_id, get }
 }

@@ -1,5 +1,6 @@
 /** Input that the sending operations share: the template and the time. */
 
+import { limits } from '../../config.ts'
 import { type Channel, contactLimits } from '../../contacts/model/contact.ts'
 import { topicLimits } from '../../contacts/model/topic.ts'
 import type { readTopic } from '../../contacts/topics/named-topic.ts'
@@ -96,7 +97,7 @@ export function readLanguage(input: {
 /** Reads the time at which to send. Undefined means now. */
 export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
   if (text === undefined) return undefined
-  const moment = readSendAt(text, { now })
+  const moment = readSendAt(text, { now, daysAhead: limits.sendAheadDays })
   if (isRefusal(moment)) return moment
   return moment > now ? moment : undefined
 }

@@ -28,7 +28,12 @@ export const campaignMeanings: Meanings = {
     'The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft.',
   'campaign.send_at': 'When it goes out, in ISO 8601; null if it goes out at once.',
   'campaign.deploy.send_at':
-    'When to send it, in ISO 8601, at most 90 days ahead. A time without a zone is in the time zone of the business.',
+    'When to send it, in ISO 8601, at most 90 days ahead. A time without a zone is in the time zone of the business. A time in the past, or a date that does not exist, is refused.',
+  'campaign.schedule':
+    'The time as it was understood, and on whose clocks it is; null if it goes out at once.',
+  'schedule.at': 'What the clocks of the zone show, with their offset from UTC.',
+  'schedule.zone':
+    'The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient.',
   'campaign.zone':
     'Whose clock `send_at` follows: that of the business, or that of each recipient.',
   'campaign.throttle_per_minute': 'The most messages a minute; null if there is no such limit.',
@@ -103,6 +108,11 @@ export const campaignMeanings: Meanings = {
   'wait.approval_url': 'The page where a person approves the campaign.',
   'wait.other_approvers':
     'How many other people may approve it; only where the caller sent it off and the business asks for two people.',
+
+  'wait.raise_limit_to':
+    'A limit under which such a campaign would not have to wait the next time. An owner who approves it may set it.',
+  'campaign.approval_reason':
+    'Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval.',
 
   // A brief
   'campaign.brief': 'What the campaign is about, for the writer. Give either this or `content`.',

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import type { OwnTestbed } from '../../../../../tests/operations/support/testbed.ts'
 import {
   campaignScene,
+  deployPlanned,
   openCampaignTestbed,
   yes,
 } from '../../../../../tests/support/businesses/campaigns.ts'
@@ -64,7 +65,7 @@ async function tripAndMend(scene: Scene, one: Tripped): Promise<void> {
   }
   await scene.owner.get('campaign.save', { campaign_id, content: one.mended })
   assert.equal((await gateOf(scene, campaign_id, gate)).result, 'pass', `${gate} is mended`)
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
 }
 
 const html = (body: string) => ({ subject: 'News', html: body })
@@ -224,7 +225,7 @@ test('a campaign without a postal address is blocked; with one it can be deploye
   assert.match(gate.remedy ?? '', /An owner of the business sets it/)
   assert.equal((await scene.refused('campaign.deploy', { campaign_id })).code, 'conflict')
   await set('1 Example Street')
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
 })
 
 test('a campaign without any consenting contact is blocked; with one it can be deployed', async () => {
@@ -236,7 +237,7 @@ test('a campaign without any consenting contact is blocked; with one it can be d
   assert.match(evidence, /None of the 1 in the audience agreed to email/)
   await scene.refused('campaign.deploy', { campaign_id })
   await scene.contact({ email: 'quiet@example.com', consent: { email: yes } })
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
 })
 
 test('a quota too small for all recipients causes a warning, and an exhausted one blocks', async () => {
@@ -256,5 +257,5 @@ test('a quota too small for all recipients causes a warning, and an exhausted on
   await scene.refused('campaign.deploy', { campaign_id })
   assert.equal(await used(999), 'warn')
   assert.equal(await used(997), 'pass')
-  await scene.owner.get('campaign.deploy', { campaign_id })
+  await deployPlanned(scene.owner, { campaign_id })
 })

@@ -1,7 +1,7 @@
 /** The sender gate, through the tool endpoint: tripped, and satisfied by the call in its remedy. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { campaignScene } from '../../../../../tests/support/businesses/campaigns.ts'
+import { campaignScene, deployPlanned } from '../../../../../tests/support/businesses/campaigns.ts'
 import { publishing } from '../../../../../tests/support/businesses/domains.ts'
 import { type FakeRelay, startFakeRelay } from '../../../../../tests/support/mail/fake-relay.ts'
 import { mailService } from '../../../../../tests/support/mail/mail-service.ts'
@@ -64,6 +64,6 @@ describe('the sender gate where senders must be verified', { skip: withoutBind()
     }
     ahead += 11_000
     assert.equal((await gate()).result, 'pass')
-    await owner.get('campaign.deploy', { campaign_id })
+    await deployPlanned(owner, { campaign_id })
   })
 })

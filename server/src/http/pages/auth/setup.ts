@@ -34,6 +34,7 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
       ...typed,
       token: request.params.token,
       tier: parts.config.defaultTier,
+      deployLimit: parts.config.defaultDeployLimit,
       now: parts.clock.now(),
       browser: browserOf(request),
     })

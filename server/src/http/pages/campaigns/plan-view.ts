@@ -12,7 +12,7 @@ export interface PlanShown {
   languages?: { language: string | null; recipients: number }[]
   cost: { metric: string; amount: number; left: number | null }
   from: string | null
-  send_at: string | null
+  schedule: { at: string; zone: string } | null
   refusal_reason: string | null
   finishes_at: string | null
   gates: { gate: string; result: 'pass' | 'warn' | 'block'; evidence: string; remedy?: string }[]
@@ -35,6 +35,8 @@ export interface PlanPage {
   formKey: string
   /** Set where the viewer sent it off and another person must approve: how many can. */
   others: number | undefined
+  /** The limit that the viewer, an owner, may set with an approval. */
+  raisable: number | undefined
   /** The reason why the last decision was refused. */
   fault: string | undefined
   /** The operations that the viewer may call. */
@@ -54,14 +56,14 @@ const reasons: Record<string, string> = {
 
 const number = new Intl.NumberFormat('en')
 
-export function planBody({ plan, formKey, others, fault, allowed }: PlanPage): Html {
+export function planBody({ plan, formKey, others, raisable, fault, allowed }: PlanPage): Html {
   const action = `/campaigns/${plan.campaign_id}`
   return html`<h1>${heading(plan)}</h1>
 ${fault !== undefined && html`<p class="warning" role="alert">${fault}</p>`}
 <p class="lead">${leadOf(plan, others)}</p>
 ${!plan.leaves_this_machine && staysHere(plan.channel)}
 ${plan.status === 'draft' && plan.refusal_reason !== null && html`<p class="warning">It was refused: “<bdi>${plan.refusal_reason}</bdi>”</p>`}
-${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others }) : onlyAdmins('approve or refuse it'))}
+${plan.status === 'awaiting_approval' && (allowed.has('campaign.decide') ? deciding(plan, { action, formKey, others, raisable }) : onlyAdmins('approve or refuse it'))}
 ${plan.status === 'scheduled' && (allowed.has('campaign.cancel') ? cancelling(action, formKey) : onlyAdmins('cancel it'))}
 <section><h2>Who gets it</h2>
 <ul class="plain"><li><b>${number.format(plan.recipients)}</b> ${plan.channel === 'email' ? 'by email' : 'by SMS'}${plan.from !== null && html`, from <bdi>${plan.from}</bdi>`}</li>
@@ -78,14 +80,27 @@ function heading({ name, status, recipients }: PlanShown): Html {
     : html`“<bdi>${name}</bdi>” to ${people} people`
 }
 
-function leadOf({ status, send_at }: PlanShown, others: number | undefined): string {
+function leadOf({ status, schedule }: PlanShown, others: number | undefined): string {
   if (status === 'draft') return 'It is a draft: nothing is sent before it is deployed.'
-  if (status === 'scheduled') return `It goes out at ${send_at}.`
+  if (status === 'scheduled') return `It is scheduled for ${timeOf(schedule)}.`
   if (others !== undefined) {
     return 'You sent it off, and this business asks for two people: another person approves it.'
   }
-  const when = send_at === null ? 'as soon as you approve' : `at ${send_at}`
+  const when = schedule === null ? 'as soon as you approve' : timeOf(schedule)
   return `It is above what may go out without a person’s approval, so a person decides. It goes out ${when}.`
+}
+
+/** The time as clocks of its zone show it, such as `1 December 2026 at 09:00 (Europe/Berlin)`. */
+function timeOf(schedule: PlanShown['schedule']): string {
+  if (!schedule) return 'now'
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const shown = format.format(new Date(`${schedule.at.slice(0, 16)}Z`))
+  const whose = schedule.zone === 'recipient' ? 'on each recipient’s clock' : `(${schedule.zone})`
+  return `${shown} ${whose}`
 }
 
 /** Nobody should believe that people get what stays on this machine. */
@@ -109,11 +124,12 @@ interface Deciding {
   action: string
   formKey: string
   others: number | undefined
+  raisable: number | undefined
 }
 
-function deciding(plan: PlanShown, { action, formKey, others }: Deciding): Html {
+function deciding(plan: PlanShown, { action, formKey, others, raisable }: Deciding): Html {
   return others === undefined
-    ? decision(plan, action, formKey)
+    ? decision(plan, { action, formKey, raisable })
     : html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}
 <p>${whoElse(others)}</p>
@@ -128,10 +144,14 @@ function whoElse(others: number): string {
   return `${people} may approve it. We have mailed them.`
 }
 
-function decision({ plan_hash }: PlanShown, action: string, formKey: string): Html {
+function decision(
+  { plan_hash }: PlanShown,
+  { action, formKey, raisable }: Omit<Deciding, 'others'>,
+): Html {
   return html`<form method="post" action="${action}" class="card">
 ${keyInput(formKey)}<input type="hidden" name="plan_hash" value="${plan_hash}">
 <p>You approve what this page shows. If it changes before you press, nothing is sent.</p>
+${raisable !== undefined && html`<p><input type="checkbox" id="raise" name="raise" value="yes"> <label for="raise">Next time send up to</label> <input type="number" name="deploy_limit" min="1" max="10000000" value="${raisable}" aria-label="Recipients a day without asking"> people a day without asking</p>`}
 <label for="reason">If you refuse: why? <span class="fine">Whoever changes it reads this.</span></label>
 <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
 <div class="actions">

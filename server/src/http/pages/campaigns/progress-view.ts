@@ -13,7 +13,7 @@ export interface CampaignShown {
   possible: string[]
   deployed_at: string | null
   completed_at: string | null
-  waits?: { for: string; until: string | null; other_approvers?: number }
+  waits?: { for: string; until: string | null; other_approvers?: number; raise_limit_to?: number }
   leaves_this_machine: boolean
   delivery_reported: boolean
   complaints_reported: boolean

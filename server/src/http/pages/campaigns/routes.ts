@@ -63,11 +63,12 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     if (!session) return reply
     const call = callOf(request)
     if (isRefusal(call)) return sendErrorPage(reply, request, call)
-    const asked = { userId: session.user.id, requestId: request.id }
+    const { user, signedInAt } = session
+    const asked = { userId: user.id, requestId: request.id, signedInAt }
     const done = await parts.ask(call.operation, call.input, asked)
     if (!isRefusal(done)) return reply.redirect(here(request), 303)
     // The refusal is shown above the current state of the campaign.
-    return done.code === 'conflict'
+    return ['conflict', 'unauthorized'].includes(done.code)
       ? show(request, reply, session, { fault: done })
       : sendErrorPage(reply, request, done)
   })
@@ -102,7 +103,12 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         ...page,
         title,
         framesOwn: true,
-        body: planBody({ plan, others: campaign.waits?.other_approvers, ...common }),
+        body: planBody({
+          plan,
+          others: campaign.waits?.other_approvers,
+          raisable: campaign.waits?.raise_limit_to,
+          ...common,
+        }),
       })
     }
     const progress = await parts.ask<ProgressShown>('campaign.progress', { campaign_id }, asked)
@@ -133,7 +139,9 @@ function callOf(request: OfOne): OperationCall | Refusal {
   const decision = form.text('decision')
   if (decision === 'approve') {
     const plan_hash = form.text('plan_hash')
-    return { operation: 'campaign.decide', input: { campaign_id, decision, plan_hash } }
+    const raises = form.text('raise') === 'yes'
+    const raised = raises && { deploy_limit: Number(form.text('deploy_limit')) }
+    return { operation: 'campaign.decide', input: { campaign_id, decision, plan_hash, ...raised } }
   }
   if (decision === 'refuse') {
     const reason = form.text('reason')

@@ -31,6 +31,7 @@ export interface PagesDeps {
     | 'host'
     | 'signup'
     | 'defaultTier'
+    | 'defaultDeployLimit'
     | 'smtpUrl'
     | 'sms'
     | 'allowInbox'
