@@ -1,7 +1,6 @@
 /** The parent's side of a load generator, which is a separate process so that it blocks nobody. */
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { startHelper } from '../support/helper.ts'
 import type { Bounds, FromGenerator, Load, Setup, ToGenerator } from './generator.ts'
 
 export const connections = 64
@@ -19,21 +18,12 @@ const grace = 30_000
 export async function startDriver(
   setup: Omit<Setup, 'connections'> & { connections?: number },
 ): Promise<Driver> {
-  const child = fork(path.join(import.meta.dirname, 'generator.ts'), {
-    serialization: 'advanced',
-    execArgv: [],
-  })
+  const helper = startHelper('../load/generator.ts')
+  const { child } = helper
   const ask = async (message: ToGenerator, within: number): Promise<FromGenerator> => {
-    const patience = AbortSignal.timeout(within)
+    const answers = once(child, 'message', { signal: AbortSignal.timeout(within) })
     child.send(message)
-    const ended = once(child, 'exit', { signal: patience }).then(([code]) => {
-      throw new Error(`the load generator ended by itself with ${code}`)
-    })
-    const [answer] = (await Promise.race([
-      once(child, 'message', { signal: patience }),
-      ended,
-    ])) as [FromGenerator]
-    ended.catch(() => undefined)
+    const [answer] = (await helper.during(answers)) as [FromGenerator]
     if ('failed' in answer) throw new Error(answer.failed)
     return answer
   }
@@ -48,10 +38,6 @@ export async function startDriver(
       if (!('load' in answer)) throw new Error('the load generator gave no figures')
       return answer.load
     },
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.disconnect()
-      await once(child, 'exit')
-    },
+    stop: helper.end,
   }
 }

@@ -6,7 +6,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Id } from '../../server/src/core/ids.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
@@ -17,6 +16,7 @@ import type { MessageToSave } from '../../server/src/messages/intake/to-save.ts'
 import { newBusiness, someOrigin } from '../../tests/support/businesses/business.ts'
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
+import { startHelper } from '../support/helper.ts'
 import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
@@ -54,7 +54,7 @@ export const emailSend: Bench = {
             const before = await sender.used()
             const began = performance.now()
             sender.go()
-            await settled(testbed.db)
+            await sender.during(settled(testbed.db))
             const seconds = (performance.now() - began) / 1000
             const { cpuSeconds, megabytes } = await sender.used()
             used.push({ cpuSeconds: cpuSeconds - before.cpuSeconds, megabytes, seconds })
@@ -176,12 +176,8 @@ async function smtpSource(port: number): Promise<number> {
 }
 
 async function nodemailerPool(options: MailPoolOptions): Promise<number> {
-  const script = path.join(import.meta.dirname, '../servers/mail-pool.ts')
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const said = await text(child.stdout)
-  return (JSON.parse(said) as { perSecond: number }).perSecond
+  const printed = await startHelper('mail-pool.ts', { args: [JSON.stringify(options)] }).output()
+  return (JSON.parse(printed) as { perSecond: number }).perSecond
 }
 
 /** The cost of one signature in core seconds: the least disturbed of several runs. */

@@ -102,7 +102,7 @@ async function fromQueue(sender: SenderProcess, { db, businessId }: Place): Prom
   await queue(db, businessId)
   const began = performance.now()
   sender.go()
-  await settled(db)
+  await sender.during(settled(db))
   const perSecond = (texts * 1000) / (performance.now() - began)
   await sender.hold()
   return perSecond

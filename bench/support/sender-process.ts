@@ -1,13 +1,12 @@
 /** A process that sends queued messages, controlled from outside. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
-import { createInterface } from 'node:readline'
+import { startHelper } from './helper.ts'
 
 export interface SenderProcess {
   /** Stops it from claiming more until `go`. */
   hold(): Promise<void>
   go(): void
+  /** The result of the work, which ends where the process dies. */
+  during<T>(work: Promise<T>): Promise<T>
   /** Usage since the start of the process. */
   used(): Promise<{ cpuSeconds: number; megabytes: number }>
   end(): Promise<void>
@@ -15,31 +14,15 @@ export interface SenderProcess {
 
 /** `script` is a file of `bench/servers`, which receives its options as JSON. */
 export async function startSender(script: string, options: object): Promise<SenderProcess> {
-  const file = path.join(import.meta.dirname, '../servers', script)
-  const child: ChildProcess = spawn(process.execPath, [file, JSON.stringify(options)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  if (!child.stdout || !child.stdin) throw new Error('a process without pipes')
-  const { stdin } = child
-  const lines = createInterface({ input: child.stdout })
-  await once(lines, 'line')
-  const ask = async (word: string): Promise<string> => {
-    const said = once(lines, 'line')
-    stdin.write(`${word}\n`)
-    return ((await said) as [string])[0]
-  }
+  const helper = startHelper(script, { args: [JSON.stringify(options)] })
+  await helper.line()
   return {
     async hold() {
-      await ask('hold')
+      await helper.ask('hold')
     },
-    go: () => void stdin.write('go\n'),
-    async used() {
-      return JSON.parse(await ask('used'))
-    },
-    async end() {
-      const gone = once(child, 'exit')
-      stdin.end()
-      await gone
-    },
+    go: () => helper.write('go'),
+    during: helper.during,
+    used: async () => JSON.parse(await helper.ask('used')),
+    end: helper.end,
   }
 }

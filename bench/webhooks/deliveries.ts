@@ -46,7 +46,7 @@ export const webhooks: Bench = {
       await worker.go()
       const all = await alternate(
         {
-          crier: () => deliver(db, business),
+          crier: () => worker.during(deliver(db, business)),
           undici: (within) => barePosts({ port: receiver.port, inFlight, ...sample() }, within),
         },
         { rounds, seconds, tell },
@@ -129,7 +129,7 @@ async function fanOut(
   const worker = await startWebhookWorker(place)
   const began = performance.now()
   await worker.go()
-  await emptied(db, ['event.fanout'])
+  await worker.during(emptied(db, ['event.fanout']))
   const took = performance.now() - began
   await worker.end()
   const { n } = await db.one<{ n: number }>(
