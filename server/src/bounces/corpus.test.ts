@@ -42,6 +42,9 @@ const corpus: Record<string, Expected | 'complaint' | 'no report'> = {
   'outlook-banned': ['failed', 'policy', '5.7.606'],
   'sendmail-disabled': ['failed', 'hard', '5.2.1'],
   'sendmail-delayed': ['delayed', 'soft', '4.4.1'],
+  // Gateways and sendmail write 5.1.1 for any 550: the server's own words are about the sender.
+  'gateway-block-list': ['failed', 'policy', '5.7.1'],
+  'gateway-spam': ['failed', 'policy', '5.1.1'],
   'qmail-no-mailbox': ['failed', 'hard', '5.1.1'],
   'arf-abuse': 'complaint',
   'arf-not-spam': 'no report',

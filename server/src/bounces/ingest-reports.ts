@@ -10,6 +10,7 @@ import { markOf, type NewSuppression, suppress } from '../contacts/suppression/s
 import { formatId } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
+import { refusesSender } from '../lib/email/classify.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { MessageFacts, Messages } from './message-lookup.ts'
 import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
@@ -98,8 +99,7 @@ async function act(
   await suppress(tx, deps.vault.hmac, suppressions, now)
   const repeated = await applyOptOuts(tx, deps, all, now)
   for (const { report, message } of all) {
-    const isPolicy = 'verdict' in report && report.verdict.kind === 'policy'
-    if (isPolicy && report.verdict.final) await deps.messages.pauseStream(tx, message, now)
+    if (isRefusalOfSender(report)) await deps.messages.pauseStream(tx, message, now)
   }
   await deps.messages.recordReports(
     tx,
@@ -167,6 +167,14 @@ async function wornOut(
     if (count >= limits.softBounces) worn.add(known)
   }
   return worn
+}
+
+/** A sender that lacks something is refused until it has it, also where the refusal is for now. */
+function isRefusalOfSender(report: Report): boolean {
+  if (!('verdict' in report)) return false
+  const { verdict } = report
+  const isLasting = verdict.final || (verdict.missing ?? []).length > 0
+  return isLasting && refusesSender(verdict)
 }
 
 function isSignOfLife(report: Report): boolean {

@@ -15,6 +15,7 @@ import {
   notificationsIn,
   type Provider,
   textOf,
+  withCause,
 } from './provider.ts'
 
 export function mailjetProvider({ login }: { login: string }): Provider {
@@ -70,5 +71,5 @@ function verdictOf(event: Fields, text: string): Verdict {
   const isTried = event['event'] === 'bounce'
   const certainty: Certainty = event['hard_bounce'] === true ? 'permanent' : 'temporary'
   const verdict = failureOf(isTried ? certainty : 'untried', { text })
-  return event['error_related_to'] === 'spam' ? { ...verdict, kind: 'policy' } : verdict
+  return event['error_related_to'] === 'spam' ? withCause(verdict, 'sender') : verdict
 }

@@ -2,6 +2,7 @@
 import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
+import { type BounceCause, kindOfCause } from '../../lib/email/reply-words.ts'
 import type { Report } from '../report.ts'
 
 export interface ProviderRequest {
@@ -75,9 +76,14 @@ export function failureOf(
 ): Verdict {
   const verdict = classify({ ...reply, action: 'failed' })
   const { kind } = verdict
-  if (certainty === 'permanent' && kind === 'unknown') return { ...verdict, kind: 'hard' }
-  if (certainty === 'untried') return { ...verdict, kind: 'unknown' }
-  if (certainty === 'unsure' && kind === 'hard') return { ...verdict, kind: 'unknown' }
+  if (certainty === 'permanent' && kind === 'unknown') return withCause(verdict, 'recipient')
+  if (certainty === 'untried') return withCause(verdict, 'unknown')
+  if (certainty === 'unsure' && kind === 'hard') return withCause(verdict, 'unknown')
   const isDoubtful = kind === 'hard' || kind === 'unknown'
-  return certainty === 'temporary' && isDoubtful ? { ...verdict, kind: 'soft' } : verdict
+  return certainty === 'temporary' && isDoubtful ? withCause(verdict, 'temporary') : verdict
+}
+
+/** The verdict with what the provider knows in place of what the words say. */
+export function withCause(verdict: Verdict, cause: BounceCause): Verdict {
+  return { ...verdict, kind: kindOfCause[cause], cause, missing: [] }
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
 import { cpuMs } from '../../../../tests/support/processes/cpu-time.ts'
-import { classify, type Reply, statusIn } from './classify.ts'
+import { classify, type Reply, refusesSender, statusIn } from './classify.ts'
+import { plainWords } from './reply-words.ts'
+import { requirementsIn } from './sender-requirements.ts'
 
 const failed = (status: string | undefined, text = '') =>
   classify({ action: 'failed', status, text })
@@ -27,14 +31,14 @@ const replies: [code: number, text: string, kind: string, status?: string][] = [
   [552, '5.2.2 This mailbox is full', 'soft', '5.2.2'],
   [552, 'Requested mail action aborted: exceeded storage allocation', 'soft', '5.2.2'],
   [451, '4.7.1 Greylisting in action, please come back later', 'soft', '4.7.1'],
-  [421, '4.7.28 Our system has detected an unusual rate of mail', 'soft', '4.7.28'],
+  [421, '4.7.28 Our system has detected an unusual rate of mail', 'policy', '4.7.28'],
   [550, '5.7.26 This mail is unauthenticated: SPF and DKIM did not pass', 'policy', '5.7.26'],
   [554, '5.7.1 Service unavailable; Client host [192.0.2.1] blocked', 'policy', '5.7.1'],
   [550, '5.7.1 <ana@example.com>: Recipient address rejected: User unknown', 'policy', '5.7.1'],
   [554, 'Message rejected due to content: looks like spam', 'policy'],
   [550, '5.1.8 <us@nowhere.example>: Sender address rejected: Domain not found', 'policy', '5.1.8'],
   [530, 'Authentication required', 'policy', '5.7.0'],
-  [552, '5.3.4 Message size exceeds fixed limit', 'unknown', '5.3.4'],
+  [552, '5.3.4 Message size exceeds fixed limit', 'policy', '5.3.4'],
   [554, 'Transaction failed', 'unknown'],
   [550, 'Requested action not taken', 'unknown'],
 ]
@@ -99,6 +103,118 @@ test('a text made to slow down a pattern is classified quickly', () => {
   const start = cpuMs()
   for (const piece of ['mailbox ', 'user user', "doesn't have a ", ' \n\t', 'account a ']) {
     classify({ action: 'failed', status: '5.0.0', text: piece.repeat(100_000) })
+  }
+  assert.ok(cpuMs() - start < 1_000)
+})
+
+/** A row of the corpus: what a published table says of a reply or report, and where it stands. */
+interface Row {
+  source: string
+  kind: string
+  missing: string
+  shown: string
+  reply: Reply
+}
+
+const table = readFileSync(path.join(import.meta.dirname, 'classify.corpus.tsv'), 'utf8')
+const lines = table.trimEnd().split('\n')
+const legend = lines.filter((line) => line.startsWith('# ') && line.includes(': '))
+
+const corpus = lines
+  .filter((line) => !line.startsWith('#'))
+  .map((line): Row => {
+    const [source = '', kind = '', missing = '', shown = ''] = line.split('\t')
+    const [, action, status, diagnostic] = /^DSN (\w+) (\S+) (.*)$/.exec(shown) ?? []
+    const text = (diagnostic ?? shown).replaceAll('\\n', '\n')
+    const code = /^[245]\d\d/.exec(text)?.[0]
+    const reply = { action, status, code: code === undefined ? undefined : Number(code), text }
+    return { source, kind, missing, shown, reply }
+  })
+
+test('every reply and report of the corpus is judged as its source says', () => {
+  assert.ok(corpus.length >= 350)
+  for (const { kind, missing, shown, reply } of corpus) {
+    const verdict = classify(reply)
+    assert.equal(verdict.kind, kind, shown)
+    if (missing !== '?') assert.equal(verdict.missing.join(',') || '-', missing, shown)
+  }
+})
+
+test('every row of the corpus names a source of the legend', () => {
+  const sources = new Set(legend.map((line) => line.slice(2, line.indexOf(': '))))
+  for (const { source, shown } of corpus) assert.ok(sources.has(source), `${source}: ${shown}`)
+})
+
+test('words about the sender, its rate or its mail suppress nobody, whatever status stands there', () => {
+  const words = [
+    'Message rejected as spam, IP 192.0.2.9 listed at an RBL',
+    'Message rejected due to DMARC policy of the sender',
+    'sender listed on spam blocklist',
+    'your IP has a poor reputation',
+    'daily sending quota exceeded',
+    'too many connections from your host',
+    'Sender address rejected: user unknown',
+    'message size exceeds limit',
+    'Mailbox quota exceeded for this user',
+    'user is temporarily over receiving limit',
+  ]
+  for (const status of ['5.0.0', '5.1.0', '5.1.1', '5.1.2', '5.1.10', '5.2.1', '5.4.4', '5.5.0']) {
+    for (const text of words) {
+      const { kind } = failed(status, `550 ${status} ${text}`)
+      assert.ok(kind === 'policy' || kind === 'soft', `${status} ${text}: ${kind}`)
+    }
+  }
+})
+
+test('a status about an address that the words leave open suppresses nobody', () => {
+  assert.equal(failed('5.1.0', '550 5.1.0 Not accepted').kind, 'unknown')
+  assert.equal(
+    failed('5.2.1', '521 5.2.1 will not accept delivery of this message').kind,
+    'unknown',
+  )
+  assert.equal(
+    failed('5.1.1', '550 5.1.1 <ana@example.com>: Recipient address rejected').kind,
+    'hard',
+  )
+})
+
+test('a temporary refusal ends no mailbox, whatever its words are', () => {
+  const soft = classify({
+    code: 450,
+    text: '450 Requested mail action not taken: mailbox unavailable',
+  })
+  assert.deepEqual([soft.kind, soft.final], ['soft', false])
+  assert.equal(failed('4.1.1', '450 4.1.1 user unknown').kind, 'soft')
+})
+
+test('a refusal of one message for its size is not one of the sender', () => {
+  assert.ok(!refusesSender(classify({ code: 552, text: '552 5.3.4 Message size exceeds limit' })))
+  assert.ok(refusesSender(classify({ code: 550, text: '550 5.7.1 blocked' })))
+})
+
+test('what the sender lacks is told by words first, then by status', () => {
+  const lacks = (text: string) => requirementsIn(text, statusIn(text))
+  assert.deepEqual(lacks('550 5.7.515 Access denied. Spf=Pass, Dkim=Fail, DMARC=Pass'), ['dkim'])
+  assert.deepEqual(lacks('550 5.7.27 rejected'), ['spf'])
+  // RFC 7505 and RFC 8689 use these two for something else than Google.
+  assert.deepEqual(lacks('550 5.7.27 Sender address has null MX'), ['mx'])
+  assert.deepEqual(lacks('550 5.7.30 REQUIRETLS support required, use TLS'), ['tls'])
+  assert.deepEqual(lacks('550 5.7.1 bulk mail requires a List-Unsubscribe header'), ['unsubscribe'])
+  assert.deepEqual(lacks('450 4.7.1 Client host rejected: cannot find your hostname'), ['ptr'])
+  assert.deepEqual(lacks('550 5.1.1 user unknown'), [])
+})
+
+test('addresses, links, host names and repeated codes are no words', () => {
+  const text =
+    '550-5.1.1 <spam@blocked.example>: No-such user\r\n550 5.1.1 https://policy.example/spam mx.spam.example'
+  assert.equal(plainWords(text), ' @ no such user ')
+  assert.equal(plainWords("L’adresse n'existe pas, Empfänger"), ' ladresse nexiste pas empfanger ')
+})
+
+test('words in any script and of any length take time in proportion to what is read', () => {
+  const start = cpuMs()
+  for (const piece of ['user ', '@ ', 'ü', 'a-b.c ', '550-', 'SPF DKIM DMARC ', '\u0301', '.']) {
+    classify({ action: 'failed', text: piece.repeat(200_000) })
   }
   assert.ok(cpuMs() - start < 1_000)
 })

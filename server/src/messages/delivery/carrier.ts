@@ -5,6 +5,7 @@
  */
 import type { Refusal } from '../../core/errors.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
+import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import type { Unreachable } from '../../lib/transport/unreachable.ts'
 import type { Message } from '../model/message.ts'
@@ -23,6 +24,10 @@ export type Answer =
       slower: boolean
       code: string
       words: string
+      /** It refused this message for its size or form, and would take others of the sender. */
+      isAboutMessage?: boolean
+      /** What the sender lacks, so that the provider refuses all its mail until it has it. */
+      missing?: readonly SenderRequirement[]
       /** Another next hop may take it: this one has none of its content. */
       isEarly?: boolean
     }

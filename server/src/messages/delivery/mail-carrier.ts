@@ -82,10 +82,21 @@ export function answerOf(sent: Sent): Answer {
     return { ...sent, code: /^\d{3}/.exec(sent.words)?.[0] ?? null }
   }
   if (sent.result !== 'refused') return sent
-  const { kind, final, slower, status } = classify({ code: sent.code, text: sent.words })
+  const verdict = classify({ code: sent.code, text: sent.words })
+  const { kind, cause, missing, final, slower, status } = verdict
   const { words, before } = sent
   // A final refusal of the recipient is true of every relay.
   const isEarly = before === 'sender' || (before === 'recipient' && sent.code < 500)
   const code = status ?? String(sent.code)
-  return { result: 'refused', final, kind, slower, code, words, ...(isEarly && { isEarly }) }
+  return {
+    result: 'refused',
+    final,
+    kind,
+    slower,
+    code,
+    words,
+    ...(cause === 'message' && { isAboutMessage: true }),
+    ...(missing.length > 0 && { missing }),
+    ...(isEarly && { isEarly }),
+  }
 }

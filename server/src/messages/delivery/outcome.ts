@@ -1,6 +1,7 @@
 /** The outcome of an attempt: derived from the next hop's reply, and as it is stored on disk. */
 
 import type { Id } from '../../core/ids.ts'
+import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { Message } from '../model/message.ts'
 import type { Ending } from './attempt-queries.ts'
@@ -17,6 +18,8 @@ export interface Outcome extends Omit<Ending, 'eventId'> {
   stopped: boolean
   /** The remote server refused the sender, so other messages of the stream may have to wait. */
   refusesSender: boolean
+  /** What the sender lacks, for which the provider's stream waits at once. */
+  missing?: readonly SenderRequirement[]
 }
 
 /** The most characters of a remote server's reply that are stored. */
@@ -46,14 +49,14 @@ export function outcomeOf(message: Message, job: HeldJob, answer: Answer, now: D
     return { ...base, code, words: words.slice(0, wordsKept), takenAs, segments, state: 'accepted' }
   }
   if (answer.result === 'refused') {
-    const { kind, final, code, words } = answer
-    const said = { code, words: words.slice(0, wordsKept) }
+    const { kind, final, code, words, isAboutMessage, missing } = answer
+    const said = { code, words: words.slice(0, wordsKept), ...(missing && { missing }) }
     if (!final) return again(message, { ...base, ...said }, now)
     // As if the STOP had come to us: no failure of the number, and none of the text.
     if (kind === 'stopped') return { ...base, ...said, state: 'suppressed', stopped: true }
     return kind === 'hard'
       ? { ...base, ...said, state: 'bounced', suppress: true }
-      : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' }
+      : { ...base, ...said, state: 'failed', refusesSender: kind === 'policy' && !isAboutMessage }
   }
   const lost = { ...base, code: null, words: answer.fault }
   // Marketing is sent at most once. Other messages are rather sent twice than never.
