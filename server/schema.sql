@@ -1137,9 +1137,12 @@ create table send_throttles (
   kind text not null,
   provider text not null,
   head_start smallint,
+  missing text[],
+  missing_at timestamp with time zone,
   constraint send_throttles_pkey PRIMARY KEY (route, domain, kind, provider),
   constraint send_throttles_kind_check CHECK ((kind = ANY (ARRAY['transactional'::text, 'marketing'::text])))
 );
+CREATE INDEX send_throttles_by_missing ON public.send_throttles USING btree (domain) WHERE (missing_at IS NOT NULL);
 
 create table sessions (
   hash bytea not null,

@@ -53,6 +53,7 @@ export const nowhere: Facilities = {
   email: 'inbox',
   submission: undefined,
   warmUpOf: () => Promise.resolve(undefined),
+  refusingProvidersOf: () => Promise.resolve([]),
   sms: 'inbox',
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },

@@ -10,7 +10,7 @@ import { markOf, type NewSuppression, suppress } from '../contacts/suppression/s
 import { formatId } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
-import { refusesSender } from '../lib/email/classify.ts'
+import { refusesSender, type Verdict } from '../lib/email/classify.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { MessageFacts, Messages } from './message-lookup.ts'
 import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
@@ -99,7 +99,8 @@ async function act(
   await suppress(tx, deps.vault.hmac, suppressions, now)
   const repeated = await applyOptOuts(tx, deps, all, now)
   for (const { report, message } of all) {
-    if (isRefusalOfSender(report)) await deps.messages.pauseStream(tx, message, now)
+    const refusal = refusalOfSender(report)
+    if (refusal) await deps.messages.pauseStream(tx, message, now, refusal.missing)
   }
   await deps.messages.recordReports(
     tx,
@@ -170,11 +171,11 @@ async function wornOut(
 }
 
 /** A sender that lacks something is refused until it has it, also where the refusal is for now. */
-function isRefusalOfSender(report: Report): boolean {
-  if (!('verdict' in report)) return false
+function refusalOfSender(report: Report): Verdict | undefined {
+  if (!('verdict' in report)) return undefined
   const { verdict } = report
   const isLasting = verdict.final || (verdict.missing ?? []).length > 0
-  return isLasting && refusesSender(verdict)
+  return isLasting && refusesSender(verdict) ? verdict : undefined
 }
 
 function isSignOfLife(report: Report): boolean {

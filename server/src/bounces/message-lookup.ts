@@ -3,6 +3,7 @@
 import type { Channel } from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
+import type { SenderRequirement } from '../lib/email/sender-requirements.ts'
 import type { MessageKind } from '../messages/model/message.ts'
 import type { MessageReport } from '../messages/reports/outcomes.ts'
 import type { Report } from './report.ts'
@@ -40,5 +41,10 @@ export interface Messages {
   /** Records reports on mails that test a relay, which are of no business; returns how many. */
   noteAnswers(tx: Tx, reports: readonly Report[], now: Date): Promise<number>
   /** Pauses the message's stream, because the remote server refuses this sender. */
-  pauseStream(tx: Tx, message: MessageFacts, now: Date): Promise<void>
+  pauseStream(
+    tx: Tx,
+    message: MessageFacts,
+    now: Date,
+    missing?: readonly SenderRequirement[],
+  ): Promise<void>
 }

@@ -31,6 +31,7 @@ export function createCatalog(parts: AppParts, services: Services, status: Statu
     ),
     domains,
     warmUpOf: services.planning.warmUpOf,
+    refusingProvidersOf: services.refusingProvidersOf,
     email: config.smtpUrl ? 'smtp' : 'inbox',
     submission: config.submission,
     sms: texting.provider,

@@ -23,7 +23,7 @@ import { createNotifier } from '../lib/notify/notifier.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { createSteadyClock, type WatchedClock } from '../lib/time/steady-clock.ts'
 import { createRouteFacts } from '../messages/relays/route-facts.ts'
-import { createWarmUpOf } from '../messages/relays/warm-up.ts'
+import { createRefusingProvidersOf, createWarmUpOf } from '../messages/relays/warm-up.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
@@ -134,6 +134,7 @@ export function createServices(parts: AppParts) {
     writing,
     bounces,
     planning,
+    refusingProvidersOf: createRefusingProvidersOf({ db, clock }),
     rights,
     ownHosts,
     files,

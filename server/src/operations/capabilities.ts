@@ -19,7 +19,7 @@ import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'
 import type { SendSmsParts } from '../messages/operations/prepare-sms.ts'
 import type { DomainFacility } from '../sender-domains/model/facility.ts'
-import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
+import type { RefusingProvidersOf, WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import type { StatusFacility } from '../status/get.ts'
 import type { Templates } from '../templates/compile.ts'
@@ -49,6 +49,7 @@ export interface Facilities {
   leaving: Leaving
   domains: DomainFacility
   warmUpOf: WarmUpOf
+  refusingProvidersOf: RefusingProvidersOf
   /** `inbox`: mail stays on this machine. */
   email: 'smtp' | 'inbox'
   /** The SMTP server to which programs submit mail; undefined if there is none. */

@@ -273,7 +273,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     campaignCopy,
     campaignCancel,
     domainAdd(facilities.domains),
-    domainStatus(facilities.domains, facilities.warmUpOf),
+    domainStatus(facilities.domains, facilities.warmUpOf, facilities.refusingProvidersOf),
     domainStateVolume,
     domainRemove(facilities.domains),
     webhookFailed,

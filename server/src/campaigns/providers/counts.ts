@@ -32,14 +32,11 @@ export async function countProviders(tx: Tx, changes: readonly ProviderNews[]): 
     const name = `${campaignId} ${provider}`
     const sums = counts.get(name) ?? { ...key, ...none }
     counts.set(name, added(sums, change))
-    for (const { refusal } of change.news) {
-      if (!refusal) continue
-      const known = words.get(`${name} ${refusal.words}`) ?? {
-        ...key,
-        words: refusal.words,
-        amount: 0,
-      }
-      words.set(`${name} ${refusal.words}`, { ...known, amount: known.amount + 1 })
+    for (const { refusal, lackWords } of change.news) {
+      const text = refusal?.words ?? lackWords
+      if (text === undefined) continue
+      const counted = words.get(`${name} ${text}`) ?? { ...key, words: text, amount: 0 }
+      words.set(`${name} ${text}`, { ...counted, amount: counted.amount + 1 })
     }
   }
   const changed = [...counts.values()].filter(isChanged)

@@ -25,6 +25,10 @@ before(async () => {
     onRcptTo({ address }, _session, done) {
       if (address.endsWith('@gmail.com')) {
         done(reply(`550 5.7.1 <${address}> mail from this sender is refused. id-${Date.now()}`))
+      } else if (address.endsWith('@yahoo.com')) {
+        done(reply("421 4.7.30 Your email has been rate limited because DKIM didn't pass."))
+      } else if (address.endsWith('@icloud.com')) {
+        done(reply('550 5.7.26 This email has been blocked: SPF did not pass, DKIM did not pass.'))
       } else if (address.includes('-3@')) done(reply('451 4.2.1 mailbox busy'))
       else if (address.includes('-4@')) done(reply('550 5.1.1 no such user'))
       else done()
@@ -120,6 +124,37 @@ test('a provider that refuses the sender holds its share alone, and says so with
   assert.equal(free?.held, undefined)
   const again = await admin.get('campaign.lift_hold', asked)
   assert.deepEqual(again, { was_held: false, messages: 0 })
+})
+
+test('what the sender lacks is named, holds that provider at once, and suppresses nobody', async () => {
+  const running = await draftAt({ 'yahoo.com': 40, 'icloud.com': 40, 'bakery.test': 3 })
+  await sendOff(running)
+  const { providers } = await eventually(
+    () => shownOf(running),
+    (shown) =>
+      ['yahoo', 'apple'].every((name) =>
+        shown.providers.some(({ provider, missing }) => provider === name && missing),
+      ) && shown.providers.some(({ provider, sent }) => provider === 'bakery.test' && sent === 3),
+  )
+  const lacking = (name: string) => providers.find(({ provider }) => provider === name)
+  assert.deepEqual(lacking('yahoo')?.missing, ['dkim'])
+  assert.deepEqual(lacking('apple')?.missing, ['spf', 'dkim'])
+  assert.equal(lacking('bakery.test')?.missing, undefined)
+  // Only what was on its way already was refused: the rest waits.
+  const states = await messagesAt(running, 'icloud.com')
+  assert.ok(states.filter(({ state }) => state === 'failed').length < 40)
+  const paused = await testbed.db.all<{ provider: string; missing: string[] }>(sql`
+    select provider, missing from send_throttles
+    where missing is not null and paused_until is not null order by provider
+  `)
+  assert.deepEqual(paused, [
+    { provider: 'apple', missing: ['spf', 'dkim'] },
+    { provider: 'yahoo', missing: ['dkim'] },
+  ])
+  const suppressed = await testbed.db.all(sql`
+    select 1 from suppressions where business_id = ${running.businessId}
+  `)
+  assert.equal(suppressed.length, 0)
 })
 
 test('deferred and bounced mail is counted by provider', async () => {

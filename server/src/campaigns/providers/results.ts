@@ -3,6 +3,12 @@
 import type { Id } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { statusIn } from '../../lib/email/classify.ts'
+import {
+  requirementsIn,
+  type SenderRequirement,
+  senderRequirements,
+} from '../../lib/email/sender-requirements.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type RouteFacts, reportsComplaints } from '../../messages/relays/route-facts.ts'
 import { holdReasons } from '../../messages/throttle/provider-hold.ts'
@@ -23,6 +29,7 @@ export const providersView = Type.Array(
     bounced: Type.Integer(),
     complained: Type.Integer(),
     complaints_reported: Type.Boolean(),
+    missing: Type.Optional(Type.Array(Type.Enum(senderRequirements))),
     held: Type.Optional(
       Type.Object({
         reason: Type.Enum(holdReasons),
@@ -60,19 +67,21 @@ export async function providerResults(
     holdsOf(db, asked),
   ])
   const providers = counted.map(({ provider }) => provider)
-  const refused = counted.some((entry) => entry.refused > 0)
+  const refused = counted.some((entry) => entry.refused > 0 || entry.deferred > 0)
   const words = refused ? await listWords(db, asked, { providers, most: shown.words }) : []
   return counted.map(({ provider, refusedByPolicy, ...counts }) => {
     const hold = holds.find((entry) => entry.provider === provider && entry.heldUntil > now)
     const refusals = words
       .filter((word) => word.provider === provider)
       .map((word) => ({ words: word.words, count: word.amount }))
+    const missing = missingBy(refusals.map((refusal) => refusal.words))
     return {
       provider: provider || null,
       ...counts,
       refused_by_policy: refusedByPolicy,
       complaints_reported:
         counts.complained > 0 || (complaintsReported && reportsComplaints(provider)),
+      ...(missing.length > 0 && { missing }),
       ...(hold && {
         held: {
           reason: hold.reason,
@@ -83,4 +92,10 @@ export async function providerResults(
       ...(refusals.length > 0 && { untrusted: { refusals } }),
     }
   })
+}
+
+/** What the sender lacks by these refusals. */
+function missingBy(refusals: readonly string[]): SenderRequirement[] {
+  const all = refusals.flatMap((words) => requirementsIn(words, statusIn(words)))
+  return senderRequirements.filter((requirement) => all.includes(requirement))
 }

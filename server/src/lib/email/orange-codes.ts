@@ -3,7 +3,6 @@
  * `LPN007_517`, whatever stands before it. The table is that of postmaster.orange.fr.
  */
 import type { BounceCause } from './reply-words.ts'
-import type { SenderRequirement } from './sender-requirements.ts'
 
 /** The last three digits, which say what it is about. */
 export function orangeCode(text: string): string | undefined {
@@ -26,7 +25,10 @@ const causes = new Map<string, BounceCause>([
 /** All other codes are about the sender. */
 export const causeOfOrange = (code: string): BounceCause => causes.get(code) ?? 'sender'
 
-const requirements = new Map<string, SenderRequirement>([
+/** Of those in `sender-requirements.ts`. */
+type Requirement = 'ptr' | 'spf' | 'mx' | 'dmarc'
+
+const requirements = new Map<string, Requirement>([
   ['107', 'ptr'],
   ['401', 'spf'],
   ['405', 'mx'],
@@ -35,7 +37,7 @@ const requirements = new Map<string, SenderRequirement>([
   ['519', 'spf'],
 ])
 
-export function requirementsOfOrange(code: string): SenderRequirement[] {
+export function requirementsOfOrange(code: string): Requirement[] {
   // 390 to 399: errors in the SPF record.
   const found = code.startsWith('39') ? 'spf' : requirements.get(code)
   return found === undefined ? [] : [found]

@@ -17,7 +17,7 @@ import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { queueMessages } from '../model/queue.ts'
-import { pauseStream } from '../throttle/pause-stream.ts'
+import { pauseStream, pauseUntilMended } from '../throttle/pause-stream.ts'
 import {
   acceptedEvent,
   deferredEvent,
@@ -80,6 +80,8 @@ function settledOf({ message, outcome }: Pair) {
   const { businessId, id, campaignId, contactId, provider, attempts, to } = message
   const { state, refusesSender: byPolicy, words, code, stopped } = outcome
   const isFirstDeferral = state === 'deferred' && attempts === 1
+  // What the sender lacks is told of while it is refused for now, too.
+  const lackWords = isFirstDeferral && outcome.missing && commonWords(words ?? '', to)
   // What was lost, or is unknown, was refused by nobody.
   const refusal =
     state === 'failed' && code !== null ? { byPolicy, words: commonWords(words ?? code, to) } : null
@@ -91,6 +93,7 @@ function settledOf({ message, outcome }: Pair) {
     state,
     provider,
     ...(isFirstDeferral && { isFirstDeferral }),
+    ...(lackWords && { lackWords }),
     ...(refusal && { refusal }),
     ...(stopped && { reason: 'stop' }),
   }
@@ -127,7 +130,8 @@ async function follow(
     await stopAtProvider(tx, hmac, { businessId, phone, sender: sender ?? '', said: evidence }, now)
   }
   for (const { message, outcome } of pairs) {
-    if (outcome.refusesSender) await pauseStream(tx, message, now)
+    if (outcome.missing) await pauseUntilMended(tx, message, outcome.missing, now)
+    else if (outcome.refusesSender) await pauseStream(tx, message, now)
   }
   await emitAll(tx, pairs.flatMap(eventsOf), now)
 }

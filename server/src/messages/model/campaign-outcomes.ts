@@ -35,6 +35,8 @@ export interface Settled {
   isFirstDeferral?: boolean
   /** The provider refused it, but not because the address does not exist. */
   refusal?: { byPolicy: boolean; words: string }
+  /** The words with which it was refused for now, because the sender lacks something. */
+  lackWords?: string
   /** The recipient is not tracked, so only the campaign's anonymous totals count the event. */
   isAnonymous?: boolean
 }
@@ -66,6 +68,7 @@ export async function tellOutcomes(
       | 'provider'
       | 'isFirstDeferral'
       | 'refusal'
+      | 'lackWords'
       | 'isAnonymous'
     >)[],
   now: Date,

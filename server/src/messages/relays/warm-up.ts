@@ -4,10 +4,14 @@
  */
 
 import type { Db } from '../../lib/db/types.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import type { WarmUpLine, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
+import { type Clock, days, later } from '../../lib/time/clock.ts'
+import type {
+  RefusingProvidersOf,
+  WarmUpLine,
+  WarmUpOf,
+} from '../../sender-domains/model/warm-up.ts'
 import { startOfNextDay, warmUpDayOf, warmUpDays } from '../throttle/stream.ts'
-import { findFirstDay, listMarketingStreams } from '../throttle/stream-queries.ts'
+import { findFirstDay, listMarketingStreams, listRefused } from '../throttle/stream-queries.ts'
 import type { Relays } from './relays.ts'
 
 /** The most providers shown, those with the most mail of today first. */
@@ -40,5 +44,27 @@ export function createWarmUpOf({
     const first = await findFirstDay(db, { route, domain }, now)
     const { allowance, daysLeft } = warmUpDayOf(first, now)
     return { days: warmUpDays, providers, newProvider: { today: allowance ?? null, daysLeft } }
+  }
+}
+
+/** For how long the owner of a domain is told what a provider found missing. */
+const toldFor = days(1)
+
+/** The providers that found something missing at a domain, over every route. */
+export function createRefusingProvidersOf({
+  db,
+  clock,
+}: {
+  db: Db
+  clock: Clock
+}): RefusingProvidersOf {
+  return async (domain) => {
+    const now = clock.now()
+    const rows = await listRefused(db, domain, { since: later(now, -toldFor), limit: shown })
+    return rows.map(({ missingAt, pausedUntil, ...row }) => ({
+      ...row,
+      at: missingAt,
+      heldUntil: pausedUntil && pausedUntil > now ? pausedUntil : undefined,
+    }))
   }
 }

@@ -5,9 +5,9 @@ import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
-import { pauseStream, refusalsToPause } from './pause-stream.ts'
+import { pauseStream, pauseUntilMended, refusalsToPause } from './pause-stream.ts'
 import { textProvider } from './provider.ts'
-import { deleteIdleStreams } from './stream-queries.ts'
+import { deleteIdleStreams, listRefused } from './stream-queries.ts'
 import { createThrottle } from './throttle.ts'
 
 let database: TestDatabase
@@ -43,6 +43,44 @@ test('several refusals within ten minutes pause the stream for an hour', async (
   assert.equal(await pausedUntil('often.test'), null)
   await refuse('often.test')
   assert.deepEqual(await pausedUntil('often.test'), later(clock.now(), hours(1)))
+})
+
+test('a reply that names what the sender lacks pauses the stream at once, and is noted', async () => {
+  const senderDomain = 'unsigned.test'
+  const lacking = (kind: 'marketing' | 'transactional', provider: string) =>
+    database.db.tx((tx) =>
+      pauseUntilMended(tx, { route, senderDomain, kind, provider }, ['dkim'], clock.now()),
+    )
+  await lacking('marketing', 'gmail')
+  assert.deepEqual(await pausedUntil(senderDomain), later(clock.now(), hours(1)))
+  await lacking('transactional', 'yahoo')
+  const recent = { since: later(clock.now(), -hours(1)), limit: 10 }
+  assert.deepEqual(
+    (await listRefused(database.db, senderDomain, recent)).map(({ provider, kind, missing }) => {
+      return [provider, kind, missing]
+    }),
+    [
+      ['gmail', 'marketing', ['dkim']],
+      ['yahoo', 'transactional', ['dkim']],
+    ],
+  )
+  clock.forward(hours(2))
+  const afterwards = { since: later(clock.now(), -hours(1)), limit: 10 }
+  assert.deepEqual(await listRefused(database.db, senderDomain, afterwards), [])
+})
+
+test('a report that names what the sender lacks is counted like others, since anybody can write one', async () => {
+  const key = { ...stream, senderDomain: 'reported.test' }
+  const report = () => database.db.tx((tx) => pauseStream(tx, key, clock.now(), ['spf']))
+  await report()
+  assert.equal(await pausedUntil('reported.test'), null)
+  for (let n = 1; n < refusalsToPause; n++) await report()
+  assert.deepEqual(await pausedUntil('reported.test'), later(clock.now(), hours(1)))
+  const [row] = await listRefused(database.db, 'reported.test', {
+    since: later(clock.now(), -hours(1)),
+    limit: 10,
+  })
+  assert.deepEqual(row?.missing, ['spf'])
 })
 
 test('the same number of refusals over a longer time does not pause the stream', async () => {

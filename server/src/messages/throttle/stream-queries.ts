@@ -2,6 +2,7 @@
 
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
+import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 import type { MessageKind } from '../model/message.ts'
 import type { Stream } from './stream.ts'
 
@@ -124,6 +125,8 @@ export interface RefusalRule {
   /** Earlier refusals do not count. */
   since: Date
   until: Date
+  /** What the sender lacks by this refusal; null if it does not say. */
+  missing: readonly SenderRequirement[] | null
   now: Date
 }
 
@@ -131,14 +134,17 @@ export interface RefusalRule {
 export function countRefusal(
   tx: Tx,
   { route, domain, kind, provider }: StreamKey,
-  { most, since, until, now }: RefusalRule,
+  { most, since, until, missing, now }: RefusalRule,
 ): Promise<number> {
   return tx.run(sql`
     insert into send_throttles as known (route, domain, kind, provider, tokens, filled_at,
-      in_flight, first_day, day, sent_that_day, refusals, refused_since)
+      in_flight, first_day, day, sent_that_day, refusals, refused_since, missing, missing_at)
     values (${route}, ${domain}, ${kind}, ${provider}, 0, ${now}, 1, ${now}::timestamptz::date,
-      ${now}::timestamptz::date, 0, 1, ${now})
+      ${now}::timestamptz::date, 0, 1, ${now}, ${missing}::text[],
+      case when ${missing}::text[] is not null then ${now}::timestamptz end)
     on conflict (route, domain, kind, provider) do update set
+      missing = coalesce(excluded.missing, known.missing),
+      missing_at = coalesce(excluded.missing_at, known.missing_at),
       refusals = case
         when known.refused_since is null or known.refused_since < ${since} then 1
         when known.refusals + 1 >= ${most} then 0
@@ -150,6 +156,46 @@ export function countRefusal(
         when known.refused_since >= ${since} and known.refusals + 1 >= ${most}
           then greatest(known.paused_until, ${until}::timestamptz)
         else known.paused_until end
+  `)
+}
+
+/** Pauses the stream at once, and notes what the sender lacks. */
+export function pauseFor(
+  tx: Tx,
+  { route, domain, kind, provider }: StreamKey,
+  { missing, until, now }: { missing: readonly SenderRequirement[]; until: Date; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    insert into send_throttles as known (route, domain, kind, provider, tokens, filled_at,
+      in_flight, first_day, day, sent_that_day, paused_until, missing, missing_at)
+    values (${route}, ${domain}, ${kind}, ${provider}, 0, ${now}, 1, ${now}::timestamptz::date,
+      ${now}::timestamptz::date, 0, ${until}, ${[...missing]}::text[], ${now})
+    on conflict (route, domain, kind, provider) do update set
+      paused_until = greatest(known.paused_until, excluded.paused_until),
+      missing = excluded.missing, missing_at = excluded.missing_at
+  `)
+}
+
+export interface RefusedStream {
+  provider: string
+  kind: MessageKind
+  missing: SenderRequirement[]
+  missingAt: Date
+  pausedUntil: Date | null
+}
+
+/** The domain's streams whose provider found something missing since then, the latest first. */
+export function listRefused(
+  db: Db,
+  domain: string,
+  { since, limit }: { since: Date; limit: number },
+): Promise<RefusedStream[]> {
+  return db.all(sql`
+    select distinct on (provider, kind) provider, kind, missing, missing_at as "missingAt",
+      paused_until as "pausedUntil"
+    from send_throttles
+    where domain = ${domain} and missing_at > ${since}
+    order by provider, kind, missing_at desc limit ${limit}
   `)
 }
 

@@ -1,6 +1,7 @@
 /** The warm-up of a domain. The part that sends mail provides it (`messages/relays/warm-up.ts`). */
 
 import type { Id } from '../../core/ids.ts'
+import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 
 export interface WarmUpLine {
   provider: string
@@ -22,3 +23,15 @@ export interface WarmUp {
 
 /** Undefined if the relay of the business's marketing does not warm up. */
 export type WarmUpOf = (businessId: Id<'business'>, domain: string) => Promise<WarmUp | undefined>
+
+/** A provider that found something missing at the domain. */
+export interface RefusingProvider {
+  provider: string
+  kind: 'transactional' | 'marketing'
+  missing: readonly SenderRequirement[]
+  at: Date
+  /** Until when mail of this kind to it waits. */
+  heldUntil: Date | undefined
+}
+
+export type RefusingProvidersOf = (domain: string) => Promise<RefusingProvider[]>

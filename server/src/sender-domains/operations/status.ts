@@ -6,18 +6,19 @@ import { findDomain, listDomains } from '../keys/read-domains.ts'
 import type { Domain } from '../model/domain.ts'
 import { readDomainName } from '../model/domain-name.ts'
 import { countCheck, type DomainFacility } from '../model/facility.ts'
-import type { WarmUpOf } from '../model/warm-up.ts'
+import type { RefusingProvidersOf, WarmUpOf } from '../model/warm-up.ts'
 import { callPatience, checkDomain } from '../verification/check.ts'
 import { recordCheck } from '../verification/record-check.ts'
 import { volumeViewOf } from '../volume/volume.ts'
 import { findVolume } from '../volume/volume-queries.ts'
 import { domainInput, domainView, lineOf, noSuchDomain, viewOf } from './view.ts'
-import { shownWarmUp } from './warm-up.ts'
+import { shownRefusals, shownWarmUp } from './warm-up.ts'
 
 /** A check that a caller requests counts like a scheduled check. */
 export function domainStatus(
   facility: DomainFacility,
   warmUpOf: WarmUpOf = () => Promise.resolve(undefined),
+  refusingProvidersOf: RefusingProvidersOf = () => Promise.resolve([]),
 ) {
   const { settings } = facility
   return operation({
@@ -43,8 +44,10 @@ export function domainStatus(
         const domain = await oneDomain(facility, context, { text, check })
         if (isRefusal(domain)) return domain
         const warmUp = await shownWarmUp(warmUpOf, business.id, domain)
+        const refusedBy = await shownRefusals(refusingProvidersOf, domain)
         const volume = await findVolume(db, { businessId: business.id, domainId: domain.id })
         const more = {
+          ...(refusedBy.length > 0 && { refused_by: refusedBy }),
           ...(warmUp && { warm_up: warmUp }),
           ...(volume && { past_volume: volumeViewOf(volume) }),
         }

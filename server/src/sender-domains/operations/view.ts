@@ -11,7 +11,7 @@ import { zoneFile } from '../records/zone-file.ts'
 import { maySend, missingForMarketing } from '../senders/eligibility.ts'
 import { volumeView } from '../volume/volume.ts'
 import { summaryOf } from './summary.ts'
-import { warmUpView } from './warm-up.ts'
+import { refusedByView, warmUpView } from './warm-up.ts'
 
 export const domainInput = Type.String({
   maxLength: longestDomain,
@@ -41,6 +41,7 @@ export const domainView = Type.Object({
   checked_at: Type.Union([Type.String(), Type.Null()], { description: `$ ISO 8601, UTC.` }),
   next_check_at: Type.String(),
   records: Type.Array(recordView),
+  refused_by: Type.Optional(refusedByView),
   warm_up: Type.Optional(warmUpView),
   past_volume: Type.Optional(volumeView),
   zone_file: Type.Optional(Type.String()),

@@ -1,9 +1,10 @@
 /** The warm-up of a domain as callers see it. */
 
 import type { Id } from '../../core/ids.ts'
+import { senderRequirements } from '../../lib/email/sender-requirements.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import type { Domain } from '../model/domain.ts'
-import type { WarmUpOf } from '../model/warm-up.ts'
+import type { RefusingProvidersOf, WarmUpOf } from '../model/warm-up.ts'
 
 export const warmUpView = Type.Object({
   days: Type.Array(Type.Integer()),
@@ -26,6 +27,30 @@ export const warmUpView = Type.Object({
     days_left: Type.Integer(),
   }),
 })
+
+export const refusedByView = Type.Array(
+  Type.Object({
+    provider: Type.String(),
+    kind: Type.Enum(['transactional', 'marketing']),
+    missing: Type.Array(Type.Enum(senderRequirements)),
+    at: Type.String(),
+    held_until: Type.Optional(Type.String()),
+  }),
+)
+
+/** The providers that refuse the domain for what it lacks; of a domain that is not proved, none. */
+export async function shownRefusals(
+  refusingProvidersOf: RefusingProvidersOf,
+  { name, status }: Pick<Domain, 'name' | 'status'>,
+): Promise<Static<typeof refusedByView>> {
+  const refusing = status === 'pending' ? [] : await refusingProvidersOf(name)
+  return refusing.map(({ missing, at, heldUntil, ...of }) => ({
+    ...of,
+    missing: [...missing],
+    at: at.toISOString(),
+    ...(heldUntil && { held_until: heldUntil.toISOString() }),
+  }))
+}
 
 /** A domain that is not proved may be another business's, so nothing is told of it. */
 export async function shownWarmUp(

@@ -4,6 +4,7 @@ import { useMay } from '../../api/businesses.ts'
 import { mostTried, ProviderCounts, providerLabel } from '../../parts/provider-counts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { requirementWords } from '../../words/sender-requirements.ts'
 import { ago, number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import type { HeldProvider } from './lift-hold.tsx'
@@ -80,6 +81,13 @@ function ProviderLine({ one, most, isHeard, onLift }: ProviderLineProps) {
             </Button>
           )}
         </div>
+      )}
+      {one.missing && (
+        <ul className="grid gap-0.5">
+          {one.missing.map((requirement) => (
+            <li key={requirement}>{requirementWords(requirement)}</li>
+          ))}
+        </ul>
       )}
       {one.untrusted && (
         <div className="grid gap-0.5 text-sm">

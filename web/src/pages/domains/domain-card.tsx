@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
+import { providerName } from '../../parts/provider-name.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable, CopyButton } from '../../ui/copy.tsx'
@@ -11,6 +12,7 @@ import { Card } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
+import { requirementWords } from '../../words/sender-requirements.ts'
 import { ago, words } from '../../words/words.ts'
 
 // Below the records, which the page shows first.
@@ -90,6 +92,7 @@ export function DomainCard({ name }: { name: string }) {
           <RecordLine key={`${record.type} ${record.name}`} record={record} />
         ))}
       </ul>
+      {domain.refused_by && <RefusedBy refusals={domain.refused_by} />}
       {domain.warm_up && (
         <Suspense fallback={<Skeleton />}>
           <WarmUp warmUp={domain.warm_up} domain={domain} />
@@ -97,6 +100,33 @@ export function DomainCard({ name }: { name: string }) {
       )}
       {removing && <Remove name={name} onClose={() => setRemoving(false)} />}
     </Card>
+  )
+}
+
+type Refusal = NonNullable<Domain['refused_by']>[number]
+
+/** The providers that refuse mail of the domain, with the record or header that they miss. */
+function RefusedBy({ refusals }: { refusals: readonly Refusal[] }) {
+  const { refusedBy } = words.domains
+  return (
+    <section className="grid gap-2 border-t border-line px-4 py-3">
+      <h3 className="font-medium">{refusedBy.title}</h3>
+      {refusals.map(({ provider, kind, missing, at, held_until }) => (
+        <div key={`${provider} ${kind}`} className="grid gap-1">
+          <p>
+            {refusedBy.text(providerName(provider) ?? provider, refusedBy.kinds[kind], ago(at))}
+          </p>
+          <ul className="grid gap-0.5">
+            {missing.map((requirement) => (
+              <li key={requirement}>{requirementWords(requirement)}</li>
+            ))}
+          </ul>
+          {held_until !== undefined && (
+            <p className="text-muted">{refusedBy.held(ago(held_until))}</p>
+          )}
+        </div>
+      ))}
+    </section>
   )
 }
 

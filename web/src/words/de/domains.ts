@@ -31,6 +31,12 @@ export const domains: typeof english = {
     key_change: 'für einen neuen Schlüssel',
     nothing: 'empfohlen',
   },
+  refusedBy: {
+    title: 'Von Anbietern abgelehnt',
+    text: (provider, kind, time) => `${provider} hat ${time} ${kind} dieser Domain abgelehnt:`,
+    kinds: { transactional: 'Transaktionsmail', marketing: 'Werbung' },
+    held: (time) => `Die Mail dorthin wartet; der nächste Versuch ist ${time}.`,
+  },
   warmUp: {
     title: 'Aufwärmen der Werbung',
     text: (first, days) =>

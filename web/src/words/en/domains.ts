@@ -28,6 +28,13 @@ export const domains = {
     key_change: 'for a new key',
     nothing: 'advised',
   } as Record<string, string>,
+  refusedBy: {
+    title: 'Refused by providers',
+    text: (provider: string, kind: string, time: string) =>
+      `${provider} refused ${kind} from this domain ${time}:`,
+    kinds: { transactional: 'transactional mail', marketing: 'marketing' },
+    held: (time: string) => `Its mail waits and is tried again ${time}.`,
+  },
   warmUp: {
     title: 'Warm-up of marketing',
     text: (first: string, days: string) =>
