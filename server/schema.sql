@@ -84,6 +84,18 @@ create table authorization_codes (
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
 
+create table bounce_reviews (
+  business_id uuid not null,
+  address_hmac bytea not null,
+  suppressed_at timestamp with time zone not null,
+  outcome text,
+  reviewed_at timestamp with time zone,
+  constraint bounce_reviews_pkey PRIMARY KEY (business_id, address_hmac),
+  constraint bounce_reviews_outcome_check CHECK ((outcome = ANY (ARRAY['lifted'::text, 'not_judgeable'::text])))
+);
+CREATE INDEX bounce_reviews_lifted ON public.bounce_reviews USING btree (reviewed_at) WHERE (outcome = 'lifted'::text);
+CREATE INDEX bounce_reviews_waiting ON public.bounce_reviews USING btree (business_id) WHERE (outcome IS NULL);
+
 create table businesses (
   id uuid not null,
   name text not null,

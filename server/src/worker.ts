@@ -166,6 +166,14 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...eventJobs({ db, clock, follow: queueDeliveries(deps.wake) }),
     ...webhookJobs(deps),
     ...deps.messages,
+    'bounces.judge-again': {
+      everyMs: hours(1),
+      timeoutMs: hours(1),
+      async run(_job, signal) {
+        const { judgeAgain } = await import('./messages/reports/judge-again.ts')
+        await judgeAgain(deps, signal)
+      },
+    },
     ...domainJobs({ ...deps.domains, db, clock }),
     ...deps.feedback,
     ...deps.replies,

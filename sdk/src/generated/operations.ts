@@ -1330,6 +1330,8 @@ export interface SuppressionListInput {
   email?: string
   /** Only the suppression of this phone number. */
   phone?: string
+  /** Only bounces by the rule before 1.2.0 that could not be judged again, as the words are gone. */
+  not_judgeable?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -1358,6 +1360,7 @@ export interface SuppressionListOutput {
     contact_id: string | null
     /** The address; null if no contact has it, because then only a hash of it is stored. */
     address: string | null
+    not_judgeable?: boolean
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor?: string
@@ -4877,6 +4880,8 @@ export interface CampaignGetOutput {
     complained: number
     /** Whether complaints at this provider are reported. If `false`, 0 complaints do not mean that nobody complained: Gmail and iCloud report none to anybody, and some relays pass none on. */
     complaints_reported: boolean
+    /** What the business still needs before it can deploy a campaign by email. */
+    missing?: Array<'spf' | 'dkim' | 'dmarc' | 'alignment' | 'ptr' | 'mx' | 'tls' | 'unsubscribe'>
     /** Why and how long mail to this provider waits while the rest goes on; absent if it does not wait. */
     held?: {
       /** Why it is held: no challenge was solved, or too many mails were sent in that hour. */
@@ -5840,6 +5845,16 @@ export interface DomainAddOutput {
       found: Array<string>
     }
   }>
+  refused_by?: Array<{
+    provider: string
+    /** What kind it is. */
+    kind: 'transactional' | 'marketing'
+    /** What the business still needs before it can deploy a campaign by email. */
+    missing: Array<'spf' | 'dkim' | 'dmarc' | 'alignment' | 'ptr' | 'mx' | 'tls' | 'unsubscribe'>
+    /** When it happened, in ISO 8601 and UTC. */
+    at: string
+    held_until?: string
+  }>
   /** How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up. */
   warm_up?: {
     /** The days of the warm-up: for a campaign, about how many it takes; for a domain, the most marketing that a provider gets on each of them. */
@@ -5951,6 +5966,16 @@ export interface DomainStatusOutput {
         /** What DNS has at that name. */
         found: Array<string>
       }
+    }>
+    refused_by?: Array<{
+      provider: string
+      /** What kind it is. */
+      kind: 'transactional' | 'marketing'
+      /** What the business still needs before it can deploy a campaign by email. */
+      missing: Array<'spf' | 'dkim' | 'dmarc' | 'alignment' | 'ptr' | 'mx' | 'tls' | 'unsubscribe'>
+      /** When it happened, in ISO 8601 and UTC. */
+      at: string
+      held_until?: string
     }>
     /** How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up. */
     warm_up?: {

@@ -27,6 +27,12 @@ export const suppressionList = operation({
   input: {
     email: Type.Optional(Type.String({ maxLength: 254 })),
     phone: Type.Optional(Type.String({ maxLength: 40 })),
+    not_judgeable: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only bounces by the rule before 1.2.0 that could not be judged again, as the words are gone.',
+      }),
+    ),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   },
@@ -42,12 +48,13 @@ export const suppressionList = operation({
         since: Type.String({ description: 'ISO 8601, UTC.' }),
         contact_id: Type.Union([Type.String(), Type.Null()]),
         address: Type.Union([Type.String(), Type.Null()]),
+        not_judgeable: Type.Optional(Type.Boolean()),
       }),
     ),
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business, hmac }, { email, phone, cursor, limit: asked }) {
+  async run({ db, business, hmac }, { email, phone, not_judgeable, cursor, limit: asked }) {
     const limit = asked ?? defaultLimit
     const isOne = email !== undefined || phone !== undefined
     const mark = isOne ? readSuppressed(hmac, business.id, { email, phone }) : null
@@ -57,7 +64,12 @@ export const suppressionList = operation({
     const before = cursor === undefined ? null : readCursor(cursor)
     if (isRefusal(before)) return before
     await markAddresses(db, hmac, business.id)
-    const rows = await listSuppressions(db, business.id, { one, before, limit: limit + 1 })
+    const rows = await listSuppressions(db, business.id, {
+      one,
+      before,
+      notJudgeable: not_judgeable ?? false,
+      limit: limit + 1,
+    })
     const all = rows.slice(0, limit).map(viewOf)
     const suppressions = asked === undefined ? all.slice(0, countThatFits(all)) : all
     const last = rows[suppressions.length - 1]
@@ -77,6 +89,7 @@ function viewOf({
   createdAt,
   contactId,
   address,
+  isNotJudgeable,
 }: ListedSuppression) {
   return {
     suppression_id: suppressionIdOf(mark),
@@ -88,6 +101,7 @@ function viewOf({
     since: createdAt.toISOString(),
     contact_id: contactId && formatId('contact', contactId),
     address,
+    ...(isNotJudgeable && { not_judgeable: true }),
   }
 }
 

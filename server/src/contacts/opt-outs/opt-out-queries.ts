@@ -15,6 +15,8 @@ export type SuppressedAddress = {
   at: Date
 } & (
   | { channel: Channel; reason: SuppressionReason }
+  /** A suppression that was judged again, and lifted. */
+  | { channel: 'email'; reason: 'lifted' }
   /** The hash is the SHA-256 of an imported list, which does not name the channel. */
   | { channel: null; reason: Exclude<SuppressionReason, 'erased' | 'stop'> }
 )
@@ -32,6 +34,9 @@ export function suppressedSince(db: Db, since: Date): Promise<SuppressedAddress[
     select business_id, null, sha256, reason, false, coalesce(written_at, created_at)
     from suppressed_hashes
     where coalesce(written_at, created_at) >= ${since} and address_hmac is null
+    union all
+    select business_id, 'email', address_hmac, 'lifted', false, reviewed_at
+    from bounce_reviews where outcome = 'lifted' and reviewed_at >= ${since}
     order by at
   `)
 }

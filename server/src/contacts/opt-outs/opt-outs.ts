@@ -11,6 +11,7 @@ import { eraseContact } from '../erasure/erase-contact.ts'
 import type { Channel, ConsentSubject } from '../model/contact.ts'
 import { markAddresses } from '../suppression/hash-addresses.ts'
 import { type ImportedReason, takeOver } from '../suppression/imported.ts'
+import { liftBounce } from '../suppression/lift-bounce.ts'
 import { matchHashes } from '../suppression/match-hashes.ts'
 import { insertStopped } from '../suppression/stopped-number-queries.ts'
 import type { SuppressionReason } from '../suppression/suppression.ts'
@@ -34,6 +35,8 @@ export type OptOut = { at: string; mark: string } & (
   | { kind: 'hashed'; business_id: string; reason: ImportedReason }
   | { kind: 'unsubscribed'; business_id: string; channel: ConsentSubject; topic: string | null }
   | { kind: 'stopped' }
+  /** The suppression of the address was lifted, because it was for a refusal of the sender. */
+  | { kind: 'lifted'; business_id: string }
 )
 type Hashed = Extract<OptOut, { kind: 'hashed' }>
 
@@ -65,6 +68,7 @@ const told = (at: Date, mark: Buffer) => ({ at: at.toISOString(), mark: mark.toS
 function linesOfSuppressed(one: SuppressedAddress): OptOut[] {
   const line = { ...told(one.at, one.mark), business_id: formatId('business', one.businessId) }
   if (one.channel === null) return [{ ...line, kind: 'hashed', reason: one.reason }]
+  if (one.reason === 'lifted') return [{ ...line, kind: 'lifted' }]
   const { channel, reason } = one
   const reasons =
     one.isComplaint && reason !== 'complaint' ? [reason, 'complaint' as const] : [reason]
@@ -133,6 +137,10 @@ async function apply(tx: Tx, hmac: Hmac, one: Exclude<OptOut, Hashed>, now: Date
   }
   const businessId = businessOf(one)
   if (!businessId) return
+  if (one.kind === 'lifted') {
+    await liftBounce(tx, businessId, mark, now)
+    return
+  }
   if (one.kind === 'suppressed') {
     const { channel, reason } = one
     await insertSuppressions(tx, [{ businessId, channel, mark, reason, source: 'restore' }], now)

@@ -18,12 +18,16 @@ export interface ListedSuppression {
   /** The contact with the address; the suppression itself holds only a hash. */
   contactId: Id<'contact'> | null
   address: string | null
+  /** An earlier rule made it, and what the server said is gone. */
+  isNotJudgeable: boolean
 }
 
 export interface ListPage {
   /** Lists only the suppression of this address, by either of its hashes. */
   one: { mark: Buffer; sha256: Buffer } | null
   before: { at: Date; mark: Buffer } | null
+  /** Only those that an earlier rule made and that could not be judged again. */
+  notJudgeable?: boolean
   limit: number
 }
 
@@ -34,23 +38,33 @@ export interface ListPage {
 export function listSuppressions(
   db: Db,
   businessId: Id<'business'>,
-  { one, before, limit }: ListPage,
+  { one, before, notJudgeable = false, limit }: ListPage,
 ): Promise<ListedSuppression[]> {
   const [at, last] = [before?.at ?? null, before?.mark ?? null]
   return db.all(sql`
     select s.channel, s.mark, s.is_hashed as "isHashed", s.reason, s.source,
-      s.created_at as "createdAt", c.id as "contactId", c.address
+      s.created_at as "createdAt", c.id as "contactId", c.address,
+      exists (
+        select from bounce_reviews r
+        where r.business_id = ${businessId} and r.address_hmac = s.mark
+          and r.suppressed_at = s.created_at and r.outcome = 'not_judgeable'
+      ) as "isNotJudgeable"
     from (
       (select channel, address_hmac as mark, false as is_hashed, reason, source, created_at
       from suppressions
       where business_id = ${businessId} and reason <> 'erased'
         and (${one?.mark ?? null}::bytea is null or address_hmac = ${one?.mark ?? null})
         and (${at}::timestamptz is null or (created_at, address_hmac) < (${at}, ${last}::bytea))
+        and (not ${notJudgeable}::boolean or (reason = 'bounce' and exists (
+          select from bounce_reviews r
+          where r.business_id = ${businessId} and r.address_hmac = suppressions.address_hmac
+            and r.suppressed_at = suppressions.created_at and r.outcome = 'not_judgeable'
+        )))
       order by created_at desc, address_hmac desc limit ${limit})
       union all
       (select null, sha256, true, reason, 'suppression.import', created_at
       from suppressed_hashes
-      where business_id = ${businessId} and address_hmac is null
+      where business_id = ${businessId} and address_hmac is null and not ${notJudgeable}::boolean
         and (${one?.sha256 ?? null}::bytea is null or sha256 = ${one?.sha256 ?? null})
         and (${at}::timestamptz is null or (created_at, sha256) < (${at}, ${last}::bytea))
       order by created_at desc, sha256 desc limit ${limit})

@@ -34,9 +34,11 @@ export function Suppressions() {
   const { q = '' } = useSearch({ from })
   const navigate = useNavigate({ from })
   const [lifted, lift] = useState<Suppression>()
+  const [isUnjudged, showUnjudged] = useState(false)
   const named = namedBy(q)
-  const list = useList(['suppression.list', business_id, { ...named }], (page, options) =>
-    api.suppression.list({ business_id, ...page, ...named }, options),
+  const filter = { ...named, ...(isUnjudged && { not_judgeable: true }) }
+  const list = useList(['suppression.list', business_id, filter], (page, options) =>
+    api.suppression.list({ business_id, ...page, ...filter }, options),
   )
   const rows = named ? (list.data?.pages.flatMap((page) => page.suppressions) ?? []) : []
   const nameOf = (one: Suppression) => one.address ?? (q || hashOf(one))
@@ -64,6 +66,14 @@ export function Suppressions() {
       {rows.length > 0 && !list.error && (
         <Body narrow>
           <p className="text-muted">{texts.about}</p>
+          {(isUnjudged || rows.some((row) => row.not_judgeable)) && (
+            <div className="flex flex-wrap items-center gap-2">
+              <p className="min-w-0 flex-1 basis-64">{texts.unjudged}</p>
+              <Button onClick={() => showUnjudged(!isUnjudged)}>
+                {isUnjudged ? texts.all : texts.onlyUnjudged}
+              </Button>
+            </div>
+          )}
           <Card flush>
             <ul className="divide-y divide-line">
               {rows.map((one) => (
@@ -153,6 +163,7 @@ function Row({ one, name, onLift }: { one: Suppression; name: string; onLift?: (
           {`${texts.reasons[reason] ?? reason}: ${texts.stops[stops]} `}
           <time dateTime={since}>{texts.since(day(since))}</time>
         </p>
+        {one.not_judgeable && <p className="text-sm text-muted">{texts.notJudgeable}</p>}
         <span className="flex min-w-0 items-center gap-1">
           <Copyable text={suppression_id} />
           <RawButton value={one} />

@@ -6,6 +6,10 @@ export const suppressions = {
   notThere: 'This address is not suppressed: messages to it are not held back by this list.',
   part: 'Type a whole address, or a number with its country code. Crier keeps most of them as hashes, in which a part cannot be found.',
   all: 'Show all addresses',
+  unjudged:
+    'Some of these addresses were suppressed by an earlier rule, and the reply of the mail server is no longer stored. They may have been suppressed for a refusal of the sender. Lift those that you know to work.',
+  onlyUnjudged: 'Show only those',
+  notJudgeable: 'Suppressed by an earlier rule; the reply is no longer stored.',
   importList: 'Import a list',
   unnamed: 'An address that no contact has',
   hashed: (start: string) => `SHA-256 ${start}…`,

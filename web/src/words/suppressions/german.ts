@@ -9,6 +9,10 @@ export const suppressions: typeof english = {
   notThere: 'Diese Adresse ist nicht gesperrt: Diese Liste hält keine Nachricht an sie zurück.',
   part: 'Geben Sie eine ganze Adresse ein oder eine Nummer mit Ländervorwahl. Crier bewahrt die meisten als Hashes auf, in denen sich kein Teil finden lässt.',
   all: 'Alle Adressen zeigen',
+  unjudged:
+    'Einige dieser Adressen wurden nach einer früheren Regel gesperrt, und die Antwort des Mailservers ist nicht mehr gespeichert. Vielleicht galt sie dem Absender. Heben Sie die Sperre bei Adressen auf, von denen Sie wissen, dass sie funktionieren.',
+  onlyUnjudged: 'Nur diese zeigen',
+  notJudgeable: 'Nach einer früheren Regel gesperrt; die Antwort ist nicht mehr gespeichert.',
   importList: 'Eine Liste importieren',
   unnamed: 'Eine Adresse, die kein Kontakt hat',
   hashed: (start) => `SHA-256 ${start}…`,
