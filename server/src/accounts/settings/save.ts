@@ -42,7 +42,7 @@ const months = (description: string) =>
 
 const settingsInput = {
   name: text(200),
-  postal_address: textOrNull(1_000, 'Stands under marketing mail.'),
+  postal_address: textOrNull(1_000, 'Under marketing mail.'),
   sender: Type.Optional(
     Type.Union(
       [
@@ -55,7 +55,7 @@ const settingsInput = {
       { description: 'null: the first verified domain.' },
     ),
   ),
-  reply_to: textOrNull(254, 'null: to the sender.'),
+  reply_to: textOrNull(254, 'null: the sender.'),
   sms_sender: textOrNull(64, 'Number, short code or name.'),
   sms_help: textOrNull(400, 'What HELP is answered.'),
   time_zone: Type.Optional(Type.String({ maxLength: 64, description: 'Such as Europe/Paris.' })),
@@ -63,13 +63,11 @@ const settingsInput = {
   track_opens: Type.Optional(Type.Boolean()),
   track_clicks: Type.Optional(Type.Boolean()),
   track_transactional: Type.Optional(Type.Boolean()),
-  tracking: Type.Optional(
-    Type.Enum(trackingPolicies, { description: 'Whose opens and clicks count.' }),
-  ),
+  tracking: Type.Optional(Type.Enum(trackingPolicies, { description: 'Who is tracked.' })),
   attribution_days: Type.Optional(
     Type.Integer({
       ...attributionDays,
-      description: 'From a click to its order.',
+      description: 'Click to order.',
     }),
   ),
   // Before the limit, which can be lifted in the call that switches it off.
@@ -103,7 +101,7 @@ export function businessSave(parts: SettingsParts) {
   return operation({
     name: 'business.save',
     title: 'Change the settings of a business',
-    summary: 'Change settings, such as what a deploy needs. What is left out stays.',
+    summary: 'Change settings, such as what a deploy needs; the rest stays.',
     reach: 'business',
     scope: 'provisioning:write',
     role: 'owner',

@@ -54,7 +54,7 @@ const attachment = Type.Object(
 export const emailInputs = {
   to: Type.Optional(
     Type.String({
-      description: 'Address, also as Name <address>; or contact_id.',
+      description: 'Address, Name <address>, or contact_id.',
       maxLength: mailFieldLimits.mailboxLength,
     }),
   ),
@@ -69,7 +69,6 @@ export const emailInputs = {
   variables: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'For Liquid; {} for none.',
       additionalProperties: true,
     }),
   ),

@@ -23,7 +23,7 @@ export function emailSend(parts: SendParts) {
     name: 'email.send',
     title: 'Send an email',
     summary:
-      'Send one email to one person: subject with html or text, or a template. A template, and words with variables (which may be {}), are filled in with Liquid: variables, business.name, and contact (contact.name, contact.attributes.KEY) where there is one; give what may be empty a default filter, since a missing value is refused. message.get tells what came of it. Marketing needs consent. The same mail within two minutes, without an idempotency_key, gives the first message (duplicate: true). Costs one email of the tier.',
+      'Send one email to one person: subject with html or text, or a template. With variables ({} too) or a template Liquid fills in variables, business.name and contact.name, contact.attributes.KEY; what may be empty needs a default. message.get tells the outcome. Marketing needs consent. Repeated within two minutes without idempotency_key: the first, as duplicate.',
     reach: 'business',
     scope: 'messaging:send',
     role: 'editor',
