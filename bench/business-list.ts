@@ -7,11 +7,12 @@ import type { FixedSpec } from './load/source.ts'
 import { atLeast, type Bench, type Figure, median, number } from './support/bench.ts'
 import { businessListCalls, callBody, post } from './support/calls.ts'
 import { startRival } from './support/rival.ts'
+import { sizes } from './support/sizes.ts'
 import { openTestbed } from './support/testbed.ts'
 
-const rounds = 5
-const warmUp = { seconds: 1 }
-const measured = { seconds: 4 }
+const { rounds, seconds, warmUpSeconds } = sizes.businessList
+const warmUp = { seconds: warmUpSeconds }
+const measured = { seconds }
 
 const json = { 'content-type': 'application/json' }
 

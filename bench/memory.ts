@@ -4,24 +4,21 @@ import { startDriver } from './load/drive.ts'
 import { atMost, type Bench, median, number } from './support/bench.ts'
 import { businessListCalls } from './support/calls.ts'
 import { residentMegabytes } from './support/resident-memory.ts'
+import { sizes } from './support/sizes.ts'
 import { openTestbed } from './support/testbed.ts'
 
-const idleFor = 10_000
-/** The service releases the memory of a load about four seconds after the load's end. */
-const rest = 10_000
-const few = 100_000
-const many = 1_000_000
+const { idleMs, restMs, readMs, few, many } = sizes.memory
 
 export const memory: Bench = {
   name: 'memory',
   title: "Memory of the service's process",
-  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleFor / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${rest / 1000} s of rest, in which the service releases what it took for them.`,
+  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleMs / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${restMs / 1000} s of rest, in which the service releases what it took for them.`,
 
   async run(tell) {
     const testbed = await openTestbed()
     try {
-      tell(`idle for ${idleFor / 1000} s`)
-      await sleep(idleFor)
+      tell(`idle for ${idleMs / 1000} s`)
+      await sleep(idleMs)
       const idle = residentMegabytes(testbed.service.pid)
       tell(`idle: ${number(idle)} MB`)
       const source = await businessListCalls(testbed)
@@ -53,10 +50,10 @@ export const memory: Bench = {
 }
 
 async function atRest(pid: number): Promise<number> {
-  await sleep(rest)
+  await sleep(restMs)
   const readings: number[] = []
   for (let i = 0; i < 10; i++) {
-    await sleep(500)
+    await sleep(readMs)
     readings.push(residentMegabytes(pid))
   }
   return median(readings)

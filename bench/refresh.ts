@@ -8,10 +8,10 @@ import { rotateRefreshToken } from '../server/src/oauth/token/refresh-queries.ts
 import { connections, type Driver, startDriver } from './load/drive.ts'
 import { type Bench, median, number } from './support/bench.ts'
 import { issueRefreshTokens, type Population, settle } from './support/population.ts'
+import { sizes } from './support/sizes.ts'
 import { type BenchTestbed, openTestbed } from './support/testbed.ts'
 
-const rounds = 5
-const seconds = 4
+const { rounds, seconds, warmUpSeconds } = sizes.refresh
 /** More than any chain reaches, since the bench measures the rotation. */
 const refreshesPerHour = 1_000_000
 
@@ -28,8 +28,8 @@ export const refresh: Bench = {
       try {
         const all: { grants: number; statements: number; p50: number; p99: number }[] = []
         const loop = await statementLoop(testbed.db, population)
-        await grants.run({ seconds: 1 })
-        await loop(1)
+        await grants.run({ seconds: warmUpSeconds })
+        await loop(warmUpSeconds)
         for (let i = 1; i <= rounds; i++) {
           const load = await grants.run({ seconds })
           const { perSecond, p50, p99 } = load

@@ -3,8 +3,9 @@ import { type DataDir, newDataDir } from '../tests/crash/support/data-dir.ts'
 import { startService } from '../tests/crash/support/service-process.ts'
 import { freePort } from '../tests/support/network/port.ts'
 import { atMost, type Bench, number } from './support/bench.ts'
+import { sizes } from './support/sizes.ts'
 
-const laterStarts = 3
+const { laterStarts } = sizes.start
 
 export const start: Bench = {
   name: 'start',
@@ -35,7 +36,6 @@ async function startAndStop(dataDir: DataDir): Promise<number> {
     port: await freePort(),
     command: ['npm', 'start', '--silent'],
     readyPath: '/.well-known/oauth-authorization-server',
-    readyWithin: 60_000,
   })
   await service.stop()
   return service.readyAfter / 1000

@@ -7,15 +7,14 @@ import { sql } from '../../server/src/lib/db/db.ts'
 import { fillPeople } from '../audience/audience-population.ts'
 import { atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { settle } from '../support/population.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 
-const many = Number(process.env['APP_CONTACTS'] ?? 1_000_000)
-const rounds = 5
+const { contacts: many, rounds, scrolls, presses, processor: slowProcessor } = sizes.app
 const executablePath = '/usr/bin/chromium'
 
 /** As Lighthouse throttles a phone: 1.6 Mbit/s, 150 ms, and a processor of a quarter. */
 const slow = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
-const slowProcessor = Number(process.env['APP_PROCESSOR'] ?? 4)
 
 export const app: Bench = {
   name: 'app',
@@ -134,8 +133,8 @@ async function working(place: Place): Promise<Figure[]> {
   await page.goto(`${root}/contacts`)
   await page.locator('tbody a').first().waitFor()
   const frames = await scrolling(page)
-  for (let press = 0; press < 60; press++) await page.keyboard.press('j')
-  const events = 60 + (await filtering(page))
+  for (let press = 0; press < presses; press++) await page.keyboard.press('j')
+  const events = presses + (await filtering(page))
   const taken = await page.evaluate(
     () => (globalThis as unknown as { taken: { name: string; ms: number }[] }).taken,
   )
@@ -153,7 +152,7 @@ async function working(place: Place): Promise<Figure[]> {
 async function scrolling(page: Page): Promise<number[]> {
   await page.mouse.move(700, 500)
   const frames: number[] = []
-  for (let step = 0; step < 240; step++) {
+  for (let step = 0; step < scrolls; step++) {
     const drawn = page.evaluate(
       () =>
         new Promise<number>((done) => {

@@ -10,15 +10,14 @@ import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { mintTokens, settle } from '../support/population.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from '../writes/support/call-tool.ts'
 import { type Crowd, fillCrowd } from './audience-population.ts'
 import { otherwise, theTwelve } from './the-twelve.ts'
 
-const many = Number(process.env['SEGMENT_CONTACTS'] ?? 1_000_000)
+const { contacts: many, runs, pages } = sizes.segments
 const few = Math.max(1_000, many / 100)
-const runs = 5
-const pages = 40
 
 export const segments: Bench = {
   name: 'segments',

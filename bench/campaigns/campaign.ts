@@ -16,28 +16,26 @@ import {
 } from '../../tests/support/businesses/campaign-drafts.ts'
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts'
 import { atLeast, atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { signedDomain } from './signed-domain.ts'
 import { campaignWords } from './words.ts'
 
-/** `CAMPAIGN_SIZES=10000,100000,1000000` for the whole; a million takes half an hour. */
-const sizes = (process.env['CAMPAIGN_SIZES'] ?? '10000').split(',').map(Number)
+const { contacts, warmUp, roundsOfShort, baseline: baselineMessages } = sizes.campaign
 const connections = 20
-/** Contacts who get a campaign first, since the bench measures sending, not compilation. */
-const warmUp = 1_000
 /** A campaign of ten seconds varies by a fifth from run to run; the median of three does not. */
-const roundsOf = (size: number): number => (size <= 10_000 ? 3 : 1)
+const roundsOf = (size: number): number => (size <= 10_000 ? roundsOfShort : 1)
 const domain = 'shop.example'
 
 export const campaign: Bench = {
   name: 'campaign',
   title: 'Campaigns, from deploy to completed',
-  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${sizes.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the beginnings of attempts before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before; of three campaigns to 10,000 in a row the figures are the median.`,
+  method: `One business's contacts, all of whom agreed, get a newsletter of 20 kB HTML with words and links of their own, the unsubscribe link in its foot, and a DKIM signature by RSA-2048: \`${contacts.map((size) => number(size)).join('`, `')}\` of them, into smtp-sink over ${connections} connections, by the whole service (role all, durable PostgreSQL) on the same machine. In it: the freeze, the messages with their events and activity, usage, the feed, the beginnings of attempts before MAIL FROM, the journal, counters and the end by rows. Beside it smtp-source (C) with messages of that size, before and after each. Each service has sent a campaign to ${number(warmUp)} before; of three campaigns to 10,000 in a row the figures are the median.`,
 
   async run(tell) {
     const figures: Figure[] = []
     const costs: number[] = []
-    for (const size of sizes) {
+    for (const size of contacts) {
       const one = await measure(size, tell)
       costs.push(one.seconds / size)
       figures.push(...figuresOf(size, one))
@@ -207,8 +205,6 @@ function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
-
-const baselineMessages = 5_000
 
 async function smtpSource(port: number): Promise<number> {
   const size = campaignWords.html.length + campaignWords.text.length

@@ -12,6 +12,7 @@ import {
   sendOff,
 } from '../../tests/support/businesses/campaign-drafts.ts'
 import { atMost, type Bench, type Figure, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { callTool } from '../writes/support/call-tool.ts'
 import { settleWriters } from '../writes/support/writers.ts'
@@ -19,8 +20,7 @@ import { type ProviderAnswer, startProviderRelay } from './provider-relay.ts'
 import { signedDomain } from './signed-domain.ts'
 import { campaignWords } from './words.ts'
 
-const size = Number(process.env['STREAMS_SIZE'] ?? 100_000)
-const seconds = Number(process.env['STREAMS_SECONDS'] ?? 45)
+const { contacts: size, seconds, warmUpSeconds } = sizes.streams
 const connections = 20
 const domain = 'shop.example'
 const slow = 'slow.example'
@@ -47,7 +47,7 @@ export const streams: Bench = {
     try {
       const place = await settled(testbed, tell)
       const caller = await receiptsOf(testbed, place, arrivals)
-      await caller.send(5)
+      await caller.send(warmUpSeconds)
       const quiet = await caller.send(seconds)
       tell(`quiet: ${shown(quiet.others)}`)
       await sendOff(place)
@@ -100,7 +100,7 @@ async function settled(
 ): Promise<CampaignPlace & { tokens: readonly string[] }> {
   const { db, dataDir } = testbed
   // A token may make 600 calls in any minute.
-  const receipts = (2 * (seconds + 5) * 1000) / everyMs
+  const receipts = (2 * (seconds + warmUpSeconds) * 1000) / everyMs
   const writers = await settleWriters(testbed, {
     businesses: 1,
     connections: Math.ceil(receipts / 300),

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atLeast, atMost, type Bench, number } from '../support/bench.ts'
 import { residentMegabytes, watchPeak } from '../support/resident-memory.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { callTool } from '../writes/support/call-tool.ts'
 import { placeOf } from '../writes/support/place.ts'
@@ -16,9 +17,7 @@ import { copyRows, makeRivalTables } from './copy-rows.ts'
 import { assertImported, audienceOf, settlePeople } from './expectations.ts'
 import { writeMailchimpFile } from './mailchimp-file.ts'
 
-const rows = Number(process.env['ROWS'] ?? 1_000_000)
-/** Longer than the half-minute in which the service gives memory back at most once. */
-const restMs = 35_000
+const { rows, restMs } = sizes.imports
 const lookMs = 250
 
 export const imports: Bench = {

@@ -17,6 +17,7 @@ import { newBusiness, someOrigin } from '../../tests/support/businesses/business
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
 import { startHelper } from '../support/helper.ts'
+import { sizes } from '../support/sizes.ts'
 import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
@@ -25,8 +26,7 @@ import { startMailSender } from './mail-sender.ts'
 import { words } from './words.ts'
 
 const connections = 20
-const messages = 3_000
-const rounds = 3
+const { messages, rounds } = sizes.emailSend
 const domain = 'shop.example'
 
 export const emailSend: Bench = {
@@ -118,7 +118,7 @@ let queued = 0
 async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
   const perFlush = 200
   for (let at = 0; at < messages; at += perFlush) {
-    const items = Array.from({ length: perFlush }, (): MessageToSave => {
+    const items = Array.from({ length: Math.min(perFlush, messages - at) }, (): MessageToSave => {
       const n = queued++
       const { subject, html, text: plain } = words(n)
       return {

@@ -6,10 +6,10 @@ import { type DkimKey, signMessage } from '../../server/src/lib/email/dkim.ts'
 import { buildMessage, type MailToBuild } from '../../server/src/lib/email/message.ts'
 import { ownTemplates } from '../../tests/support/businesses/own-templates.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { newsletter } from './newsletter.ts'
 
-const rounds = 5
-const messages = 400
+const { rounds, messages } = sizes.mailBuild
 /** Simultaneous messages, as many as the connections of a relay would carry. */
 const atOnce = 20
 

@@ -1,13 +1,12 @@
 /** Mail submitted by `email.send_batch`, compared with the same mail by single calls. */
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from '../writes/support/call-tool.ts'
 import { alternate } from '../writes/support/rounds.ts'
 import { settleWriters } from '../writes/support/writers.ts'
 
-const rounds = 3
-const batchesPerRound = Number(process.env['BATCHES'] ?? 10)
-const mailsPerBatch = 500
+const { rounds, batches: batchesPerRound, mails: mailsPerBatch, alone } = sizes.sendBatch
 const callersAtOnce = 16
 
 export const sendBatch: Bench = {
@@ -26,7 +25,7 @@ export const sendBatch: Bench = {
         {
           batch: (n) => caller.batches(n),
           atOnce: (n) => caller.singles(n * mailsPerBatch, callersAtOnce),
-          alone: (n) => caller.singles(n * 50, 1),
+          alone: (n) => caller.singles(n * alone, 1),
         },
         { rounds, seconds: batchesPerRound, tell },
       )

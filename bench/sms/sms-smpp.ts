@@ -14,6 +14,7 @@ import { newBusiness, someOrigin } from '../../tests/support/businesses/business
 import { type Smsc, startSmsc } from '../../tests/support/sms/smsc.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
 import type { SenderProcess } from '../support/sender-process.ts'
+import { sizes } from '../support/sizes.ts'
 import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
@@ -21,8 +22,7 @@ import { bareClient, transportClient } from './clients.ts'
 import { startSmsSender } from './sms-sender.ts'
 
 const window = 20
-const texts = 3_000
-const rounds = 3
+const { texts, rounds } = sizes.smsSmpp
 /** The delay of an SMSC in another town. */
 const delayMs = 20
 
@@ -118,7 +118,7 @@ async function queue(db: Database, businessId: Id<'business'>): Promise<void> {
   const untracked = { trackOpens: false, trackClicks: false }
   const content = { ...noMail, ...untracked, variables: null }
   for (let at = 0; at < texts; at += perFlush) {
-    const items = Array.from({ length: perFlush }, (): MessageToSave => {
+    const items = Array.from({ length: Math.min(perFlush, texts - at) }, (): MessageToSave => {
       const n = queued++
       return {
         businessId,

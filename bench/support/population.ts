@@ -1,7 +1,4 @@
-/**
- * People who have connected an assistant, each a member of one to three businesses. There are so
- * many connections that no token reaches its limit of 600 a minute at 25,000 calls a second.
- */
+/** People who have connected an assistant, each a member of one to three businesses. */
 
 import { readConfig } from '../../server/src/config.ts'
 import { formatId, type Id, newId } from '../../server/src/core/ids.ts'
@@ -13,10 +10,11 @@ import type { Database } from '../../server/src/lib/db/types.ts'
 import { createKeyRing } from '../../server/src/oauth/keys/key-ring.ts'
 import { addressesOf } from '../../server/src/oauth/model/addresses.ts'
 import { createAccessTokens } from '../../server/src/oauth/token/access-tokens.ts'
+import { sizes } from './sizes.ts'
 import type { BenchTestbed } from './testbed.ts'
 
 const callback = 'http://localhost:7777/callback'
-export const connectionCount = 3_000
+export const connectionCount = sizes.connections
 
 export interface Connected {
   id: Id<'connection'>

@@ -26,7 +26,7 @@ export function page(finished: readonly Finished[], machine: string, date: Date)
   return [
     '# Benchmarks',
     '',
-    `Made by \`npm run bench -- --write\` on ${date.toISOString().slice(0, 10)}. Trust the ratios: each is taken within one run, against a baseline beside it.`,
+    `Made by \`npm run bench -- --write\` on ${date.toISOString().slice(0, 10)}. Trust the ratios: each is taken within one run, against a baseline beside it. \`npm run bench -- --smallest\` runs each bench with sizes that mean nothing, only to see that it runs and ends; the tests do so.`,
     '',
     `Machine: ${machine}.`,
     '',

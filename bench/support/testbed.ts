@@ -26,7 +26,13 @@ export async function openTestbed(
   const dataDir = await newDataDir()
   const asked = role === 'api' ? withoutWorker : {}
   const port = await freePort()
-  const service = await startService({ dataDir: dataDir.path, port, env, ...asked })
+  const service = await startService({
+    dataDir: dataDir.path,
+    port,
+    // What a business may send in a day without a person's approval is no part of a bench.
+    env: { DEFAULT_DEPLOY_LIMIT: 'none', ...env },
+    ...asked,
+  })
   const db = await dataDir.open(10)
   await assertDurable(db)
   return {

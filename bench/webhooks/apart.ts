@@ -20,11 +20,10 @@ import type { ToolCaller } from '../../tests/support/clients/tool-caller.ts'
 import { freePort } from '../../tests/support/network/port.ts'
 import { newerPgbouncer, startPgbouncer } from '../../tests/support/postgres/pgbouncer.ts'
 import { atMost, type Bench, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 
-const rounds = 3
-const webhooksOfRound = 40
-/** Each waits for the worker's next look. */
-const polledWebhooks = 20
+// Each of the polled ones waits for the worker's next look.
+const { rounds, webhooks: webhooksOfRound, polledWebhooks, warmUp } = sizes.apart
 /** So that each begins while the worker sleeps. */
 const restMs = { least: 20, more: 80 }
 const secret = 'a secret of the bench, which is thrown away'
@@ -114,7 +113,7 @@ async function measured(
     await owner.get('webhook.save', { url: receiver.url, events: ['contact.created'] })
     await allShardsHeld(db)
     const times: number[] = []
-    for (let i = -5; i < count; i++) {
+    for (let i = -warmUp; i < count; i++) {
       await sleep(restMs.least + Math.random() * restMs.more)
       const time = await webhookTime(owner, receiver)
       if (i >= 0) times.push(time)

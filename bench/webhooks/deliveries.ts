@@ -9,6 +9,7 @@ import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { type DeliveryTestbed, deliveryTestbed } from '../../tests/support/businesses/deliveries.ts'
 import { atLeast, atMost, type Bench, median, number } from '../support/bench.ts'
 import { startRival } from '../support/rival.ts'
+import { sizes } from '../support/sizes.ts'
 import { openTestbed } from '../support/testbed.ts'
 import { placeOf } from '../writes/support/place.ts'
 import { alternate } from '../writes/support/rounds.ts'
@@ -16,17 +17,16 @@ import { barePosts } from './bare-posts.ts'
 import { addRetries, claimMs } from './waiting.ts'
 import { startWebhookWorker } from './worker-process.ts'
 
-const [rounds, seconds] = [3, 3]
+const { rounds, seconds, fannedOut, retries } = sizes.webhooks
 const subscriptions = 16
 const inFlight = 64
 /**
  * Events of a round, each delivered to all subscriptions. At the target rate they last for two
  * seconds. With the earlier third of them, most of a round was its beginning and end.
  */
-const perRound = 1_200
+const perRound = sizes.webhooks.events
 /** Polling more often would take processor time from the measured work. */
 const lookMs = 20
-const fannedOut = 10_000
 const listeners = 3
 const type = 'contact.created'
 
@@ -55,12 +55,14 @@ export const webhooks: Bench = {
       await worker.end()
       const perSecond = await fanOut(db, { place, port: receiver.port })
       tell(`${number(perSecond)} events a second fanned out`)
-      await addRetries(db, 1_000)
+      await addRetries(db, retries.few)
       await claimMs(db)
       const few = await claimMs(db)
-      await addRetries(db, 999_000)
+      await addRetries(db, retries.many - retries.few)
       const many = await claimMs(db)
-      tell(`a claim takes ${number(few)} ms, ${number(many)} ms with a million waiting`)
+      tell(
+        `a claim takes ${number(few)} ms, ${number(many)} ms with ${number(retries.many)} waiting`,
+      )
       const rate = (name: 'crier' | 'undici') => median(all.map((round) => round[name]))
       return [
         atLeast('share of bare POSTs', median(all.map((r) => r.crier / r.undici)), 0.25),
@@ -71,13 +73,13 @@ export const webhooks: Bench = {
           value: number(perSecond),
         },
         atMost(
-          'a claim with 1,000,000 retries waiting, of one with 1,000',
+          `a claim with ${number(retries.many)} retries waiting, of one with ${number(retries.few)}`,
           many / few,
           2,
           ' times',
         ),
         {
-          name: 'a claim with 1,000, with 1,000,000',
+          name: `a claim with ${number(retries.few)}, with ${number(retries.many)}`,
           value: `${number(few)} ms, ${number(many)} ms`,
         },
         { name: 'memory of the process that delivers', value: `${number(megabytes)} MB` },
@@ -108,7 +110,7 @@ async function emit(db: Database, businessId: DeliveryTestbed['businessId'], n: 
   const perFlush = 100
   const event = { businessId, type, data: eventSamples[type] } as NewEvent
   for (let at = 0; at < n; at += perFlush) {
-    const events = Array.from({ length: perFlush }, () => event)
+    const events = Array.from({ length: Math.min(perFlush, n - at) }, () => event)
     await db.tx((tx) => emitAll(tx, events, systemClock.now()))
   }
 }

@@ -6,9 +6,10 @@ import { placeOf } from '../../server/src/lib/jobs/shard.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
 import { put, take } from '../../tests/support/jobs/jobs.ts'
 import { median } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 
 const kind = 'bench.retries'
-const claims = 100
+const { claims } = sizes.webhooks
 
 /** Future retries, as after a receiver's outage of a day. */
 export async function addRetries(db: Database, n: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from './support/call-tool.ts'
 import { copyRate } from './support/copy-rate.ts'
@@ -13,11 +14,8 @@ import { alternate } from './support/rounds.ts'
 import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters } from './support/writers.ts'
 
-const rounds = 5
-const rowsPerCall = 10_000
-const callsPerRound = 4
-/** The number of existing contacts. Half of the rows update one, and half create another. */
-const known = 50_000
+// Known are the existing contacts. Half of the rows update one, and half create another.
+const { rounds, calls: callsPerRound, rows: rowsPerCall, known } = sizes.contactImport
 
 export const contactImport: Bench = {
   name: 'contact-import',

@@ -3,6 +3,7 @@ import type { Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 import { atLeast, type Bench, median, number } from '../support/bench.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { answerOf, callBody, sendCall } from './support/call-tool.ts'
 import { copyRate } from './support/copy-rate.ts'
@@ -12,10 +13,7 @@ import { alternate } from './support/rounds.ts'
 import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters } from './support/writers.ts'
 
-const rounds = 5
-const callsPerRound = Number(process.env['TRACK_CALLS'] ?? 200)
-const rowsPerCall = 1_000
-const known = 100_000
+const { rounds, calls: callsPerRound, rows: rowsPerCall, known } = sizes.contactTrack
 
 export const contactTrack: Bench = {
   name: 'contact-track',

@@ -8,6 +8,7 @@ import { type Driver, startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { endpoint } from '../support/calls.ts'
 import { connectionCount } from '../support/population.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { pgbench } from './support/pgbench.ts'
 import { placeOf } from './support/place.ts'
@@ -16,11 +17,8 @@ import { alternate } from './support/rounds.ts'
 import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters, type Writers } from './support/writers.ts'
 
-const rounds = 7
-// After a pause the first half second is a third slower, on the service and on the machine.
-const seconds = 8
-/** The number of existing contacts. Half of the calls update one, and half create another. */
-const known = 100_000
+// Known are the existing contacts. Half of the calls update one, and half create another.
+const { rounds, seconds, known } = sizes.contactUpsert
 const businesses = 10
 
 export const contactUpsert: Bench = {

@@ -8,6 +8,7 @@ import { startDriver } from '../load/drive.ts'
 import { atLeast, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { endpoint } from '../support/calls.ts'
 import { connectionCount } from '../support/population.ts'
+import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { callTool } from './support/call-tool.ts'
 import { pgbench } from './support/pgbench.ts'
@@ -17,12 +18,9 @@ import { alternate, type Contender } from './support/rounds.ts'
 import { eventsPlaced, feedSettled } from './support/settled.ts'
 import { settleWriters, type Writers } from './support/writers.ts'
 
-const rounds = 5
-const seconds = 4
+// Known people submit again. New people make the other half of the submissions.
+const { rounds, seconds, forms, known } = sizes.formSubmit
 const businesses = 10
-const forms = 1_000
-/** People who submit again. New people make the other half of the submissions. */
-const known = 10_000
 
 export const formSubmit: Bench = {
   name: 'form-submit',
