@@ -23,12 +23,13 @@ after(() => database.drop())
 const clock = new ManualClock('2026-11-20T10:00:00Z')
 const { hmac } = testVault
 
-/** Lists what is to be judged, as the migration does it. */
-const listAll = () =>
+/** Lists what is to be judged of a business, as the migration does it. */
+const listAll = (businessId: Id<'business'>) =>
   database.db.run(sql`
     insert into bounce_reviews (business_id, address_hmac, suppressed_at)
     select business_id, address_hmac, created_at from suppressions
-    where channel = 'email' and reason = 'bounce' and source not in ('import', 'suppression.import')
+    where business_id = ${businessId} and channel = 'email' and reason = 'bounce'
+      and source not in ('import', 'suppression.import')
     on conflict do nothing
   `)
 
@@ -91,7 +92,7 @@ test('suppressions for a refusal of the sender are lifted, others stand, and tho
     update suppressions set complained_at = created_at where business_id = ${businessId}
       and created_at = (select min(created_at) from suppressions where business_id = ${businessId})
   `)
-  await listAll()
+  await listAll(businessId)
   assert.deepEqual(await judge(), { lifted: 2, stands: 3, not_judgeable: 1 })
   assert.deepEqual(await reasons(businessId), ['complaint', 'bounce', 'bounce', 'bounce', 'bounce'])
   const page = { one: null, before: null, limit: 10 }
@@ -110,7 +111,7 @@ test('a suppression that was made anew after the list is left as it is', async (
   const { db } = database
   const businessId = await newBusiness(db)
   const to = await suppressedBefore(businessId, { words: '550 5.1.1 blocked for spam' })
-  await listAll()
+  await listAll(businessId)
   await db.run(sql`delete from suppressions where business_id = ${businessId}`)
   clock.forward(seconds(5))
   const row = {
@@ -131,7 +132,7 @@ test('a restore does not bring back what was lifted, as the ledger tells of it',
   const since = later(clock.now(), -seconds(1))
   await suppressedBefore(businessId, { words: '550 5.1.1 sender blocked for spam' })
   const before = await optOutsSince(db, hmac, since)
-  await listAll()
+  await listAll(businessId)
   clock.forward(seconds(5))
   assert.equal((await judge()).lifted, 1)
   const lines = await optOutsSince(db, hmac, since)
