@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuse } from '../core/errors.ts'
+import type { Scope } from '../core/operation.ts'
 import { bearerChallenge } from './challenge.ts'
 
 const metadataUrl = 'https://a.example/.well-known/oauth-protected-resource/mcp'
@@ -30,6 +31,12 @@ test('only a missing scope has insufficient_scope, since a role or tier would ma
   assert.match(
     bearerChallenge(scope, request) ?? '',
     /error="insufficient_scope", scope="forms:read"/,
+  )
+  const held = new Set<Scope>(['audience:read', 'meta:read'])
+  assert.match(
+    bearerChallenge(scope, { ...request, held }) ?? '',
+    /scope="meta:read forms:read audience:read"/,
+    'what the token has, and what it lacks',
   )
   const unnamed = bearerChallenge(refuse('scope_required', 'x'), request) ?? ''
   assert.match(unnamed, /scope="meta:read .*provisioning:write"/)

@@ -1,6 +1,6 @@
 /** `WWW-Authenticate` as MCP clients need it (RFC 6750 section 3, RFC 9728 section 5.1). */
 import type { Refusal } from '../core/errors.ts'
-import { scopes } from '../core/operation.ts'
+import { type Scope, scopes } from '../core/operation.ts'
 
 /**
  * The challenge for a refusal, if any. A 401 names every scope, or older clients could never step
@@ -9,7 +9,7 @@ import { scopes } from '../core/operation.ts'
  */
 export function bearerChallenge(
   refusal: Refusal,
-  request: { metadataUrl: string; tokenSent: boolean },
+  request: { metadataUrl: string; tokenSent: boolean; held?: ReadonlySet<Scope> | undefined },
 ): string | undefined {
   const metadata = `resource_metadata="${request.metadataUrl}"`
   const description = `error_description="${quotable(refusal.message)}"`
@@ -21,8 +21,13 @@ export function bearerChallenge(
   }
   if (refusal.code === 'scope_required') {
     const scope = refusal.details.data?.['scope']
-    // All scopes, as with a 401, where a refusal names no scope: clients request exactly these.
-    const needed = `scope="${typeof scope === 'string' ? scope : scopes.join(' ')}"`
+    // Clients request exactly these: what the token has, and what it lacks. All scopes, as with a
+    // 401, where a refusal names none.
+    const wanted =
+      typeof scope === 'string'
+        ? scopes.filter((name) => name === scope || request.held?.has(name))
+        : scopes
+    const needed = `scope="${wanted.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }
   return undefined

@@ -58,6 +58,7 @@ export function guardEntry(
     const challenge = bearerChallenge(refusal, {
       metadataUrl: deps.metadataUrl(request.routeOptions.url ?? ''),
       tokenSent: request.headers.authorization !== undefined,
+      held: (request as AdmittedRequest)[callerKey]?.principal.scopes,
     })
     if (challenge) reply.header('www-authenticate', challenge)
     if (refusal.details.retryAfter !== undefined) {

@@ -11,6 +11,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { fc } from '../../../../tests/support/properties.ts'
 import { sql } from '../../lib/db/db.ts'
 import { minutes } from '../../lib/time/clock.ts'
+import { revokeConnection } from '../connections/connections.ts'
 import { principalsOf } from '../connections/principals.ts'
 import { codeLifetime } from './codes.ts'
 
@@ -48,6 +49,46 @@ test('a code is exchanged for the token response of the contract', async () => {
   assert.match(String(body['refresh_token']), /^rt_[A-Za-z0-9_-]{43}$/)
   assert.match(String(body['access_token']), /^eyJ[^.]+\.[^.]+\.[^.]+$/)
   assert.equal(headers['cache-control'], 'no-store')
+})
+
+test('a client that asks for one more scope keeps those that the person granted it before', async () => {
+  const redirectUri = 'http://localhost/cb'
+  const [clientId, other, userId] = [
+    await world.client(redirectUri),
+    await world.client(redirectUri),
+    await world.person(),
+  ]
+  const base = { clientId, userId, redirectUri }
+  await world.connect({ ...base, scope: 'forms:read audience:read' })
+  const more = await world.connect({ ...base, scope: 'messaging:send' })
+  assert.equal(more.scope, 'meta:read forms:read audience:read messaging:send')
+  // What the request names and the person unticks is not granted, whatever was before.
+  const less = await world.connect({
+    ...base,
+    scope: 'audience:read messaging:send',
+    ticked: ['messaging:send'],
+  })
+  assert.equal(less.scope, 'meta:read forms:read messaging:send')
+  const foreign = await world.connect({ ...base, clientId: other, scope: 'forms:write' })
+  assert.equal(foreign.scope, 'meta:read forms:write', 'another client')
+  const stranger = { ...base, userId: await world.person(), scope: 'forms:write' }
+  assert.equal((await world.connect(stranger)).scope, 'meta:read forms:write', 'another person')
+})
+
+test('scopes of connections that ended are not kept', async () => {
+  const redirectUri = 'http://localhost/cb'
+  const base = {
+    clientId: await world.client(redirectUri),
+    userId: await world.person(),
+    redirectUri,
+  }
+  const connectionId = await world.connection({ ...base, scope: 'audience:read' })
+  const revocation = { connectionId, by: 'user', now: world.clock.now() } as const
+  await revokeConnection(world.db, revocation)
+  assert.equal(
+    (await world.connect({ ...base, scope: 'forms:read' })).scope,
+    'meta:read forms:read',
+  )
 })
 
 test('a scope that the user unticked is not granted', async () => {

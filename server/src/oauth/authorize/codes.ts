@@ -4,9 +4,10 @@
  */
 
 import { type Id, newId } from '../../core/ids.ts'
-import type { Scope } from '../../core/operation.ts'
+import { type Scope, scopes } from '../../core/operation.ts'
 import { randomToken, sha256 } from '../../lib/crypto/vault.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { newTransactionalPerDay } from '../../usage/connection-limit.ts'
 import type { Addresses } from '../model/addresses.ts'
@@ -41,6 +42,8 @@ export async function issueCode(
   consent: Consent,
 ): Promise<string> {
   const { request, userId, now } = consent
+  const decided = grantedScopes(request.scopes, consent.scopes)
+  const kept = await earlierScopes(tx, { userId, clientId: request.clientId, now })
   const code = randomToken()
   await insertCode(tx, {
     hash: sha256(code),
@@ -49,10 +52,35 @@ export async function issueCode(
     clientId: request.clientId,
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
-    scopes: grantedScopes(request.scopes, consent.scopes),
     transactionalPerDay: consent.transactionalPerDay ?? newTransactionalPerDay.connection,
+    // What this request names, the person has just decided; the rest stays as it was.
+    scopes: scopes.filter(
+      (scope) =>
+        decided.includes(scope) || (kept.includes(scope) && !request.scopes.includes(scope)),
+    ),
     createdAt: now,
     expiresAt: later(now, codeLifetime),
   })
   return sendBack(deps.addresses, request, { code })
+}
+
+/**
+ * The scopes that the person has granted to this client in a live connection. Scopes are additive
+ * (contract, "Authentication" 10): a client that asks for one more does not lose the others.
+ */
+export async function earlierScopes(
+  db: Db,
+  { userId, clientId, now }: { userId: Id<'user'>; clientId: string; now: Date },
+): Promise<Scope[]> {
+  const rows = await db.all<{ scope: string }>(sql`
+    select distinct unnest(c.scopes) as scope
+    from connections c
+    where c.user_id = ${userId} and c.client_id = ${clientId} and c.revoked_at is null
+      and exists (
+        select 1 from refresh_tokens t
+        where t.connection_id = c.id and t.rotated_at is null and t.expires_at > ${now}
+      )
+  `)
+  const granted = new Set(rows.map(({ scope }) => scope))
+  return scopes.filter((scope) => granted.has(scope))
 }

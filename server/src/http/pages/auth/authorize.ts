@@ -10,7 +10,7 @@ import {
   denied,
   readAuthorizationRequest,
 } from '../../../oauth/authorize/authorize.ts'
-import { issueCode } from '../../../oauth/authorize/codes.ts'
+import { earlierScopes, issueCode } from '../../../oauth/authorize/codes.ts'
 import { oauthPath } from '../../../oauth/model/addresses.ts'
 import { mostRecipientsPerDay, newTransactionalPerDay } from '../../../usage/connection-limit.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
@@ -47,12 +47,13 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
     // OpenID Connect's parameter for a new sign-in.
     const anew = query['prompt'] === 'login'
     const session = anew ? undefined : await parts.cookies.session(request, reply)
-    const asked = {
-      authorization: reading.request,
-      ticked: reading.request.scopes,
+    const authorization = await withEarlierScopes(parts, reading.request, session)
+    const agreed = {
+      authorization,
+      ticked: authorization.scopes,
       transactionalPerDay: newTransactionalPerDay.connection,
     }
-    return showConsent(parts, request, reply, { ...asked, session })
+    return showConsent(parts, request, reply, { ...agreed, session })
   })
 
   scope.post(consentPath, async (request, reply) => {
@@ -79,6 +80,19 @@ export function registerAuthorize(scope: FastifyInstance, parts: PageParts): voi
       ? continueAs(parts, request, reply, asked)
       : mailLink(parts, request, reply, asked)
   })
+}
+
+/** The request with what the person granted to this client before, which the page shows as well. */
+async function withEarlierScopes(
+  { db, clock }: PageParts,
+  request: AuthorizationRequest,
+  session: Session | undefined,
+): Promise<AuthorizationRequest> {
+  if (!session) return request
+  const who = { userId: session.user.id, clientId: request.clientId, now: clock.now() }
+  const kept = await earlierScopes(db, who)
+  const shown = scopes.filter((scope) => request.scopes.includes(scope) || kept.includes(scope))
+  return { ...request, scopes: shown }
 }
 
 const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({

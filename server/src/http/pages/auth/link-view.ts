@@ -1,6 +1,7 @@
 /** The page that another browser shows for a link: everything that its button would do. */
 import type { Membership } from '../../../accounts/businesses/business.ts'
 import type { MagicLink } from '../../../accounts/sign-in/magic-link.ts'
+import { type Scope, scopes } from '../../../core/operation.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { keyInput } from '../shared/form.ts'
 import { scopeWords } from '../shared/words.ts'
@@ -14,6 +15,8 @@ export interface LinkShown {
   formKey: string
   /** Undefined for a new user. */
   businesses: readonly Membership[] | undefined
+  /** What the person granted to this app before, which it keeps. */
+  kept: readonly Scope[]
   fault?: string | undefined
   words: SignInWords
 }
@@ -32,10 +35,12 @@ ${asksCode ? codeField(fault) : fault !== undefined && html`<p class="fault" rol
 </form>`
 }
 
-function connectWords({ link, businesses }: LinkShown): Html {
-  const { authorization, scopes, transactionalPerDay } = connectRequestOf(link)
-  const granted = authorization.scopes.filter(
-    (scope) => scope === 'meta:read' || scopes.includes(scope),
+function connectWords({ link, businesses, kept }: LinkShown): Html {
+  const { authorization, scopes: ticked, transactionalPerDay } = connectRequestOf(link)
+  const granted = scopes.filter(
+    (scope) =>
+      scope === 'meta:read' ||
+      (authorization.scopes.includes(scope) ? ticked : kept).includes(scope),
   )
   return html`${appHeading(authorization)}
 <p class="fine">You are about to agree as <b>${link.email}</b>, in another browser than the one that asked.</p>

@@ -20,7 +20,7 @@ import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import type { Tx } from '../../../lib/db/types.ts'
 import { html } from '../../../lib/text/html.ts'
-import { issueCode } from '../../../oauth/authorize/codes.ts'
+import { earlierScopes, issueCode } from '../../../oauth/authorize/codes.ts'
 import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { readForm } from '../shared/form.ts'
 import { ownPage } from '../shared/own-page.ts'
@@ -156,6 +156,14 @@ async function showLink(
   wrong?: { fault: string; status: number },
 ): Promise<FastifyReply> {
   const user = await findUserByEmail(parts.db, link.email ?? '')
+  const kept =
+    user && link.purpose === 'connect'
+      ? await earlierScopes(parts.db, {
+          userId: user.id,
+          clientId: connectRequestOf(link).authorization.clientId,
+          now: parts.clock.now(),
+        })
+      : []
   // The page about an app is in English.
   const language = link.purpose === 'connect' ? 'en' : pageLanguageOf(request)
   const words = await signInWords(language)
@@ -168,6 +176,7 @@ async function showLink(
       action: request.url,
       formKey: parts.cookies.formKey(request, reply),
       businesses: user && (await membershipsOf(parts.db, user.id)),
+      kept,
       fault: wrong?.fault,
       words,
     }),
