@@ -9,7 +9,7 @@ const now = new Date('2026-11-27T12:00:00.000Z')
 const timeZone = 'Europe/Berlin'
 const daysAhead = 90
 
-function refusalOf(text: string, zone: string | undefined = undefined, at = now) {
+function refusalOf(text: string, zone?: string, at = now) {
   const read = readSendAt(text, {
     now: at,
     daysAhead,

@@ -102,7 +102,7 @@ function withLetters(key: string): string {
 function withoutRuns(key: string): string {
   let bare = ''
   let run: string[] = []
-  for (const character of [...key, '']) {
+  for (const character of [...Array.from(key), '']) {
     if (run[0] === character) run.push(character)
     else {
       bare += (run.length > 2 ? run.slice(0, 1) : run).join('')

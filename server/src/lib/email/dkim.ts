@@ -39,16 +39,17 @@ const sealed = [
 ]
 /** These fields are signed where they occur. Lists and relays may legitimately add them. */
 const covered = [
-  ...[
-    'sender',
-    'in-reply-to',
-    'references',
-    'auto-submitted',
-    'precedence',
-    'list-id',
-    'list-help',
-  ],
-  ...['list-subscribe', 'list-owner', 'list-post', 'list-archive'],
+  'sender',
+  'in-reply-to',
+  'references',
+  'auto-submitted',
+  'precedence',
+  'list-id',
+  'list-help',
+  'list-subscribe',
+  'list-owner',
+  'list-post',
+  'list-archive',
 ]
 
 /** The whole message with a DKIM-Signature field in front for each key, in the keys' order. */

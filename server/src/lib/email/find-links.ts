@@ -170,7 +170,7 @@ export function findTextLinks(text: string): FoundLink[] {
  * The end of the URL whose host begins at `rest`, in one pass. A closing bracket belongs to it only if it was opened in it (GFM 6.9).
  */
 function urlEnd(text: string, rest: number, closer: string | undefined): number {
-  const open = new Map([...'([{'].map((sign) => [sign, 0]))
+  const open = new Map(['(', '[', '{'].map((sign) => [sign, 0]))
   const count = (sign: string, n: number) => open.set(sign, (open.get(sign) ?? 0) + n)
   const opened = (sign: string) => open.get(sign) ?? 0
   let isHost = true

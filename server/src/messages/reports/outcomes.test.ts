@@ -111,8 +111,15 @@ test('the moment of acceptance is the last one in the events of a message', asyn
   const [accepted, waiting] = [await message(), await message()]
   const last = new Date(now.getTime() + 5_000)
   const event = (type: string, at: Date) => ({
-    ...{ businessId, messageId: accepted, id: randomUUID(), type, at },
-    ...{ code: null, words: null, url: null, machine: null },
+    businessId,
+    messageId: accepted,
+    id: randomUUID(),
+    type,
+    at,
+    code: null,
+    words: null,
+    url: null,
+    machine: null,
   })
   const events = [event('accepted', now), event('accepted', last), event('delivered', now)]
   await db.tx((tx) => insertEvents(tx, events as Parameters<typeof insertEvents>[1], now))

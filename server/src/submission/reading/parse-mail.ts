@@ -52,9 +52,9 @@ function addressesOf(list: Address[] = []): string[] {
 function namesOf(list: Address[] = []): [string, string][] {
   return list
     .flatMap((entry) => entry.group ?? [entry])
-    .flatMap(({ name, address = '' }) => {
+    .flatMap(({ name, address }) => {
       const readable = readableName(name)
-      return address === '' || readable === '' ? [] : [[address.toLowerCase(), readable]]
+      return !address || readable === '' ? [] : [[address.toLowerCase(), readable]]
     })
 }
 

@@ -235,10 +235,10 @@ export function textOfHtml(html: string): string {
 }
 
 /** Elements that begin a line of their own in a browser, and that the library takes as inline. */
-const lines = [
-  ...['address', 'caption', 'center', 'dd', 'details', 'dl', 'dt', 'fieldset', 'figcaption'],
-  ...['figure', 'hgroup', 'legend', 'menu', 'optgroup', 'option', 'summary', 'tr'],
-]
+const lines =
+  'address caption center dd details dl dt fieldset figcaption figure hgroup legend menu optgroup option summary tr'.split(
+    ' ',
+  )
 
 /** The next sibling that is no comment. */
 function nextShown(element: TextElement): TextElement | null {
