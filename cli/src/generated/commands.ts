@@ -222,7 +222,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'email', kind: 'text', about: 'Only the suppression of this email address.' },
       { key: 'phone', kind: 'text', about: 'Only the suppression of this phone number.' },
-      { key: 'not_judgeable', kind: 'flag', about: 'Only bounces by the rule before 1.2.0 that could not be judged again, as the words are gone.' },
+      { key: 'not_judgeable', kind: 'flag', about: '' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

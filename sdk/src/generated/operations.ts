@@ -1330,7 +1330,6 @@ export interface SuppressionListInput {
   email?: string
   /** Only the suppression of this phone number. */
   phone?: string
-  /** Only bounces by the rule before 1.2.0 that could not be judged again, as the words are gone. */
   not_judgeable?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string

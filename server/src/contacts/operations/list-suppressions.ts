@@ -17,7 +17,7 @@ const defaultLimit = 50
 export const suppressionList = operation({
   name: 'suppression.list',
   title: 'List suppressions',
-  summary: 'Addresses that get no mail or no marketing, and why; newest first, or one by email.',
+  summary: 'Who gets no mail or no marketing, and why.',
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',
@@ -27,12 +27,8 @@ export const suppressionList = operation({
   input: {
     email: Type.Optional(Type.String({ maxLength: 254 })),
     phone: Type.Optional(Type.String({ maxLength: 40 })),
-    not_judgeable: Type.Optional(
-      Type.Boolean({
-        description:
-          'Only bounces by the rule before 1.2.0 that could not be judged again, as the words are gone.',
-      }),
-    ),
+    // Only bounces by an earlier rule that could not be judged again.
+    not_judgeable: Type.Optional(Type.Boolean()),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
   },
