@@ -4,8 +4,8 @@ import { lazily } from '../../lib/concurrency/lazily.ts'
 import {
   createGuard,
   literalOf,
-  portOf,
   type Resolve,
+  targetOf,
 } from '../../lib/http-client/outbound-guard.ts'
 import { type AllowRule, parseAllowRule } from '../../lib/http-client/outbound-rules.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -48,6 +48,6 @@ export function createWriting(
 function ownMachine(url: URL): AllowRule[] {
   const named = literalOf(url) ?? url.hostname
   if (!['localhost', '::1'].includes(named) && !named.startsWith('127.')) return []
-  const port = portOf(url)
+  const { port } = targetOf(url)
   return [`127.0.0.0/8:${port}`, `[::1/128]:${port}`].flatMap((text) => parseAllowRule(text) ?? [])
 }

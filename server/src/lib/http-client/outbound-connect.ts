@@ -1,7 +1,13 @@
 import type { LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isRefusal, type Refusal } from '../schema/refusal.ts'
-import { literalOf, notPublic, type OutboundGuard, portOf } from './outbound-guard.ts'
+import {
+  literalOf,
+  notPublic,
+  type OutboundGuard,
+  type Target,
+  targetOf,
+} from './outbound-guard.ts'
 
 /** Closes a connection that the guard does not allow. */
 export class ForbiddenAddress extends Error {
@@ -26,15 +32,16 @@ export function guardedConnector({
   timeoutMs,
   ca,
 }: ConnectOptions): buildConnector.connector {
-  // The resolver does not receive the port, so each port has its own connector.
-  const connectors = new Map<number, buildConnector.connector>()
-  const connectorFor = (port: number): buildConnector.connector => {
-    let connector = connectors.get(port)
+  // The resolver receives neither port nor protocol, so each pair has its own connector.
+  const connectors = new Map<string, buildConnector.connector>()
+  const connectorFor = (target: Target): buildConnector.connector => {
+    const key = `${target.isPlain ? 'http' : 'https'}:${target.port}`
+    let connector = connectors.get(key)
     if (!connector) {
-      const lookup = guardedLookup(guard, port)
+      const lookup = guardedLookup(guard, target)
       const trust = ca === undefined ? {} : { ca }
       connector = buildConnector({ timeout: timeoutMs, allowH2: false, lookup, ...trust })
-      connectors.set(port, connector)
+      connectors.set(key, connector)
     }
     return connector
   }
@@ -43,20 +50,20 @@ export function guardedConnector({
     // An IP address in place of a name is never resolved, so it is checked here.
     const url = guard.check(`${options.protocol}//${options.host ?? options.hostname}`)
     if (isRefusal(url)) return callback(new ForbiddenAddress(url), null)
-    const port = portOf(url)
-    connectorFor(port)({ ...options, hostname: literalOf(url) ?? url.hostname }, (...opened) => {
+    const target = targetOf(url)
+    connectorFor(target)({ ...options, hostname: literalOf(url) ?? url.hostname }, (...opened) => {
       const [error, socket] = opened
       if (error) return callback(error, null)
-      if (guard.mayReach(socket.remoteAddress, port)) return callback(null, socket)
+      if (guard.mayReach(socket.remoteAddress, target)) return callback(null, socket)
       socket.destroy()
       callback(new ForbiddenAddress(notPublic()), null)
     })
   }
 }
 
-function guardedLookup(guard: OutboundGuard, port: number): LookupFunction {
+function guardedLookup(guard: OutboundGuard, target: Target): LookupFunction {
   return (hostname, options, callback) => {
-    guard.addressesOf(hostname, port).then(
+    guard.addressesOf(hostname, target).then(
       (addresses) => {
         if (isRefusal(addresses)) return callback(new ForbiddenAddress(addresses), '')
         const found = addresses.map((address) => ({

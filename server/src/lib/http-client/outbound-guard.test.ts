@@ -87,6 +87,29 @@ test('http URLs are accepted in development only', async () => {
   assert.equal(await guard(names, { allowHttp: true }).admit('http://a.example/'), undefined)
 })
 
+test('plain http reaches the networks that a rule names, and nothing else', async () => {
+  const rules = ['10.0.0.0/8:8080', '192.0.2.7/32:80'].map((text) => {
+    const rule = parseAllowRule(text)
+    assert.ok(rule)
+    return rule
+  })
+  const names = { 'inner.example': ['10.1.2.3'], 'mixed.example': ['10.1.2.3', '1.1.1.1'] }
+  const { admit, check } = guard(names, { rules })
+  for (const url of ['http://10.0.0.5:8080/', 'http://inner.example:8080/', 'http://192.0.2.7/']) {
+    assert.equal(await admit(url), undefined, url)
+  }
+  const refused: [string, RegExp][] = [
+    ['http://1.1.1.1/', /https:\/\/.*OUTBOUND_ALLOW/],
+    ['http://mixed.example:8080/', /https:\/\//],
+    ['http://10.0.0.5/', /not public/],
+    ['http://192.168.0.1:8080/', /not public/],
+    ['http://10.0.0.5:9999/', /Port 9999/],
+  ]
+  for (const [url, reason] of refused) assert.match((await admit(url))?.message ?? '', reason, url)
+  assert.ok(isRefusal(guard().check('http://10.0.0.5/')), 'without a rule nothing is asked of DNS')
+  assert.ok(!isRefusal(check('http://inner.example:8080/')))
+})
+
 test('URLs with other schemes, ports or credentials, and malformed URLs, are refused with the reason', async () => {
   const { admit } = guard({ 'a.example': ['1.1.1.1'] }, { allowHttp: true })
   const said = async (url: string) => (await admit(url))?.message ?? ''

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefusal, type Refusal, refuse } from '../schema/refusal.ts'
 import { seconds } from '../time/clock.ts'
 import { createResolve, type Resolve } from './outbound-resolve.ts'
-import { type AllowRule, isPortUsed, mayReach } from './outbound-rules.ts'
+import { type AllowRule, isNamed, isPortUsed, isPublicAddress, mayReach } from './outbound-rules.ts'
 
 export type { Resolve } from './outbound-resolve.ts'
 
@@ -18,12 +18,18 @@ export interface OutboundGuard {
   /** The complete check, for the moment when a URL is registered. */
   admit: (url: string) => Promise<Refusal | undefined>
   /** The addresses of a name, if all of them are allowed. Throws where DNS fails. */
-  addressesOf(hostname: string, port: number): Promise<string[] | Refusal>
-  mayReach(address: string | undefined, port: number): boolean
+  addressesOf(hostname: string, target: Target): Promise<string[] | Refusal>
+  mayReach(address: string | undefined, target: Target): boolean
+}
+
+/** Plain http leaves requests open to whoever carries them, so it reaches fewer addresses. */
+export interface Target {
+  port: number
+  isPlain: boolean
 }
 
 export interface GuardOptions {
-  /** Allows plain http, for development. */
+  /** Allows plain http to every address, for development. Else the rules alone allow it. */
   allowHttp: boolean
   rules: AllowRule[]
   resolve?: Resolve
@@ -34,33 +40,44 @@ const admitDeadlineMs = seconds(5)
 export function createGuard(options: GuardOptions): OutboundGuard {
   const { allowHttp, rules, resolve = createResolve() } = options
 
+  const reaches = (address: string, { port, isPlain }: Target): boolean =>
+    isPlain && !allowHttp ? isNamed(address, port, rules) : mayReach(address, port, rules)
+  /** Why an address is not reached. */
+  const whyNot = (address: string | undefined, { isPlain }: Target): Refusal =>
+    isPlain && !allowHttp && address !== undefined && isPublicAddress(address)
+      ? plainHttp()
+      : notPublic()
+
   const check = (text: string): URL | Refusal => {
     const url = URL.parse(text)
     if (!url) return refuse('invalid_request', 'This is no URL: send https://host/path.')
-    if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+    if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       return refuse('invalid_request', 'The URL must start with https://.')
     }
     if (url.username || url.password) {
       return refuse('invalid_request', 'The URL must not hold a user name or password.')
     }
-    if (!isPortUsed(portOf(url), rules)) {
-      return refuse('invalid_request', `Port ${portOf(url)} is not reached from here: use 443.`)
+    const target = targetOf(url)
+    if (!isPortUsed(target.port, rules)) {
+      return refuse('invalid_request', `Port ${target.port} is not reached from here: use 443.`)
     }
+    if (target.isPlain && !allowHttp && rules.length === 0) return plainHttp()
     // The URL parser has normalised 127.1, 0x7f.1 and 2130706433 already.
     const literal = literalOf(url)
-    return literal !== undefined && !mayReach(literal, portOf(url), rules) ? notPublic() : url
+    return literal !== undefined && !reaches(literal, target) ? whyNot(literal, target) : url
   }
 
-  const addressesOf = async (hostname: string, port: number): Promise<string[] | Refusal> => {
+  const addressesOf = async (hostname: string, target: Target): Promise<string[] | Refusal> => {
     const addresses = await resolve(hostname)
-    const fine = addresses.length > 0 && addresses.every((ip) => mayReach(ip, port, rules))
-    return fine ? addresses : notPublic()
+    const foreign = addresses.find((address) => !reaches(address, target))
+    if (addresses.length > 0 && foreign === undefined) return addresses
+    return whyNot(foreign, target)
   }
 
   return {
     check,
     addressesOf,
-    mayReach: (address, port) => address !== undefined && mayReach(address, port, rules),
+    mayReach: (address, target) => address !== undefined && reaches(address, target),
     async admit(text) {
       const url = check(text)
       if (isRefusal(url)) return url
@@ -68,7 +85,7 @@ export function createGuard(options: GuardOptions): OutboundGuard {
       const late = new AbortController()
       try {
         const addresses = await Promise.race([
-          addressesOf(url.hostname, portOf(url)),
+          addressesOf(url.hostname, targetOf(url)),
           sleep(admitDeadlineMs, undefined, { signal: late.signal }),
         ])
         if (addresses === undefined) return noName(url.hostname)
@@ -82,14 +99,22 @@ export function createGuard(options: GuardOptions): OutboundGuard {
   }
 }
 
-export function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+export function targetOf(url: URL): Target {
+  const isPlain = url.protocol === 'http:'
+  return { port: Number(url.port) || (isPlain ? 80 : 443), isPlain }
 }
 
 /** The IP address in place of a host name, if there is one. */
 export function literalOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) ? host : undefined
+}
+
+function plainHttp(): Refusal {
+  return refuse(
+    'invalid_request',
+    'The URL must start with https://. Plain http is only for hosts on networks that whoever runs this service names with OUTBOUND_ALLOW.',
+  )
 }
 
 export function notPublic(): Refusal {

@@ -31,11 +31,21 @@ export function isPortUsed(port: number, rules: AllowRule[]): boolean {
 
 /** Allows public unicast addresses on 80 and 443, and the addresses and ports of the rules. */
 export function mayReach(address: string, port: number, rules: AllowRule[]): boolean {
+  return (webPorts.has(port) && isPublicAddress(address)) || isNamed(address, port, rules)
+}
+
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   // An IPv4-mapped IPv6 address (::ffff:127.0.0.1) is checked as IPv4.
   const ip = ipaddr.process(address)
+  return !isCloudService(ip) && isPublic(ip)
+}
+
+/** Whether a rule names the address and port. */
+export function isNamed(address: string, port: number, rules: AllowRule[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const ip = ipaddr.process(address)
   const ofCloud = isCloudService(ip)
-  if (webPorts.has(port) && !ofCloud && isPublic(ip)) return true
   return rules.some(
     (rule) =>
       (rule.port === '*' || rule.port === port) &&

@@ -256,6 +256,14 @@ test('a URL on this machine is refused, and the refusal names the way to forward
     assert.match(refusal.message, /crier webhooks listen/, url)
     assert.match(refusal.message, /OUTBOUND_ALLOW=/, url)
   }
+  for (const [url, reason] of [
+    ['https://user:word@localhost/hook', /password/],
+    ['ftp://localhost/hook', /https/],
+  ] as const) {
+    const { message } = await owner.refused(save, { ...input, url })
+    assert.match(message, reason)
+    assert.doesNotMatch(message, /webhooks listen/)
+  }
   const elsewhere = await owner.refused(save, { ...input, url: 'https://10.0.0.1/hook' })
   assert.doesNotMatch(elsewhere.message, /webhooks listen/)
 })

@@ -68,7 +68,7 @@ export function webhookSave(parts: SaveParts) {
     async run(context, { webhook_id, url, events, description, status }) {
       if (url !== undefined) {
         const refused = await parts.guard.admit(url)
-        if (refused) return isThisMachine(url) ? leadsHere(url) : atUrl(refused)
+        if (refused) return isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
       }
       const changes: Changes = {
         ...(url !== undefined && { url }),
@@ -97,8 +97,12 @@ function atUrl({ code, message, details }: Refusal): Refusal {
   return refuse(code, message, { ...details, field: 'url' })
 }
 
-function leadsHere(text: string): Refusal {
-  const { hostname, port, protocol } = new URL(text)
+const webProtocols = new Set(['http:', 'https:'])
+
+function leadsHere(text: string, refused: Refusal): Refusal {
+  const { hostname, port, protocol, username, password } = new URL(text)
+  // What is wrong wherever the URL leads is said first.
+  if (username || password || !webProtocols.has(protocol)) return atUrl(refused)
   const rule = `${isIPv6(hostname) ? '::1/128' : '127.0.0.1/32'}:${port || (protocol === 'http:' ? 80 : 443)}`
   const message = `This URL leads to the machine that the service runs on, and the service does not call its own machine. To see events there while developing, run crier webhooks listen, which passes them on to a local URL. Whoever runs the service can allow the address with OUTBOUND_ALLOW=${rule}.`
   return refuse('invalid_request', message, { field: 'url' })
