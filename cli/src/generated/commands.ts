@@ -222,7 +222,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'email', kind: 'text', about: 'Only the suppression of this email address.' },
       { key: 'phone', kind: 'text', about: 'Only the suppression of this phone number.' },
-      { key: 'not_judgeable', kind: 'flag', about: '' },
+      { key: 'not_judgeable', kind: 'flag', about: 'Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],

@@ -1330,6 +1330,7 @@ export interface SuppressionListInput {
   email?: string
   /** Only the suppression of this phone number. */
   phone?: string
+  /** Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again. */
   not_judgeable?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
@@ -1359,6 +1360,7 @@ export interface SuppressionListOutput {
     contact_id: string | null
     /** The address; null if no contact has it, because then only a hash of it is stored. */
     address: string | null
+    /** Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again. */
     not_judgeable?: boolean
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
@@ -4066,6 +4068,7 @@ export interface EmailSendBatchOutput {
     message_id?: string
     /** The state of the message now. */
     status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    /** When the message goes out, in ISO 8601 and UTC; absent if it goes out at once. */
     send_at?: string
     /** Whether the same message was requested before. */
     duplicate?: boolean
@@ -4109,6 +4112,7 @@ export interface SmsSendBatchOutput {
     message_id?: string
     /** The state of the message now. */
     status?: 'scheduled' | 'queued' | 'attempting' | 'accepted' | 'deferred' | 'delivered' | 'bounced' | 'failed' | 'unknown' | 'suppressed' | 'cancelled'
+    /** When the message goes out, in ISO 8601 and UTC; absent if it goes out at once. */
     send_at?: string
     /** Whether the same message was requested before. */
     duplicate?: boolean
@@ -4981,6 +4985,7 @@ export interface CampaignGetOutput {
     for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours' | 'ab_test' | 'provider'
     /** Until when, in ISO 8601, if this is known. */
     until: string | null
+    /** Whether complaints of the first recipients are reported. If `false`, only bounces are watched. */
     complaints_reported?: boolean
     /** The page where a person approves the campaign. */
     approval_url?: string
@@ -5844,7 +5849,9 @@ export interface DomainAddOutput {
       found: Array<string>
     }
   }>
+  /** The providers that lately refused mail of the domain because a record or header is missing. */
   refused_by?: Array<{
+    /** The provider that refused the mail. */
     provider: string
     /** What kind it is. */
     kind: 'transactional' | 'marketing'
@@ -5852,6 +5859,7 @@ export interface DomainAddOutput {
     missing: Array<'spf' | 'dkim' | 'dmarc' | 'alignment' | 'ptr' | 'mx' | 'tls' | 'unsubscribe'>
     /** When it happened, in ISO 8601 and UTC. */
     at: string
+    /** When mail to the provider goes on by itself, in ISO 8601 and UTC; absent if it does not wait. */
     held_until?: string
   }>
   /** How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up. */
@@ -5966,7 +5974,9 @@ export interface DomainStatusOutput {
         found: Array<string>
       }
     }>
+    /** The providers that lately refused mail of the domain because a record or header is missing. */
     refused_by?: Array<{
+      /** The provider that refused the mail. */
       provider: string
       /** What kind it is. */
       kind: 'transactional' | 'marketing'
@@ -5974,6 +5984,7 @@ export interface DomainStatusOutput {
       missing: Array<'spf' | 'dkim' | 'dmarc' | 'alignment' | 'ptr' | 'mx' | 'tls' | 'unsubscribe'>
       /** When it happened, in ISO 8601 and UTC. */
       at: string
+      /** When mail to the provider goes on by itself, in ISO 8601 and UTC; absent if it does not wait. */
       held_until?: string
     }>
     /** How much marketing each provider gets while it does not know the sender, for a domain that was asked for by its name. Absent if the relay needs no warm-up. */

@@ -43,6 +43,7 @@ const expected = {
   'demo/wipe-queries.ts: delete from businesses': 'of the demo alone',
   'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
+  'oauth/clients/operate.ts: update connections set revoked_at': 'noted',
   'oauth/connections/connection-queries.ts: update connections set last_used_at': 'in no principal',
   'oauth/connections/connection-queries.ts: update connections set revoked_at': 'noted',
   'oauth/connections/connection-queries.ts: update connections set scopes': 'noted',

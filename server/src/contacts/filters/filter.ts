@@ -125,10 +125,10 @@ export function attributeKey(field: string): string | undefined {
 export const attributeField = (key: string): string => `${attributes}${key}`
 
 /**
- * The version of the grammar, for callers that keep filters. It grows when a filter can say
- * something new; a filter of an earlier version stays valid.
+ * The version of the grammar, for callers that keep filters. New conditions do not raise it: a
+ * filter of today stays valid and keeps its meaning.
  */
-export const filterVersion = 2
+export const filterVersion = 1
 
 export const filterLimits = {
   /** How deep `and`, `or` and `not` may be nested. */

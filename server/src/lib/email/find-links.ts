@@ -141,7 +141,7 @@ const plainRun = /[!#-&*-;=?-Z\\^_a-z|~]+/y
 const endOfHost = /[/?#]/
 /** Beside ASCII: letters of scripts with spaces between words, since people write such paths. */
 const spacedLetter =
-  /^[[\p{L}\p{M}\p{Nd}]--[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yi}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\uff00-\uffef]]/v
+  /^(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Yi}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}\uff00-\uffef])[\p{L}\p{M}\p{Nd}]/u
 const letter = /^[\p{L}\p{M}\p{Nd}]/u
 const wholeHost = /\.(?:[a-z][a-z0-9-]{1,62}|\d{1,3})(?::\d{1,5})?$/i
 const longestHost = 253

@@ -6,6 +6,7 @@
 
 import { withAccessChange } from '../../core/access-changes.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -112,29 +113,34 @@ function unknownTarget(target: string, which: string): Refusal {
 /** Returns how many connections of the client were live. */
 async function endConnectionsOf(tx: Tx, clientId: string, now: Date): Promise<number> {
   await tx.run(sql`delete from authorization_codes where client_id = ${clientId}`)
-  const ending = sqlWithin`
-    update connections set revoked_at = ${now}, revoked_by = 'operator'
-    where client_id = ${clientId} and revoked_at is null
-    returning id as subject
-  `
-  return tx.run(withAccessChange(ending, now))
+  const live = await tx.all<{ id: Id<'connection'> }>(sql`
+    select id from connections where client_id = ${clientId} and revoked_at is null
+  `)
+  return endAll(tx, live, now)
 }
 
 /** Ends the connections that were made by way of a redirect URI. */
 async function endConnectionsTo(tx: Tx, rule: string, now: Date): Promise<number> {
-  const isPrefix = rule.endsWith('*')
-  const prefix = isPrefix ? rule.slice(0, -1) : rule
-  const found = await tx.all<{ id: string; uri: string }>(sql`
-    select id, redirect_uri as uri from connections
-    where revoked_at is null and starts_with(redirect_uri, ${prefix})
-  `)
-  const ids = found.filter(({ uri }) => matchesRule(rule, uri)).map(({ id }) => id)
+  const prefix = rule.endsWith('*') ? rule.slice(0, -1) : rule
   const codes = await tx.all<{ uri: string }>(sql`
     select distinct redirect_uri as uri from authorization_codes
     where starts_with(redirect_uri, ${prefix})
   `)
   const uris = codes.map(({ uri }) => uri).filter((uri) => matchesRule(rule, uri))
   await tx.run(sql`delete from authorization_codes where redirect_uri = any (${uris}::text[])`)
+  const live = await tx.all<{ id: Id<'connection'>; uri: string }>(sql`
+    select id, redirect_uri as uri from connections
+    where revoked_at is null and starts_with(redirect_uri, ${prefix})
+  `)
+  return endAll(
+    tx,
+    live.filter(({ uri }) => matchesRule(rule, uri)),
+    now,
+  )
+}
+
+function endAll(tx: Tx, live: readonly { id: Id<'connection'> }[], now: Date): Promise<number> {
+  const ids = live.map(({ id }) => id)
   const ending = sqlWithin`
     update connections set revoked_at = ${now}, revoked_by = 'operator'
     where id = any (${ids}::uuid[]) and revoked_at is null

@@ -76,6 +76,7 @@ export const texts: Readonly<Record<string, string>> = {
   sms_sender: 'NORTHYOGA',
   sms_help: 'North Yoga: write to hello@shop.example. Reply STOP to end.',
   time_zone: 'Europe/Paris',
+  zone: 'Europe/Paris',
   provider: 'gmail',
   outdated: 'de',
   colour: '#4338ca',

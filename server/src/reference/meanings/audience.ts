@@ -198,6 +198,8 @@ export const audienceMeanings: Meanings = {
     'The SHA-256 of an address that was imported in this form and that no contact had.',
   'suppression.reason':
     'Why the address is suppressed: `bounce`, `complaint`, `manual`, `stop` or `unsubscribed`.',
+  'suppression.not_judgeable':
+    'Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again.',
   'suppression.stops': 'Whether it stops marketing only or everything.',
   'suppression.source': 'What reported it.',
   'suppression.since': 'Since when it is suppressed, in ISO 8601 and UTC.',

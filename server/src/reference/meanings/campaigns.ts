@@ -59,7 +59,7 @@ export const campaignMeanings: Meanings = {
     'Whether arrivals are reported on the way that the campaign takes. If `false`, `sent` counts the messages that the mail server or provider accepted, and whether they arrived is not known.',
   'campaign.complaints_reported':
     'Whether complaints are reported on the way that the campaign takes, by those mailbox providers that report any. If `false`, 0 complaints do not mean that nobody complained.',
-  'waits.complaints_reported':
+  'wait.complaints_reported':
     'Whether complaints of the first recipients are reported. If `false`, only bounces are watched.',
   'campaign.waits':
     'What the campaign, or some of its recipients, wait for; absent if nothing is awaited.',

@@ -20,6 +20,11 @@ export const deliverabilityMeanings: Meanings = {
     'Whether complaints at this provider are reported. If `false`, 0 complaints do not mean that nobody complained: Gmail and iCloud report none to anybody, and some relays pass none on.',
   'provider.held':
     'Why and how long mail to this provider waits while the rest goes on; absent if it does not wait.',
+  'domain.refused_by':
+    'The providers that lately refused mail of the domain because a record or header is missing.',
+  'refused_by.provider': 'The provider that refused the mail.',
+  'refused_by.held_until':
+    'When mail to the provider goes on by itself, in ISO 8601 and UTC; absent if it does not wait.',
   'held.until': 'When mail to the provider goes on by itself, in ISO 8601 and UTC.',
   'held.by': 'Whether the provider refused the sender, or the most mail of today is used up.',
   'untrusted.refusals': 'The most frequent words of its refusals.',

@@ -22,6 +22,8 @@ export const messageMeanings: Meanings = {
   'email.track_opens':
     'Whether opens are recorded. The default is the setting of the business; of transactional mail they are recorded only where the business has `track_transactional`.',
   'email.track_clicks': 'The same for clicks.',
+  'result.send_at':
+    'When the message goes out, in ISO 8601 and UTC; absent if it goes out at once.',
   'email.send_at':
     'When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the mail goes out at once.',
   'email.allow_duplicate':
