@@ -99,6 +99,17 @@ for (const path of ['/late', '/at-once']) {
     }
   })
 
+  test(`${path}: a body that is no UTF-8 is refused, whole and in pieces`, async () => {
+    const latin1 = Buffer.from('{"name":"Zo\u00eb"}', 'latin1')
+    for (const [headers, pieces] of [
+      [sized(latin1), [latin1]],
+      [chunked, [chunk(latin1.subarray(0, 12)), chunk(latin1.subarray(12)), lastChunk]],
+    ] as const) {
+      const { status, answer } = await exchange(path, [...headers], [...pieces])
+      assert.deepEqual([status, answer.code], [400, 'invalid_request'])
+    }
+  })
+
   test(`${path}: a missing body is read as an empty one`, async () => {
     const { status, answer } = await exchange(path, chunked, [lastChunk])
     assert.deepEqual([status, answer.body], [200, ''])

@@ -1,4 +1,5 @@
 /** Bodies of calls: JSON that is passed on as unparsed text. */
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -43,6 +44,7 @@ const noBytes = Buffer.alloc(0)
 
 function doneWith(bytes: Buffer, limit: number, done: Done): void {
   if (bytes.length > limit) done(tooLarge(limit))
+  else if (!isUtf8(bytes)) done(notUtf8())
   else done(null, bytes.toString('utf8'))
 }
 
@@ -61,6 +63,11 @@ function gatherText(payload: IncomingMessage, limit: number, done: Done): void {
     if (length > limit) end()
   }
   payload.on('data', take).on('end', end).on('error', end)
+}
+
+function notUtf8(): Refusal {
+  const text = 'The body is not UTF-8, which JSON is sent in (RFC 8259 section 8.1). Encode it so.'
+  return refuse('invalid_request', text, { field: 'body' })
 }
 
 export function tooLarge(limit: number): Refusal {

@@ -226,3 +226,11 @@ test('a person who bounced, complained or was stopped is listed as such, not as 
   ])
   assert.deepEqual(await found(caller, { filter: { reachable: 'email' } }), ['nothing@example.com'])
 })
+
+test('a search finds an international domain as it is written and as it is stored', async () => {
+  const email = 'ana@xn--bcher-kva.example'
+  const { caller } = await businessWith([{ email }, { email: 'ben@example.com' }])
+  for (const q of ['ana@bücher.example', 'ana@bücher', 'ana@BÜCHER', 'ana@bücher.', email]) {
+    assert.deepEqual(await found(caller, { q }), [email], q)
+  }
+})

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
@@ -162,9 +163,21 @@ async function pageOfContacts(
   return { rows: await scanContacts(db, businessId, walk), floor }
 }
 
+/** Addresses are stored with the ASCII form of their domain, whose beginning a search may be. */
+function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  if (at < 0 || !/[^\p{ASCII}]/u.test(domain)) return text
+  const ascii = domainToASCII(domain)
+  return ascii === '' ? text : `${text.slice(0, at + 1)}${ascii}`
+}
+
 /** A number may be typed with separators, and an E.164 number starts with a plus. */
 function searchFor(q: string): Search {
   const text = q.normalize('NFC').trim()
   const digits = text.replace(/[\s().-]/g, '')
-  return { text, phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null }
+  return {
+    text: withAsciiDomain(text),
+    phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null,
+  }
 }

@@ -134,6 +134,11 @@ function createParser(delimiter: string): Parse {
   }
 }
 
+/** A row of separators alone: Excel saves rows that were used once in this way. */
+export function isBlankRecord({ cells, fault }: CsvRecord): boolean {
+  return fault === undefined && cells.every((cell) => cell.trim() === '')
+}
+
 /** Removes the last record if no end of line followed it, because more of it may still arrive. */
 function takeBackUnended(bytes: Buffer, records: CsvRecord[]): void {
   const last = records.at(-1)

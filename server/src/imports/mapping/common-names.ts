@@ -7,9 +7,9 @@ const namesOf: Readonly<Record<string, string>> = {
   phone:
     'phone phonenumber mobile mobilenumber sms smsphonenumber telefon telefonnummer handy handynummer mobil mobilnummer telefono telephone portable cellulare telefoon telefoonnummer telefone telemovel',
   name: 'name fullname vollername vorundnachname nombrecompleto nomcomplet nomecompleto',
-  first_name: 'firstname fname vorname prenom nombre nome voornaam imie',
+  first_name: 'firstname fname givenname vorname prenom nombre nome voornaam imie',
   last_name:
-    'lastname lname surname nachname familienname nomdefamille apellido apellidos cognome achternaam sobrenome apelido nazwisko',
+    'lastname lname surname familyname nachname familienname nomdefamille apellido apellidos cognome achternaam sobrenome apelido nazwisko',
   language: 'language lang locale sprache langue idioma lingua taal jezyk',
   tags: 'tags schlagworte schlagworter etiquetas etiquettes etichette',
 }

@@ -16,6 +16,9 @@ const dividers = /([;\t\n\v\f\r\u0085\u2028\u2029])/
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800"]/u
 const plainNumber = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
 
+/** `="00123"` is how other services keep a spreadsheet from taking a code for a number. */
+const textFormula = /^="((?:[^"]|"")*)"$/
+
 export const emptyText = "'"
 
 export function guarded(cell: string): string {
@@ -27,6 +30,8 @@ export function guarded(cell: string): string {
 
 export function unguarded(cell: string): string {
   if (cell === emptyText) return ''
+  const literal = textFormula.exec(cell)?.[1]
+  if (literal !== undefined) return literal.replaceAll('""', '"')
   const text = cell.startsWith("'") && beginsWithBreak(cell.slice(1, 2)) ? cell.slice(1) : cell
   return eachPart(text, (part) =>
     part.startsWith("'") && mayBeFormula(part.slice(1)) ? part.slice(1) : part,

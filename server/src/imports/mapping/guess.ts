@@ -132,15 +132,30 @@ function byName(
   known: KnownSource | null,
   profile: ColumnProfile | undefined,
 ): string | null | undefined {
-  if (readTarget(column)) return column
+  const isTarget = readTarget(column) !== undefined
+  if (isTarget && column !== 'phone' && column !== 'language') return column
   const name = plainName(column)
   const own = known === null ? undefined : byKnown[known]
   if (own && Object.hasOwn(own, name)) return own[name] ?? null
   const target = commonTarget(name)
-  // Numbers without a country code, as people write them, would cause whole rows to be refused.
-  const isDoubtful = target === 'phone' && known !== 'brevo' && !isMostly(profile, 'phones')
-  return isDoubtful || target === 'language' ? undefined : target
+  // Numbers without a country code, as people write them, are kept as an attribute.
+  if (target === 'phone') return isOfPhones(profile, { known, isTarget }) ? target : undefined
+  if (target !== 'language') return target
+  return isTarget && isOfLanguages(profile) ? target : undefined
 }
+
+function isOfPhones(
+  profile: ColumnProfile | undefined,
+  { known, isTarget }: { known: KnownSource | null; isTarget: boolean },
+): boolean {
+  if (known === 'brevo' || isMostly(profile, 'phones')) return true
+  if (!profile || profile.filled === 0) return isTarget
+  // A spreadsheet takes the plus away from the numbers of an export.
+  return known === 'crier' && (profile.numbers + profile.phones) * 2 > profile.filled
+}
+
+const isOfLanguages = (profile: ColumnProfile | undefined) =>
+  !profile || profile.filled === 0 || isMostly(profile, 'languages')
 
 function byContent(
   column: string,
@@ -149,7 +164,8 @@ function byContent(
 ): string | null {
   if (isMostly(profile, 'emails') && !taken.has('email')) return 'email'
   if (isMostly(profile, 'phones') && !taken.has('phone')) return 'phone'
-  if (/^lang|^locale$/i.test(column) && !taken.has('language')) return 'language'
+  const isLanguage = /^lang|^locale$/i.test(column) && isOfLanguages(profile)
+  if (isLanguage && !taken.has('language')) return 'language'
   if (!profile || profile.filled === 0) return null
   const bases = new Set([...taken].map(baseOf))
   const key = column.trim().replaceAll(/\s+/g, '_').slice(0, 60).toLowerCase()

@@ -109,13 +109,16 @@ function take(row: Gathered, target: Target, written: string): Refusal | undefin
       row.lastName = cell
       return undefined
     case 'phone':
-      input.phone = plan.known === 'brevo' && /^[1-9]\d{7,14}$/.test(cell) ? `+${cell}` : cell
+      input.phone = isWithoutPlus(plan) && /^[1-9]\d{7,14}$/.test(cell) ? `+${cell}` : cell
       return undefined
     default:
       input[target.kind] = cell
       return undefined
   }
 }
+
+/** Brevo exports numbers without their plus, and a spreadsheet takes it away from our own export. */
+const isWithoutPlus = ({ known }: Plan) => known === 'brevo' || known === 'crier'
 
 function finish(row: Gathered): ReadRow | Refusal {
   const { input, plan } = row

@@ -1,8 +1,10 @@
 /** Profiles of the columns, updated row by row. The guesses of targets and types use them. */
 
+import { contactLimits } from '../../contacts/model/contact.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { unguarded } from './formula-guard.ts'
 import { isBlank, isPlainNumber, readBoolean } from './value-cells.ts'
 
@@ -15,6 +17,7 @@ export interface ColumnProfile {
   looked: number
   emails: number
   phones: number
+  languages: number
   hashes: number
   objects: number
 }
@@ -33,6 +36,7 @@ export function emptyProfile(): ColumnProfile {
     looked: 0,
     emails: 0,
     phones: 0,
+    languages: 0,
     hashes: 0,
     objects: 0,
   }
@@ -47,6 +51,7 @@ export function lookAt(profiles: readonly ColumnProfile[], cells: readonly strin
     if (readBoolean(cell) !== undefined) profile.booleans++
     if (profile.looked >= closely) continue
     profile.looked++
+    if (isLanguage(cell)) profile.languages++
     if (cell.startsWith('{') && cell.endsWith('}')) profile.objects++
     // To compose the letters of a long text may take the square of its length.
     if (cell.length > longestAddress) continue
@@ -67,9 +72,14 @@ export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]
 /** Of the cells that were looked at, more than half. */
 export function isMostly(
   profile: ColumnProfile | undefined,
-  what: 'emails' | 'phones' | 'hashes',
+  what: 'emails' | 'phones' | 'hashes' | 'languages',
 ): boolean {
   return profile !== undefined && profile.looked > 0 && profile[what] * 2 > profile.looked
+}
+
+/** Words such as `English` are no tags, although many of them are well formed. */
+function isLanguage(cell: string): boolean {
+  return cell.length <= contactLimits.languageLength && canonicalLanguageTag(cell) !== undefined
 }
 
 /** An address as lists of other services have it: 64 hexadecimal digits. */

@@ -4,7 +4,7 @@ import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { type Encoding, lengthOf, toUtf8 } from '../format/encoding.ts'
 import { longRow } from '../format/line-meter.ts'
-import { type CsvRecord, longestRecord, readRecords } from '../format/records.ts'
+import { type CsvRecord, isBlankRecord, longestRecord, readRecords } from '../format/records.ts'
 import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
 import type { ImportKind, KnownSource, Layout } from '../mapping/plan.ts'
 import {
@@ -44,7 +44,11 @@ const recordsGuessedFrom = 200
 
 export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Beginning): LayoutFound {
   const utf8 = toUtf8(bytes, encoding)
-  if (/^\s*(?:[[{]|<[!?a-zA-Z])/.test(utf8.toString('utf8', 0, 100))) {
+  if (
+    /^\s*(?:\[\s*(?:[[{"\d\]-]|(?:true|false|null)\b)|\{\s*["}]|<[!?a-zA-Z])/.test(
+      utf8.toString('utf8', 0, 100),
+    )
+  ) {
     return { unreadable: 'It is JSON, XML or a web page, and no CSV file. Export it as CSV.' }
   }
   const told = /^sep=([,;|\t])\r?\n/i.exec(utf8.toString('utf8', 0, 8))
@@ -52,9 +56,12 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   const text = utf8.subarray(skipped)
   const delimiter = told?.[1] ?? chooseDelimiter(text, isWhole)
   const reading = { delimiter, isLast: isWhole, most: recordsGuessedFrom }
-  const { records, consumed } = readRecords(text, reading)
+  const { records: read, consumed } = readRecords(text, reading)
+  const records = read.filter((record) => !isBlankRecord(record))
   const [first] = records
-  if (!first) return { unreadable: consumed === text.length ? blank : longRow(0) }
+  if (!first) {
+    return { unreadable: read.length > 0 || consumed === text.length ? blank : longRow(0) }
+  }
   const wrong = faultOf(first)
   if (wrong !== undefined) return { unreadable: wrong }
   const hasHeader = !first.cells.some(isAddress)
@@ -73,7 +80,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   const start = markLength + lengthOf(utf8, { start: 0, end: before }, encoding)
   const layout = { encoding, delimiter, columns, hasHeader, start, known }
   // More bytes would change nothing, because no more records are looked at.
-  const isSure = records.length === recordsGuessedFrom
+  const isSure = read.length === recordsGuessedFrom
   return { layout, targets: guessFor(kind, columns, { profiles, known }), isSure }
 }
 

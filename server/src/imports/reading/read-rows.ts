@@ -3,7 +3,7 @@
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { lengthOf, toUtf8 } from '../format/encoding.ts'
-import { readRecords } from '../format/records.ts'
+import { isBlankRecord, readRecords } from '../format/records.ts'
 import { rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
@@ -87,10 +87,12 @@ export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<
     const { records, consumed } = readRecords(piece, { delimiter, isLast, most })
     isOver = records.length < most || at + consumed >= utf8.length
     let before = 0
-    for (const { cells, fault, end } of records) {
+    for (const record of records) {
+      const { cells, fault, end } = record
       const start = found.consumed
       found.consumed += lengthOf(piece, { start: before, end }, encoding)
       before = end
+      if (isBlankRecord(record)) continue
       const place = { start, end: found.consumed }
       if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
       if (withProfiles && fault === undefined) lookAt(profiles, cells)

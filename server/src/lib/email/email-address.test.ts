@@ -4,6 +4,19 @@ import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from './email-address.ts'
 
+test('invisible characters that a copied address brings along are dropped', () => {
+  for (const mark of '\u200b\u200e\u200f\u202a\u202c\u202d\u2060\u2066\u2069\ufeff\u00ad') {
+    for (const text of [
+      `${mark}ana@example.com`,
+      `ana@example.com${mark}`,
+      `a${mark}na@example.com`,
+    ]) {
+      assert.equal(normaliseEmail(text), 'ana@example.com', JSON.stringify(text))
+    }
+  }
+  assert.ok(isRefusal(normaliseEmail('\u200bana @example.com')))
+})
+
 test('upper case and surrounding spaces are normalised in an email address', () => {
   assert.equal(normaliseEmail('  Ana.Moreau+News@Example.COM\n'), 'ana.moreau+news@example.com')
 })

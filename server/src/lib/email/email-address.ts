@@ -5,6 +5,7 @@
  */
 import { domainToASCII } from 'node:url'
 import { type Refusal, refuse } from '../schema/refusal.ts'
+import { joiner, withoutInvisible } from '../text/visible-text.ts'
 
 // RFC 5321 section 4.5.3.1: 64 octets before the @, and 254 leave room for the path's brackets.
 const longestLocal = 64
@@ -15,16 +16,19 @@ const local =
   /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
+// Within a domain, joiners may belong to its name (RFC 5892 appendix A).
+const joinersAtEdges = /^[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+$/g
+
 // The common form, in ASCII and lower case, needs no change.
 const plain =
   /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 export function normaliseEmail(text: string): string | Refusal {
   if (isPlain(text)) return text
-  const typed = text.trim().normalize('NFC')
+  const typed = withoutInvisible(text.normalize('NFC'), joiner).trim()
   const at = typed.lastIndexOf('@')
-  const name = typed.slice(0, at).toLowerCase()
-  const domain = at < 1 ? '' : asciiDomain(typed.slice(at + 1))
+  const name = withoutInvisible(typed.slice(0, at)).toLowerCase()
+  const domain = at < 1 ? '' : asciiDomain(typed.slice(at + 1).replace(joinersAtEdges, ''))
   const address = `${name}@${domain}`
   const fine =
     domain !== '' &&

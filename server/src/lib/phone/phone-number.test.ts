@@ -4,6 +4,16 @@ import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normalisePhone } from './phone-number.ts'
 
+test('invisible characters that a copied number brings along are dropped', () => {
+  for (const typed of [
+    '\u202a+33 6 12 34 56 78\u202c',
+    '\u202d+33612345678',
+    '+33\u200b612345678\ufeff',
+  ]) {
+    assert.equal(normalisePhone(typed), '+33612345678', JSON.stringify(typed))
+  }
+})
+
 test('a phone number is normalised to one spelling, however it was typed', () => {
   for (const typed of [
     '+33612345678',

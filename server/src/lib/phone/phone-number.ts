@@ -4,6 +4,7 @@
  */
 
 import { type Refusal, refuse } from '../schema/refusal.ts'
+import { withoutInvisible } from '../text/visible-text.ts'
 import { numberingPlans } from './numbering-plans.ts'
 
 // Fifteen digits (E.164 section 6.2.1), and room for spaces, brackets and a carrier's zero.
@@ -11,7 +12,7 @@ const longestTyped = 40
 
 export function normalisePhone(text: string): string | Refusal {
   // Full-width digits and plus are what Japanese keyboards type.
-  const typed = text.normalize('NFKC').trim()
+  const typed = withoutInvisible(text.normalize('NFKC')).trim()
   if (typed.length > longestTyped) return no('is too long for a phone number')
   if (!typed.startsWith('+')) return no('needs its country code, with a plus before it')
   const number = numberingPlans().parsePhoneNumberFromString(typed, { extract: false })

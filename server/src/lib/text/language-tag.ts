@@ -1,10 +1,11 @@
 /**
  * The canonical spelling of a language tag (RFC 5646 section 4.5); undefined if the text is not
- * one.
+ * one. An underscore separates as well (UTS #35 section 3.2): WordPress, Drupal and PHP write
+ * `pt_BR`.
  */
 export function canonicalLanguageTag(tag: string): string | undefined {
   try {
-    const [spelled = ''] = Intl.getCanonicalLocales(tag)
+    const [spelled = ''] = Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))
     // Longer primary subtags are well formed but not in use: `French` is a mistake.
     return [2, 3].includes(spelled.split('-', 1)[0]?.length ?? 0) ? spelled : undefined
   } catch {

@@ -27,4 +27,13 @@ export function withoutFormat(text: string): string {
   return text.replace(format, (found) => (joiner.has(found) ? found : ''))
 }
 
-const joiner = new Set(['\u200c', '\u200d'])
+/** What marks the direction or a break of pasted text, and shows nothing by itself. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** For a pasted address or number, which needs none of these characters. */
+export function withoutInvisible(text: string, kept: ReadonlySet<string> = nothing): string {
+  return text.replace(invisible, (found) => (kept.has(found) ? found : ''))
+}
+
+const nothing: ReadonlySet<string> = new Set()
+export const joiner: ReadonlySet<string> = new Set(['\u200c', '\u200d'])
