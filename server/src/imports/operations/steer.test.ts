@@ -117,7 +117,7 @@ test('an erasure removes the person’s import data and waiting files that conta
 })
 
 for (const [what, row] of [
-  ['an address beside a fault', 'A@example.com,,12'],
+  ['an address beside a fault', `A@example.com,${'x'.repeat(1_000)},`],
   ['a quotation mark that is never closed', '"a@example.com,,'],
   ['a phone number that is written otherwise', 'no address,,06 12-34 56 78'],
   ['a SHA-256 in place of the address', sha256Of('a@example.com').toString('hex')],
