@@ -42,7 +42,7 @@ export const connections: typeof englishConnections = {
   revoke: 'Widerrufen',
   revokeTitle: (name) => `${name} widerrufen?`,
   revokeText:
-    'Der Zugang endet sofort. Die App erfährt es nicht. Nachrichten, die schon warten, gehen noch hinaus.',
+    'Der Zugang endet sofort. Die App erfährt es nicht. Webhooks, die sie angelegt hat, halten an. Nachrichten, die schon warten, gehen noch hinaus.',
   revokeDo: 'Zugang widerrufen',
   revoked: 'Die App hat keinen Zugang mehr',
   more: 'Ältere Verbindungen zeigen',

@@ -32,7 +32,8 @@ export const connections = {
   limited: 'The limits hold from its next call on',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'It stops working at once. It is not told. Messages already queued still go.',
+  revokeText:
+    'It stops working at once. It is not told. Webhooks that it made pause. Messages already queued still go.',
   revokeDo: 'Revoke access',
   revoked: 'The app has no access any more',
   more: 'Show older connections',
