@@ -80,6 +80,20 @@ test('a disabled redirect URI is refused whoever allows it, and its connections 
   assert.deepEqual(await (await connected(builtIn)).refresh(), [200, undefined])
 })
 
+test('to enable a redirect URI allows nothing that was not allowed before', async () => {
+  const [never, added] = ['https://never.example/cb', 'https://added.example/cb']
+  await allowRedirect(world.db, added, world.clock.now())
+  for (const uri of [never, added]) {
+    world.clock.forward(1_000)
+    await disableClients(world.db, uri, world.clock.now())
+    await assert.rejects(world.client(uri), /invalid_redirect_uri/)
+    const enabled = await enableClients(world.db, uri)
+    assert.equal(isRefusal(enabled) || enabled.kind, 'redirect_uri')
+  }
+  await assert.rejects(world.client(never), /invalid_redirect_uri/)
+  await world.client(added)
+})
+
 test('a disabled rule with a star refuses what it matches and nothing else', async () => {
   await allowRedirect(world.db, 'https://app.example/*', world.clock.now())
   const inside = await connected('https://app.example/team/cb')

@@ -49,11 +49,15 @@ export async function enableClients(db: Database, target: string): Promise<Clien
       update oauth_clients set disabled_at = null where id = ${target} and removed_at is null
     `)
     if (clients === 1) return { target, kind: 'client', ended: 0 }
+    // A rule that was made to refuse goes; one that allowed before allows again.
+    const refusing = await tx.run(sql`
+      delete from allowed_redirects where uri = ${target} and disabled_at = created_at
+    `)
     const rules = await tx.run(sql`
       update allowed_redirects set disabled_at = null
       where uri = ${target} and disabled_at is not null
     `)
-    if (rules === 1) return { target, kind: 'redirect_uri', ended: 0 }
+    if (refusing + rules === 1) return { target, kind: 'redirect_uri', ended: 0 }
     return unknownTarget(target, 'that was disabled')
   })
 }

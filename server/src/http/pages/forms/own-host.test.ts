@@ -10,11 +10,13 @@ import { withoutBind } from '../../../../../tests/support/network/bind.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
+import { isRefusal } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import { createEngine } from '../../../core/writes/unit-of-work.ts'
 import { formGet } from '../../../forms/get.ts'
 import { formList } from '../../../forms/list.ts'
 import { formSubmit } from '../../../forms/submit.ts'
+import { sql } from '../../../lib/db/db.ts'
 import { createLocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import { seconds } from '../../../lib/time/clock.ts'
 import { createOwnHosts } from '../../../sender-domains/senders/own-hosts.ts'
@@ -181,15 +183,21 @@ describe('a form under the own host name of its business', { skip: withoutBind()
     assert.ok(list.body.includes(`href="https://t.shop.test${path}/feed.xml"`), list.body)
     const form = `<a href="https://t.shop.test/f/${formId}" class="button">Subscribe</a>`
     assert.ok(list.body.includes(form), list.body)
-    await show(theirs)
+    const refused = await show(theirs)
+    assert.ok(isRefusal(refused), 'the form of another business')
+    // One that was stored before such forms were refused is not shown either.
+    await db.run(sql`
+      update businesses set archive = jsonb_set(archive, '{form_id}', to_jsonb(${theirs}::text))
+      where id = ${shop.id}
+    `)
     const without = await visitor.get(path)
     assert.deepEqual([without.status, without.body.includes('Subscribe')], [200, false])
     for (const below of ['', '/feed.xml', '/personal-link']) {
       assert.equal((await visitor.get(path + below, { host: 't.other.test' })).status, 404)
     }
     assert.equal((await visitor.get(path, there)).status, 200)
-    const refused = await visitor.get(path, { ...there, 'accept-language': 'fr-CA' })
-    assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '60'])
-    assert.ok(refused.body.includes('Trop de pages ont été ouvertes'), refused.body)
+    const tooMany = await visitor.get(path, { ...there, 'accept-language': 'fr-CA' })
+    assert.deepEqual([tooMany.status, tooMany.headers['retry-after']], [429, '60'])
+    assert.ok(tooMany.body.includes('Trop de pages ont été ouvertes'), tooMany.body)
   })
 })
