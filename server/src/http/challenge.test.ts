@@ -38,6 +38,11 @@ test('only a missing scope has insufficient_scope, since a role or tier would ma
     /scope="meta:read forms:read audience:read"/,
     'what the token has, and what it lacks',
   )
+  const several = refuse('scope_required', 'x', { data: { scope: 'forms:read messaging:send' } })
+  assert.match(
+    bearerChallenge(several, { ...request, held }) ?? '',
+    /scope="meta:read forms:read audience:read messaging:send"/,
+  )
   const unnamed = bearerChallenge(refuse('scope_required', 'x'), request) ?? ''
   assert.match(unnamed, /scope="meta:read .*provisioning:write"/)
   assert.equal(bearerChallenge(refuse('role_required', 'x'), request), undefined)

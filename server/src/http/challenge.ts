@@ -23,10 +23,8 @@ export function bearerChallenge(
     const scope = refusal.details.data?.['scope']
     // Clients request exactly these: what the token has, and what it lacks. All scopes, as with a
     // 401, where a refusal names none.
-    const wanted =
-      typeof scope === 'string'
-        ? scopes.filter((name) => name === scope || request.held?.has(name))
-        : scopes
+    const missing = typeof scope === 'string' ? scope.split(' ') : scopes
+    const wanted = scopes.filter((name) => missing.includes(name) || request.held?.has(name))
     const needed = `scope="${wanted.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }

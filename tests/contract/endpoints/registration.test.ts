@@ -65,8 +65,21 @@ test('one invalid redirect URI refuses the whole registration', async () => {
   await assertRefused(await register(service.url, metadata), 400, 'invalid_redirect_uri')
 })
 
+test('a client that asks for a secret is registered as a public client', async () => {
+  for (const method of ['client_secret_basic', 'client_secret_post']) {
+    const metadata = {
+      ...clientMetadata('http://localhost:53682/callback'),
+      token_endpoint_auth_method: method,
+    }
+    const answer = await register(service.url, metadata)
+    assert.equal(answer.status, 201)
+    const registered = (await answer.json()) as Record<string, unknown>
+    assert.equal(registered['token_endpoint_auth_method'], 'none')
+  }
+})
+
 test('only public clients can register: any other token_endpoint_auth_method is refused', async () => {
-  for (const method of ['client_secret_basic', 'client_secret_post', 'private_key_jwt']) {
+  for (const method of ['private_key_jwt', 'tls_client_auth']) {
     const metadata = {
       ...clientMetadata('http://localhost:53682/callback'),
       token_endpoint_auth_method: method,
