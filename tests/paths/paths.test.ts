@@ -29,16 +29,18 @@ interface Ceiling {
 // Of six files that tell other workers, none runs where the last news went out a moment ago: the first
 // figure has them.
 // A worker's clock is watched for jumps (lib/time/steady-clock.ts), which adds one file of lib/ to each.
+// What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
+// mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 56, lines: 1480 }, lib: { files: 30, lines: 820 } },
+  contactUpsert: { modules: { files: 58, lines: 1540 }, lib: { files: 33, lines: 880 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
-  webhookDelivery: { modules: { files: 15, lines: 490 }, lib: { files: 31, lines: 1020 } },
+  webhookDelivery: { modules: { files: 19, lines: 560 }, lib: { files: 33, lines: 1090 } },
   // The choice of a relay, with its health, is two files more; the provider by MX is one.
   // On a busy machine some lines of a worker's looking for jobs are counted beside it.
   // Results by provider, and the holds that follow from them, are four files and 140 lines.
   // The UTM parameters of a campaign's links are read once, in two files of a few lines.
-  campaignMail: { modules: { files: 61, lines: 1790 }, lib: { files: 52, lines: 1710 } },
+  campaignMail: { modules: { files: 66, lines: 1950 }, lib: { files: 56, lines: 1850 } },
 }
 
 let paths: MeasuredPath[]
