@@ -118,7 +118,11 @@ test('an owner finds a suppressed address and lifts it with a reason, and an adm
   await page.keyboard.type('ana')
   await page.getByText('Type a whole address').waitFor()
   await page.keyboard.type('@example.com')
-  await page.getByRole('button', { name: 'Lift ana@example.com' }).press('Enter')
+  const lift = page.getByRole('button', { name: 'Lift ana@example.com' })
+  await lift.first().waitFor()
+  // The rows of before the search stay until its own are there.
+  await lift.nth(1).waitFor({ state: 'detached' })
+  await lift.press('Enter')
   await page.getByLabel('Why it may be written to again').fill('They wrote to us.')
   await assertSound(visit, 'app-suppression-lift-dark-390')
   await page.keyboard.press('Enter')

@@ -44,11 +44,9 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
       return answer
     },
     onSuccess: ({ status, schedule }) => {
-      const told = {
-        awaiting_approval: when.approval,
-        scheduled: when.scheduled(clockText(schedule?.at ?? at)),
-      } as const
-      tell(status in told ? told[status as keyof typeof told] : when.sent)
+      if (status === 'awaiting_approval') tell(when.approval)
+      else if (status === 'scheduled') tell(when.scheduled(clockText(schedule?.at ?? at)))
+      else tell(when.sent)
     },
     // The plan shows changes made since then.
     onError: () => void plan.refetch(),
