@@ -84,7 +84,7 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await page.getByText('3 people get it').waitFor()
   await page.getByRole('button', { name: 'Send me a test' }).click()
   await page.getByText('The test is on its way').waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('button', { name: 'Send to 3 people' }).click()
   await page.getByText('It is on its way').first().waitFor()
   await page.getByText('3 of 3').first().waitFor()

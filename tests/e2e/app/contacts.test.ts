@@ -87,7 +87,7 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await edit.getByRole('button', { name: 'Add a field' }).click()
   await edit.getByLabel('Field', { exact: true }).fill('plan')
   await edit.getByLabel('Value').fill('pro')
-  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await drawer.getByText('till', { exact: true }).waitFor()
   await drawer.getByText('pro', { exact: true }).waitFor()
 
@@ -250,7 +250,7 @@ test('two people edit one contact: the second sees both, and nothing of either i
   await both.getByRole('button', { name: 'Keep mine' }).press('Enter')
   await both.waitFor({ state: 'detached' })
   await edit.getByRole('textbox', { name: 'Value' }).first().fill('Oslo')
-  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await edit.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await edit.waitFor({ state: 'detached' })
   type Whole = { language: string; tags: string[]; untrusted: object }
   const { language, tags, untrusted } = await owner.get<Whole>('contact.get', { contact_id })

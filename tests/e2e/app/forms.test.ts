@@ -53,7 +53,7 @@ for (const { theme, width } of looks) {
     await page.getByRole('button', { name: /^City/ }).click()
     await page.getByLabel('Choices').waitFor()
     await assertSound(visit, `app-form-build-${look}`)
-    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
     await page.getByText('Its own page').waitFor()
     await assertSound(visit, `app-form-share-${look}`)
     await page.getByRole('button', { name: /^Submissions/ }).click()
@@ -91,7 +91,7 @@ test('a form is created, built, published, filled in and its submission read by 
   await page.getByLabel('Ask for confirmation by email').uncheck()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('The form is published').waitFor()
-  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
   const [hosted] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open' }).click(),

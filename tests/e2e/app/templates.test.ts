@@ -115,7 +115,7 @@ test('a campaign begins from a template, and becomes one', { skip }, async () =>
   await page.getByRole('button', { name: 'Save as template' }).click()
   const dialog = page.getByRole('dialog', { name: 'Save as template' })
   await dialog.getByLabel('Name').fill('Spring')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The template is saved').waitFor()
   const named = async () => {
     const { templates } = await owner.get<{ templates: { name: string }[] }>('template.list')

@@ -56,7 +56,7 @@ async function setUp({ page, keys }: Walker): Promise<void> {
   await page.goto((await setupLink(service, service.config, new Date())) ?? '')
   await keys.type(page.getByLabel('Your email address'), 'ana@example.com')
   await keys.type(page.getByLabel('Name of your business'), 'Blue Bottle')
-  await keys.press(page.getByRole('button', { name: 'Start' }))
+  await keys.press(page.getByRole('button', { name: 'Start', exact: true }))
   await page.getByRole('heading', { name: 'Home' }).waitFor()
   await page.getByRole('link', { name: 'Open the test inbox' }).waitFor()
   await keys.press(page.getByRole('link', { name: 'Add the address' }))
@@ -66,6 +66,14 @@ async function fillSettings(one: Walker): Promise<void> {
   const { page, keys } = one
   await keys.type(page.getByLabel('Postal address'), '1 Example Street')
   await keys.type(page.getByLabel('Recipients without approval'), '100')
+  await keys.press(button(one, 'Save').first())
+  await page.getByText('Saved').first().waitFor()
+}
+
+/** Possible only once a second person may approve. */
+async function requireSecond(one: Walker): Promise<void> {
+  const { page, keys } = one
+  await keys.keys('g', 's')
   await keys.check(page.getByLabel('A second person approves'))
   await keys.press(button(one, 'Save').first())
   await page.getByText('Saved').first().waitFor()
@@ -222,6 +230,7 @@ test('a campaign goes from an empty installation to its results, by keyboard alo
   await saveSegment(owner)
   await buildForm(owner)
   const second = await inviteSecond(owner)
+  await requireSecond(owner)
   const campaign = await compose(owner)
 
   const { url } = bench.testbed.service
