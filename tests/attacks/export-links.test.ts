@@ -3,6 +3,7 @@
  * database takes turns, and a link is worth no more than its maker's access is at the moment.
  */
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import { after, before, test } from 'node:test'
@@ -192,4 +193,32 @@ test('a link of an operation holds its maker, and one from before that was recor
   const { maker: _maker, ...old } = links.read(token, new Date()) as ExportLink
   const before = links.make(old, later(new Date(), hours(1)))
   assert.equal((await answerTo(`${testbed.service.url}/v1/exports/${before}`)).status, 404)
+})
+
+test('a link of any length that is made is answered, and a filter too long for one is refused', async () => {
+  const businessId = await testbed.newBusiness()
+  const rest = await testbed.restCaller({ businesses: [businessId] })
+  const filterOf = (values: number) => ({
+    field: 'email',
+    op: 'in',
+    value: Array.from(
+      { length: values },
+      (_, n) => `${createHash('sha1').update(`${n}`).digest('hex')}@example.com`,
+    ),
+  })
+  let longest = 0
+  const statuses = new Set<number>()
+  for (let values = 1; values < 300; values += 20) {
+    const { status, body } = await rest.call('export.create', { filter: filterOf(values) })
+    statuses.add(status)
+    if (status === 201) {
+      const url = String(body['url'])
+      longest = Math.max(longest, url.length)
+      assert.equal((await answerTo(url)).status, 200, `${values} values, ${url.length} characters`)
+    } else {
+      assert.deepEqual([status, body['code'], body['field']], [400, 'invalid_request', 'filter'])
+    }
+  }
+  assert.ok(longest > 4_000 && longest < 8_000, `${longest}`)
+  assert.deepEqual([...statuses], [201, 400])
 })

@@ -3,15 +3,28 @@
  * change them. The holder of the link needs nothing else.
  */
 
+import { deflateSync, inflateSync } from 'node:zlib'
 import type { Vault } from '../lib/crypto/vault.ts'
+import { refuse } from './errors.ts'
 
 export interface SealedLinks<T extends object> {
+  /** Throws the refusal of data that is too long for an address, as a long filter may be. */
   make(data: T, endsAt: Date): string
   /** Returns undefined if the link is not ours, or has expired. */
   read(token: string, now: Date): T | undefined
 }
 
-const longestToken = 20_000
+/** Proxies pass on request lines of 8 kB, of which the host and the path need a part. */
+export const longestToken = 7_000
+
+/** Far above what a token of that length holds, for the filters that are allowed. */
+const longestData = 200_000
+
+const tooLong = refuse(
+  'invalid_request',
+  'The filter is too long to stand in a link. Name fewer values, or tag these contacts and filter by the tag.',
+  { field: 'filter' },
+)
 
 export function createSealedLinks<T extends object>(
   vault: Pick<Vault, 'seal' | 'open'>,
@@ -20,14 +33,17 @@ export function createSealedLinks<T extends object>(
   const context = `link:${purpose}`
   return {
     make(data, endsAt) {
-      const plain = Buffer.from(JSON.stringify({ data, ends_at: endsAt.getTime() }))
-      return vault.seal(context, plain).toString('base64url')
+      const plain = deflateSync(JSON.stringify({ data, ends_at: endsAt.getTime() }))
+      const token = vault.seal(context, plain).toString('base64url')
+      if (token.length > longestToken) throw tooLong
+      return token
     },
     read(token, now) {
       if (token.length > longestToken || !/^[\w-]+$/.test(token)) return undefined
       const sealed = Buffer.from(token, 'base64url')
       try {
-        const { data, ends_at } = JSON.parse(vault.open(context, sealed).toString('utf8')) as {
+        const plain = inflateSync(vault.open(context, sealed), { maxOutputLength: longestData })
+        const { data, ends_at } = JSON.parse(plain.toString('utf8')) as {
           data: T
           ends_at: number
         }

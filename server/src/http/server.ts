@@ -9,6 +9,7 @@ import {
 import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
+import { longestToken } from '../core/sealed-link.ts'
 import { type Outage, outageOf, outageWords } from '../lib/db/outage.ts'
 import type { ProxyTrust } from '../lib/http-client/proxy-trust.ts'
 import type { Log } from '../lib/process/log.ts'
@@ -51,7 +52,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 512 },
+    // Links to files carry what they export. Patterns in routes, which this guards, are not used.
+    routerOptions: { maxParamLength: longestToken },
     // Fastify's own compilers load 25 modules, of Ajv and others, that no route needs.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     frameworkErrors: (_error, request, reply) => refusePath(request.id, reply as FastifyReply),

@@ -59,7 +59,7 @@ test('each invalid value is refused with its field', () => {
     [{ email: 1 }, 'email'],
     [{ email: null }, 'email'],
     [{ email, language: 'French' }, 'language'],
-    [{ email, language: 'fr_FR' }, 'language'],
+    [{ email, language: 'fr__FR' }, 'language'],
     [{ email, language: '' }, 'language'],
     [{ email, language: `fr-x-${'a-'.repeat(15)}aa` }, 'language'],
     [{ phone: '0612345678' }, 'phone'],
