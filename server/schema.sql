@@ -349,6 +349,7 @@ create table confirmations (
   held_at timestamp with time zone,
   released_at timestamp with time zone,
   box text,
+  left_at timestamp with time zone,
   constraint confirmations_pkey PRIMARY KEY (business_id, id),
   constraint confirmations_box_check CHECK ((box = ANY (ARRAY['ticked'::text, 'sent'::text])))
 );

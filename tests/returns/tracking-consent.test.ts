@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { formatId, type Id } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { sendOff } from '../support/businesses/campaign-drafts.ts'
 import { awaitState, countsOf, draftTo, type Running } from '../support/businesses/campaign-runs.ts'
 import { yes } from '../support/businesses/campaigns.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
+import { restCaller } from '../support/clients/rest-caller.ts'
 import { newPerson } from '../support/clients/sign-in.ts'
 import { eventually } from '../support/time/eventually.ts'
 
@@ -193,7 +195,12 @@ test('a contact’s objection to tracking stays, with its evidence, until the co
   assert.equal((await shown()).status, 'unsubscribed')
   const at = new Date(Date.now() + 60_000).toISOString()
   const words = { ...again, text: 'You may count my opens.', at }
-  await owner.get('contact.upsert', { email, consent: { tracking: words } })
+  const said = { email, consent: { tracking: words } }
+  const byApp = await owner.get<{ stayed_unsubscribed?: string[] }>('contact.upsert', said)
+  assert.deepEqual(byApp.stayed_unsubscribed, ['tracking'], 'no app takes an objection back')
+  const { secret } = await newApiKey(testbed.db, { businessId: running.businessId })
+  const shop = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
+  await shop.get('contact.upsert', said)
   const { status, history } = await shown()
   assert.equal(status, 'subscribed')
   assert.deepEqual(

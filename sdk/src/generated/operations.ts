@@ -703,6 +703,8 @@ export interface ContactUpsertOutput {
   stayed_unsubscribed?: Array<'email' | 'sms' | 'tracking'>
   /** The channels that are subscribed now although their address is suppressed. Nothing is sent there until the suppression is lifted. */
   still_suppressed?: Array<'email' | 'sms' | 'tracking'>
+  /** That a person who had unsubscribed is asked by mail, because a connected app cannot bring them back. */
+  warnings?: Array<string>
 }
 
 /** Arguments of `contact.import`. */

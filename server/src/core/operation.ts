@@ -74,6 +74,14 @@ export function isApprover(
   return connectionId === null && roles.indexOf(role) >= roles.indexOf('admin')
 }
 
+/** Whether the caller is an app that a person connected by OAuth: neither an API key nor the app. */
+export function isConnection({
+  connectionId,
+  isApiKey,
+}: Pick<Principal, 'connectionId' | 'isApiKey'>): boolean {
+  return connectionId !== null && !isApiKey
+}
+
 export interface Hints {
   readOnly: boolean
   destructive: boolean

@@ -136,7 +136,7 @@ test('an erased person stays erased despite calls and imports of an old export',
 test('what an old export says of a person from before the erasure does not come back with them', async () => {
   const topics = ['offers', 'workshops']
   const about = { key: 'about', label: 'About', type: 'topics', options: topics }
-  const { email, fillIn, mail, serviceMails, press, caller, contacts } = await erasedPerson(
+  const { email, fillIn, mail, serviceMails, press, caller, key, contacts } = await erasedPerson(
     { fields: [emailField, news, about] },
     topics,
   )
@@ -166,7 +166,7 @@ test('what an old export says of a person from before the erasure does not come 
   // What the person chooses after their return counts.
   clock.forward(seconds(60))
   const at = clock.now().toISOString()
-  await caller.get(contactUpsert, { email, consent: { email: { ...old, at, topics: ['offers'] } } })
+  await key.get(contactUpsert, { email, consent: { email: { ...old, at, topics: ['offers'] } } })
   assert.deepEqual(await chosen(), { offers: 'subscribed', workshops: 'subscribed' })
 })
 

@@ -40,7 +40,7 @@ async function scene(form: object = { double_opt_in: false }) {
     ...all,
     email,
     upsert: (consent?: object) =>
-      caller.get<{
+      all.key.get<{
         contact_id: string
         stayed_unsubscribed?: string[]
         still_suppressed?: string[]

@@ -106,6 +106,8 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
   return {
     businessId,
     caller: callerIn({ db, clock }, businessId),
+    /** The same with an API key, whose calls bring people back by their later words. */
+    key: callerIn({ db, clock }, businessId, { isApiKey: true }),
     visitor,
     drain,
     /** Run the waiting jobs of one kind, and return their verdicts. */

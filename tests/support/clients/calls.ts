@@ -37,18 +37,19 @@ export interface Caller {
 /** The vault whose HMACs identify addresses in tests. */
 export const testVault = createVault('a secret of the tests')
 
-/** A caller with one connection to one business. */
+/** A caller with one connection to one business: an app's, or with `isApiKey` that of a key. */
 export function callerIn(
   parts: CallParts,
   businessId: Id<'business'>,
-  changes: Partial<Reach> & { scopes?: readonly Scope[] } = {},
+  changes: Partial<Reach> & { scopes?: readonly Scope[]; isApiKey?: true } = {},
 ): Caller {
-  const { scopes: held = scopes, ...reach } = changes
+  const { scopes: held = scopes, isApiKey, ...reach } = changes
   return callerAs(parts, {
     connectionId: newId('connection'),
     userId: newId('user'),
     scopes: new Set(held),
     businesses: [reachOf(businessId, reach)],
+    ...(isApiKey && { isApiKey }),
   })
 }
 

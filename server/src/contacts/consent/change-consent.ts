@@ -26,7 +26,7 @@ export async function changeConsent(
 ): Promise<ContactValues | Refusal | undefined> {
   const stored = await lockById(tx, businessId, contactId)
   if (!stored) return undefined
-  const merged = mergeSaid(stored, said)
+  const merged = mergeSaid(stored, said, stored.pendingSince ?? undefined)
   if (isRefusal(merged)) return merged
   if (merged.changed.length === 0) return merged.values
   const entry = { businessId, id: contactId, stored, values: merged.values }

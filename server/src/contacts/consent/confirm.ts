@@ -114,7 +114,9 @@ export async function endConfirmation(tx: Tx, { businessId, id }: Named, now: Da
     // This deletes the confirmation as well.
     return deleteUnconfirmed(tx, contact, now)
   }
-  const word = { channel: 'email', status: 'none', source: 'it was never confirmed' } as const
+  // Who had left is out again: a request that they did not answer takes nothing back.
+  const status = asked.leftAt ? 'unsubscribed' : 'none'
+  const word = { channel: 'email', status, source: 'it was never confirmed' } as const
   await changeConsent(tx, { businessId, contactId, said: [word] }, now)
   await markEnded(tx, businessId, id, now)
 }

@@ -37,12 +37,16 @@ const ago = (ms: number) => later(clock.now(), -ms).toISOString()
 
 async function scene(): Promise<{
   businessId: Id<'business'>
+  /** An API key: whoever made it answers for what people are said to have agreed to. */
   caller: Caller
+  /** The connection of an app, such as an assistant. */
+  connection: Caller
   contact_id: string
 }> {
   const businessId = await newBusiness(database.db)
   await someTopics(database.db, businessId, ['news', 'offers'])
-  const caller = callerIn({ db: database.db, clock }, businessId)
+  const caller = callerIn({ db: database.db, clock }, businessId, { isApiKey: true })
+  const connection = callerIn({ db: database.db, clock }, businessId)
   await caller.get(contactUpsert, { email, consent: { email: { ...yes, at: ago(hours(48)) } } })
   clock.forward(hours(1))
   const { contact_id } = await caller.get<{ contact_id: string }>(contactUpsert, {
@@ -50,7 +54,7 @@ async function scene(): Promise<{
     consent: { email: no },
   })
   clock.forward(hours(1))
-  return { businessId, caller, contact_id }
+  return { businessId, caller, connection, contact_id }
 }
 
 interface Shown {

@@ -22,13 +22,16 @@ export interface MergeResult {
 
 const addressOn = { email: 'email', sms: 'phone' } as const
 
+/** `pendingSince`: as of a stored contact. */
+type MergedContact = ContactValues & { pendingSince?: Date | null }
+
 /**
  * The contact that stays keeps its own values and gains those that it lacks. Consent belongs to the
  * address for which it was given, but an opt-out of either contact remains.
  */
 export function mergeContacts(
-  kept: ContactValues,
-  other: ContactValues,
+  kept: MergedContact,
+  other: MergedContact,
   evidence: string,
 ): MergeResult | Refusal {
   const consent = { ...kept.consent }
@@ -72,9 +75,10 @@ export function mergeContacts(
   return { values, changed: differences(kept, values), consents, leftOut }
 }
 
-function consentOn(channel: Channel, kept: ContactValues, other: ContactValues): ConsentStatus {
+function consentOn(channel: Channel, kept: MergedContact, other: MergedContact): ConsentStatus {
   const both = [kept.consent[channel], other.consent[channel]]
   if (both.includes('unsubscribed')) return 'unsubscribed'
+  if (channel === 'email' && (kept.pendingSince || other.pendingSince)) return 'unsubscribed'
   return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
 }
 

@@ -36,6 +36,7 @@ for (const [whose, insert] of [
       language: n === 1 ? 'en' : 'de',
       formId: newId('form'),
       unproven: n === 2,
+      leftAt: null,
       madeContact: true,
       connectionId: newId('connection'),
       callId: newId('request'),

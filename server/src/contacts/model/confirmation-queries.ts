@@ -14,17 +14,18 @@ export function insertConfirmation(
 ): Promise<{ id: Id<'confirmation'>; isNew: boolean }> {
   return tx.one(sql`
     insert into confirmations (business_id, id, contact_id, address, topics, source, text, ip,
-      agent, page, form_version, box, language, form_id, unproven, made_contact, connection_id,
-      call_id, asked_at, created_at)
+      agent, page, form_version, box, language, form_id, unproven, made_contact, left_at,
+      connection_id, call_id, asked_at, created_at)
     values (${one.businessId}, ${one.id}, ${one.contactId}, ${one.address}, ${one.topics},
       ${one.source}, ${one.text}, ${one.ip}, ${one.agent},
       ${one.page}, ${one.formVersion}, ${one.box}, ${one.language}, ${one.formId}, ${one.unproven},
-      ${one.madeContact}, ${one.connectionId}, ${one.callId}, ${now}, ${now})
+      ${one.madeContact}, ${one.leftAt}, ${one.connectionId}, ${one.callId}, ${now}, ${now})
     on conflict (business_id, contact_id) where confirmed_at is null and ended_at is null
     do update set address = excluded.address, topics = excluded.topics, source = excluded.source,
       text = excluded.text, ip = excluded.ip, agent = excluded.agent,
       page = excluded.page, form_version = excluded.form_version, box = excluded.box, language = excluded.language,
       form_id = excluded.form_id, unproven = excluded.unproven, released_at = null,
+      left_at = coalesce(excluded.left_at, confirmations.left_at),
       connection_id = excluded.connection_id, call_id = excluded.call_id,
       asked_at = excluded.asked_at
     returning id, xmax = 0 as "isNew"
@@ -63,7 +64,7 @@ const columns = sql`
   id, contact_id as "contactId", address, topics, source, text, host(ip) as ip, agent,
   page, form_version as "formVersion", box, language,
   form_id as "formId", unproven, released_at as "releasedAt",
-  made_contact as "madeContact", is_return as "isReturn", connection_id as "connectionId", call_id as "callId",
+  made_contact as "madeContact", left_at as "leftAt", is_return as "isReturn", connection_id as "connectionId", call_id as "callId",
   asked_at as "askedAt", created_at as "createdAt", mailed_at as "mailedAt",
   reminded_at as "remindedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"
 `

@@ -23,6 +23,8 @@ export interface NewConfirmation {
   formId: Id<'form'> | null
   /** No challenge was solved on a guarded form, so the mail waits until a person releases it. */
   unproven: boolean
+  /** When the person left, whom an OAuth connection would bring back. */
+  leftAt: Date | null
   /** Whether the contact was created with it and is known for nothing else. */
   madeContact: boolean
   connectionId: Id<'connection'> | null

@@ -148,6 +148,8 @@ export interface ContactToSave extends Person {
   origin: Origin
   /** Recognises the addresses of erased people, which stay erased. */
   hmac: Hmac
+  /** An OAuth connection makes the call: who left is asked by mail, and only they come back. */
+  mustConfirm?: true
   /** How an existing contact is treated; without it, the contact is updated. */
   existing?: 'keep' | 'fill_blanks'
 }
@@ -159,4 +161,6 @@ export interface SavedContact {
   stayedUnsubscribed?: ConsentSubject[]
   /** Channels that are subscribed now, while a suppression of the address still stops marketing. */
   stillSuppressed?: ConsentSubject[]
+  /** The person had left email or a topic of it, and a mail asks them before they are back. */
+  awaitsConfirmation?: boolean
 }

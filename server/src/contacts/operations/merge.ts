@@ -121,6 +121,7 @@ async function mergeInto(
     ...joined,
     stayedUnsubscribed: [],
     stillSuppressed: [],
+    awaitsConfirmation: false,
     confirmation: undefined,
     entry,
     kind,

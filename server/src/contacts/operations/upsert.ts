@@ -2,7 +2,7 @@ import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { isConnection, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type ContactToSave, consentSubjects } from '../model/contact.ts'
 import { personFields, readPerson } from '../model/person.ts'
@@ -31,6 +31,7 @@ export const contactUpsert = operation({
     created: Type.Boolean(),
     stayed_unsubscribed: Type.Optional(Type.Array(Type.Enum(consentSubjects))),
     still_suppressed: Type.Optional(Type.Array(Type.Enum(consentSubjects))),
+    warnings: Type.Optional(Type.Array(Type.String())),
   }),
 
   async run({ batch, write, business, principal, now, origin, hmac }, input) {
@@ -38,7 +39,9 @@ export const contactUpsert = operation({
     const read = readPerson(given)
     if (isRefusal(read)) return read
     const { id: businessId, tier } = business
-    const person: ContactToSave = { ...read, businessId, tier, source: 'api', origin, hmac }
+    const mustConfirm = isConnection(principal) && { mustConfirm: true as const }
+    const common = { businessId, tier, source: 'api', origin, hmac } as const
+    const person: ContactToSave = { ...read, ...common, ...mustConfirm }
     const saved =
       ifVersion === undefined
         ? await batch(saveContacts, person)
@@ -49,12 +52,16 @@ export const contactUpsert = operation({
             now,
           })
     if (isRefusal(saved)) return saved
-    const { id, change, stayedUnsubscribed, stillSuppressed } = saved
+    const { id, change, stayedUnsubscribed, stillSuppressed, awaitsConfirmation } = saved
     return {
       contact_id: formatId('contact', id),
       created: change === 'created',
       ...(stayedUnsubscribed && { stayed_unsubscribed: stayedUnsubscribed }),
       ...(stillSuppressed && { still_suppressed: stillSuppressed }),
+      ...(awaitsConfirmation && { warnings: [awaitsTheirButton] }),
     }
   },
 })
+
+const awaitsTheirButton =
+  'consent.email: this person had unsubscribed, and a connected app cannot take that back. A mail asks them to confirm. Until they press its button they get no marketing, and the consent is `pending`, or that of the topics that they left stays `unsubscribed`.'

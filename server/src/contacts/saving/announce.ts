@@ -88,7 +88,7 @@ function confirmationsOf({ item, change }: SavedChange): NewConfirmation[] {
 
 function confirmationOf(
   { item, change: { entry, kind } }: SavedChange,
-  { topics, evidence }: ConfirmationAsked,
+  { topics, evidence, leftAt }: ConfirmationAsked,
   address: string,
 ): NewConfirmation {
   return {
@@ -107,6 +107,7 @@ function confirmationOf(
     language: evidence.language ?? null,
     formId: evidence.formId ?? null,
     unproven: evidence.unproven ?? false,
+    leftAt: leftAt ?? null,
     madeContact: kind === 'created' && !evidence.keepsContact,
     connectionId: item.origin?.connectionId ?? null,
     callId: callIdOf(item.origin),

@@ -31,6 +31,8 @@ export interface AppliedChange {
   stayedUnsubscribed: ConsentSubject[]
   /** Channels that are subscribed now, although a suppression of their address remains. */
   stillSuppressed: ConsentSubject[]
+  /** The person had left, and a mail asks them before they are subscribed. */
+  awaitsConfirmation: boolean
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -75,14 +77,23 @@ export function applyChange(
     consents: merged.consents,
     stayedUnsubscribed: merged.stayedUnsubscribed,
     stillSuppressed: merged.stillSuppressed,
+    awaitsConfirmation: merged.awaitsConfirmation,
     confirmation: merged.confirmation,
   }
 }
 
-/** Applies the person's own choices to their consent, in order: a page may make several. */
-export function mergeSaid(before: ContactValues, said: readonly Said[]): AppliedChange | Refusal {
+/**
+ * Applies the person's own choices to their consent, in order: a page may make several.
+ * `pendingSince`: when they left, if their consent is `pending` since.
+ */
+export function mergeSaid(
+  before: ContactValues,
+  said: readonly Said[],
+  pendingSince?: Date,
+): AppliedChange | Refusal {
   const merged = mergeConsent(before, said, {
     ...nobodyReturns,
+    pendingSince,
     source: 'person',
     hasNewNumber: false,
   })

@@ -39,6 +39,7 @@ function requestOf({ businessId, source, email, consent, origin }: ContactToSave
     language: given.language ?? null,
     formId: given.formId ?? null,
     unproven: given.unproven ?? false,
+    leftAt: null,
     madeContact: true,
     connectionId: origin.connectionId,
     callId: parseId('request', origin.callId) ?? null,

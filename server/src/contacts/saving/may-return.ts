@@ -23,6 +23,10 @@ export interface Returning {
   suppressed: (channel: ConsentSubject) => Suppressed | undefined
   /** When the person came back after an erasure, which was a no to everything. */
   returnedAt: Date | undefined
+  /** When the person left email, if a connection's call brought their consent to `pending`. */
+  pendingSince: Date | undefined
+  /** An OAuth connection makes the call: it brings nobody back who has not confirmed. */
+  mustConfirm: boolean
 }
 
 export const nobodyReturns: Returning = {
@@ -30,6 +34,8 @@ export const nobodyReturns: Returning = {
   leftAt: () => undefined,
   suppressed: () => undefined,
   returnedAt: undefined,
+  pendingSince: undefined,
+  mustConfirm: false,
 }
 
 export interface Circumstances extends Returning {
@@ -51,6 +57,24 @@ export function staysOut(
   return left !== undefined && !mayReturn(said, left.at, around)
 }
 
+/**
+ * When the person left, if a call has their later words for it but may only ask them: that of an
+ * OAuth connection. Whoever calls for a business with a key answers for what was said; an assistant
+ * may have made it up.
+ */
+export function leftUntilConfirmed(
+  standing: Standing,
+  said: Claim,
+  { topic, ...around }: Circumstances & { topic: string | undefined },
+): Date | undefined {
+  if (!around.mustConfirm || said.channel !== 'email') return undefined
+  const stands = topic === undefined ? around.suppressed('email') : undefined
+  const left =
+    leftBefore(standing, { channel: 'email', topic }, around)?.at ??
+    (stands && isOwnNo(stands.reason) ? stands.since : undefined)
+  return left && isLaterWord(said, left, around.now) ? left : undefined
+}
+
 /** How far ahead a caller's clock may be. */
 const clockSkewMs = 5 * 60_000
 
@@ -61,11 +85,16 @@ const clockSkewMs = 5 * 60_000
 function mayReturn(
   said: Claim,
   left: Date | undefined,
-  { source, now }: Pick<Circumstances, 'source' | 'now'>,
+  { source, now, mustConfirm }: Pick<Circumstances, 'source' | 'now' | 'mustConfirm'>,
 ): boolean {
   if (source === 'person') return true
-  if (source !== 'api' || !said.text || !said.at || !left) return false
-  return said.at > left && said.at.getTime() <= now.getTime() + clockSkewMs
+  return source === 'api' && !mustConfirm && isLaterWord(said, left, now)
+}
+
+/** Whether there are words of the person that are later than their no. */
+function isLaterWord({ text, at }: Claim, left: Date | undefined, now: Date): boolean {
+  if (!text || !at || !left) return false
+  return at > left && at.getTime() <= now.getTime() + clockSkewMs
 }
 
 /**
@@ -75,10 +104,11 @@ function mayReturn(
 function leftBefore(
   { consent, topics }: Standing,
   { channel, topic }: { channel: ConsentSubject; topic: string | undefined },
-  { source, leftAt, returnedAt }: Circumstances,
+  { source, leftAt, returnedAt, pendingSince }: Circumstances,
 ): { at: Date | undefined } | undefined {
   const said = topic === undefined ? consent[channel] : saidOfTopic(topics, channel, topic)
   if (said === 'unsubscribed') return { at: leftAt(channel, topic) }
+  if (said === 'pending' && channel === 'email' && pendingSince) return { at: pendingSince }
   const isOfOthers = source === 'import' || source === 'api'
   return returnedAt && said !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
 }

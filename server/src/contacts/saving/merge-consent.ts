@@ -12,7 +12,7 @@ import {
   type TopicsOfChannel,
 } from '../model/contact.ts'
 import { liftedByConfirming } from '../suppression/suppression.ts'
-import { type Circumstances, staysOut, staysSuppressed } from './may-return.ts'
+import { type Circumstances, leftUntilConfirmed, staysOut, staysSuppressed } from './may-return.ts'
 
 export interface ConsentChange {
   channel: ConsentSubject
@@ -39,6 +39,8 @@ export interface Said extends Omit<ConsentGiven, 'status'> {
 export interface ConfirmationAsked {
   topics: readonly string[] | undefined
   evidence: ConsentChange['evidence']
+  /** When the person left email, who is asked whether they come back. */
+  leftAt?: Date
 }
 
 export interface MergedConsent {
@@ -47,6 +49,8 @@ export interface MergedConsent {
   consents: ConsentChange[]
   stayedUnsubscribed: ConsentSubject[]
   stillSuppressed: ConsentSubject[]
+  /** The person had left, and a mail asks them before they are subscribed. */
+  awaitsConfirmation: boolean
   confirmation: ConfirmationAsked | undefined
 }
 
@@ -66,7 +70,7 @@ export function mergeConsent(
   said: readonly Said[],
   around: Circumstances & { hasNewNumber: boolean },
 ): MergedConsent {
-  const draft = draftOf(before)
+  const draft = draftOf(before, around.pendingSince)
   const isSaidOfTexts = said.some(({ channel }) => channel === 'sms')
   if (around.hasNewNumber) forgetOldNumber(draft, isSaidOfTexts)
   for (const one of said) {
@@ -81,6 +85,7 @@ export function mergeConsent(
     consents: draft.consents,
     stayedUnsubscribed: draft.stayed,
     stillSuppressed: draft.suppressed,
+    awaitsConfirmation: draft.awaitsConfirmation,
     confirmation: draft.confirmation,
   }
 }
@@ -92,16 +97,24 @@ interface Draft {
   /** Each once. */
   stayed: ConsentSubject[]
   suppressed: ConsentSubject[]
+  awaitsConfirmation: boolean
   confirmation: ConfirmationAsked | undefined
+  /** As of the circumstances. */
+  pendingSince: Date | undefined
 }
 
-const draftOf = ({ consent, topics }: Pick<ContactValues, 'consent' | 'topics'>): Draft => ({
+const draftOf = (
+  { consent, topics }: Pick<ContactValues, 'consent' | 'topics'>,
+  pendingSince: Date | undefined,
+): Draft => ({
   consent: { ...consent },
   topics,
   consents: [],
   stayed: [],
   suppressed: [],
+  awaitsConfirmation: false,
   confirmation: undefined,
+  pendingSince,
 })
 
 function addOnce(list: ConsentSubject[], channel: ConsentSubject): void {
@@ -130,7 +143,8 @@ function setChannel(
   const before = draft.consent[channel]
   if (before === action) return
   draft.consent[channel] = action
-  draft.consents.push({ channel, action, evidence, ...returnOf(before, action) })
+  const had = before === 'pending' && draft.pendingSince ? 'unsubscribed' : before
+  draft.consents.push({ channel, action, evidence, ...returnOf(had, action) })
 }
 
 /** A topic that was left and has no choice any more is covered by the channel's consent again. */
@@ -205,6 +219,11 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
   const { channel, topics } = said
   const evidence = evidenceOf(said)
   const stands = around.suppressed(channel)
+  const left = leftUntilConfirmed(draft, said, { ...around, topic: undefined })
+  if (left) {
+    askToReturn(draft, said, left)
+    return
+  }
   if (stands && staysSuppressed(stands, said, around)) {
     if (around.source === 'form' && channel === 'email') askFor(draft, said, around)
     else addOnce(draft.stayed, channel)
@@ -214,6 +233,7 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     addOnce(draft.stayed, channel)
     if (around.source === 'form' && channel === 'email') draft.confirmation = { topics, evidence }
   }
+  const isAsked = (topic: string) => leftUntilConfirmed(draft, said, { ...around, topic })
   if (staysOut(draft, said, { ...around, topic: undefined })) {
     stay()
     return
@@ -223,6 +243,11 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     if (stays) stay()
     return !stays
   })
+  const awaited = topics?.filter((topic) => isAsked(topic))
+  if (awaited && awaited.length > 0) {
+    draft.awaitsConfirmation = true
+    draft.confirmation = { topics: awaited, evidence }
+  }
   // The person had left all of the requested topics.
   if (wanted?.length === 0) return
   // A box beside a topic is no choice about the channel.
@@ -234,6 +259,16 @@ function subscribe(draft: Draft, said: Said, around: Circumstances): void {
     const takesBack = said.returns && isGeneral && saidOfTopic(draft.topics, channel, topic)
     setTopic(draft, { channel, topic, action: takesBack ? 'none' : 'subscribed', evidence })
   }
+}
+
+/** Their consent to email waits for the mail's button. Who was asked already is not asked again. */
+function askToReturn(draft: Draft, said: Said, leftAt: Date): void {
+  draft.awaitsConfirmation = true
+  if (draft.consent.email === 'pending' && draft.pendingSince) return
+  const evidence = evidenceOf(said)
+  if (draft.consent.email !== 'subscribed') setChannel(draft, 'email', 'pending', evidence)
+  draft.confirmation = { topics: said.topics, evidence, leftAt }
+  draft.pendingSince = leftAt
 }
 
 /** Keys of the topics that were chosen and not left. */

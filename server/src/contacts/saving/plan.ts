@@ -25,6 +25,8 @@ export interface Entry {
   readonly stored: ContactValues | undefined
   /** When the person came back after an erasure. */
   readonly returnedAt?: Date | null
+  /** When the person left email, if a connection's call brought their consent to `pending`. */
+  pendingSince?: Date | null
   values: ContactValues
 }
 
@@ -57,8 +59,8 @@ export type Directory = Map<string, Entry>
 
 export function directoryOf(stored: readonly StoredContact[]): Directory {
   const directory: Directory = new Map()
-  for (const { businessId, id, returnedAt, ...values } of stored) {
-    keep(directory, { businessId, id, stored: values, returnedAt, values }, values)
+  for (const { businessId, id, returnedAt, pendingSince, ...values } of stored) {
+    keep(directory, { businessId, id, stored: values, returnedAt, pendingSince, values }, values)
   }
   return directory
 }
@@ -91,11 +93,14 @@ export function planSaving(
           now,
           leftAt: leftAtOf(entry, optOuts),
           returnedAt: entry.returnedAt ?? undefined,
+          pendingSince: entry.pendingSince ?? undefined,
+          mustConfirm: item.mustConfirm === true,
           suppressed: suppressedIn(entry, item, suppressed),
         })
     plan.steps.push({ item, place, result, seen: isRefusal(result) ? seen : [result.entry] })
     if (isRefusal(result) || result.kind === 'unchanged') continue
     keep(directory, result.entry, result.values)
+    if (result.confirmation?.leftAt) result.entry.pendingSince = result.confirmation.leftAt
     if (result.entry.stored) plan.altered.add(result.entry)
     else if (result.kind === 'created') plan.added.set(result.entry, item)
   }

@@ -22,6 +22,8 @@ export interface StoredContact extends ContactValues {
   id: Id<'contact'>
   /** When the person came back after an erasure. */
   returnedAt: Date | null
+  /** When the person left email, if a connection's call brought their consent to `pending`. */
+  pendingSince: Date | null
 }
 
 export interface Address {
@@ -89,7 +91,7 @@ export async function lockById(
   return found
 }
 
-interface LockedRow extends Omit<StoredContact, 'consent'> {
+interface LockedRow extends Omit<StoredContact, 'consent' | 'pendingSince'> {
   email_consent: ConsentStatus
   sms_consent: ConsentStatus
   tracking_consent: ConsentStatus
@@ -97,12 +99,35 @@ interface LockedRow extends Omit<StoredContact, 'consent'> {
 
 async function lock(tx: Tx, statement: Sql): Promise<StoredContact[]> {
   const rows = await tx.all<LockedRow>(replanned(statement))
+  const left = await pendingReturns(tx, rows)
   return rows.map(
     ({ email_consent: email, sms_consent: sms, tracking_consent: tracking, ...row }) => ({
       ...row,
       consent: { email, sms, tracking },
+      pendingSince: left.get(row.id) ?? null,
     }),
   )
+}
+
+/**
+ * When those contacts left that a connection's call brought to `pending`. Read once they are
+ * locked: the statement that waited for the lock does not see what its holder wrote elsewhere.
+ */
+async function pendingReturns(
+  tx: Tx,
+  rows: readonly LockedRow[],
+): Promise<ReadonlyMap<Id<'contact'>, Date>> {
+  const pending = rows.filter((row) => row.email_consent === 'pending')
+  const left = new Map<Id<'contact'>, Date>()
+  for (const [businessId, contacts] of Map.groupBy(pending, (row) => row.businessId)) {
+    const found = await tx.all<{ id: Id<'contact'>; leftAt: Date }>(sql`
+      select contact_id as id, left_at as "leftAt" from confirmations
+      where business_id = ${businessId} and contact_id = any(${contacts.map(({ id }) => id)}::uuid[])
+        and confirmed_at is null and ended_at is null and left_at is not null
+    `)
+    for (const { id, leftAt } of found) left.set(id, leftAt)
+  }
+  return left
 }
 
 /**

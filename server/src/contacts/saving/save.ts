@@ -220,11 +220,18 @@ function addressesOf(asked: readonly { item: Addressed }[], field: 'email' | 'ph
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address)
 }
 
-function savedBy({ entry, kind, stayedUnsubscribed, stillSuppressed }: Change): SavedContact {
+function savedBy({
+  entry,
+  kind,
+  stayedUnsubscribed,
+  stillSuppressed,
+  awaitsConfirmation,
+}: Change): SavedContact {
   return {
     id: entry.id,
     change: kind,
     ...(stayedUnsubscribed.length > 0 && { stayedUnsubscribed }),
     ...(stillSuppressed.length > 0 && { stillSuppressed }),
+    ...(awaitsConfirmation && { awaitsConfirmation }),
   }
 }

@@ -122,7 +122,12 @@ function changeOf(
     return [{ channel, topic: key, action, evidence: { source: evidence } }]
   })
   const consents = [...ofChannels, ...ofTopics]
-  const nothing = { stayedUnsubscribed: [], stillSuppressed: [], confirmation: undefined }
+  const nothing = {
+    stayedUnsubscribed: [],
+    stillSuppressed: [],
+    awaitsConfirmation: false,
+    confirmation: undefined,
+  }
   return { entry, kind: 'updated', values, changed, consents, ...nothing }
 }
 

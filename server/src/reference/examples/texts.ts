@@ -83,6 +83,8 @@ export const texts: Readonly<Record<string, string>> = {
   settings_url: 'https://app.example.com/b/north-yoga/settings',
   remedy: 'An owner sets the postal address in the settings.',
   warning: 'The subject is longer than 60 characters, so phones cut it.',
+  'contact.warning':
+    'consent.email: this person had unsubscribed, and a connected app cannot take that back. A mail asks them to confirm.',
   note: 'The draft names no price.',
 
   // Content

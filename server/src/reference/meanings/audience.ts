@@ -20,6 +20,8 @@ export const audienceMeanings: Meanings = {
     'The channels or topics that the person had left. The call did not subscribe them again.',
   'contact.still_suppressed':
     'The channels that are subscribed now although their address is suppressed. Nothing is sent there until the suppression is lifted.',
+  'contact.upsert.warnings':
+    'That a person who had unsubscribed is asked by mail, because a connected app cannot bring them back.',
   'contact.suppressed':
     'The channels on which nothing is sent to the contact, whatever its consent says.',
   'contact.standing':
