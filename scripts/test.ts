@@ -16,6 +16,9 @@ const flakyPage = path.join(root, 'docs/flaky.md')
 const mostFilesRunAgain = 20
 const slowestListed = 20
 
+/** A file that hangs when it is run again is ended and counts as red. */
+const longestRunAgain = 10 * 60_000
+
 /** How Node runs a test file of this project. */
 export const testFlags = [
   '--conditions=crier-source',
@@ -33,7 +36,10 @@ interface Run {
 }
 
 /** Runs test files and shows their tests as they end. */
-function runFiles(files: string[], concurrency: number, flags: string[]): Run {
+function runFiles(
+  files: string[],
+  { concurrency, flags, timeout }: { concurrency: number; flags: string[]; timeout?: number },
+): Run {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-outcomes-'))
   const report = path.join(folder, 'outcomes.ndjson')
   const run = spawnSync(
@@ -48,7 +54,7 @@ function runFiles(files: string[], concurrency: number, flags: string[]): Run {
       ...files,
     ],
     // Within a test, Node would take the run for a part of that test and run nothing.
-    { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
+    { cwd: root, stdio: 'inherit', timeout, env: { ...process.env, NODE_TEST_CONTEXT: undefined } },
   )
   try {
     const lines = readFileSync(report, 'utf8').split('\n').filter(Boolean)
@@ -64,7 +70,10 @@ export function runTests(
   { page, today, flags }: { page: string; today: string; flags: string[] },
 ): boolean {
   console.log(`Running ${files.length} test files, two at a time.`)
-  const first = runFiles(files, 2, flags)
+  const began = performance.now()
+  const first = runFiles(files, { concurrency: 2, flags })
+  reportSlowest(first.outcomes)
+  console.log(`All files took ${Math.round((performance.now() - began) / 1000)} s.`)
   const red = first.outcomes.filter(({ result }) => result === 'failed')
   const redFiles = [...new Set(red.map(({ file }) => file))]
   // A runner that fails without a red test was ended, or could not start.
@@ -77,7 +86,7 @@ export function runTests(
     passed = true
     for (const file of redFiles) {
       console.log(`\nRunning ${path.relative(root, file)} once more, alone.`)
-      const again = runFiles([file], 1, flags)
+      const again = runFiles([file], { concurrency: 1, flags, timeout: longestRunAgain })
       passed &&= again.passed
       redTwice.push(...again.outcomes.filter(({ result }) => result === 'failed'))
     }
@@ -87,7 +96,6 @@ export function runTests(
     )
     if (flaky.length > 0) reportFlaky(flaky, page, today)
   }
-  reportSlowest(first.outcomes)
   const failures = deepest(redTwice)
   for (const { file, name } of failures) {
     console.log(`✖ ${path.relative(root, file)}: ${name}`)

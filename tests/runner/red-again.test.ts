@@ -45,6 +45,14 @@ test('a file that ends before its tests do is run again too', () => {
   assert.match(stdout, /\d+ passed, [1-9]\d* failed\n$/)
 })
 
+test('the file that was run is run again, and not one that it imports tests from', () => {
+  const { status, stdout } = run({ outer: 'red in an imported file' })
+  assert.equal(status, 1, stdout)
+  assert.match(stdout, /Running .*outer\.test\.mjs once more, alone/)
+  assert.doesNotMatch(stdout, /Running .*steps\.mjs/)
+  assert.match(stdout, /✖ .*outer\.test\.mjs: step\n/)
+})
+
 test('a flaky test that was listed before is called out', () => {
   const file = path.relative(
     path.join(import.meta.dirname, '../..'),
@@ -69,7 +77,12 @@ test('the slowest tests are listed with their files', () => {
   assert.match(stdout, /The slowest tests:\n +\d+\.\d s {2}.*steady\.test\.mjs: steady\n/)
 })
 
-type Behaviour = 'green' | 'red' | 'green the second time' | 'ends its process'
+type Behaviour =
+  | 'green'
+  | 'red'
+  | 'green the second time'
+  | 'ends its process'
+  | 'red in an imported file'
 
 /** Runs one file a test, each with two more lines that a nested test adds where it is red. */
 function run(tests: Record<string, Behaviour>): { status: number | null; stdout: string } {
@@ -92,6 +105,13 @@ function run(tests: Record<string, Behaviour>): { status: number | null; stdout:
 }
 
 function source(name: string, behaviour: Behaviour): string {
+  if (behaviour === 'red in an imported file') {
+    const steps = `export const run = (t) => t.test('step', () => { throw new Error() })`
+    writeFileSync(path.join(folder, 'steps.mjs'), steps)
+    return `import test from 'node:test'
+      import { run } from './steps.mjs'
+      test('${name}', (t) => run(t))`
+  }
   const mark = JSON.stringify(path.join(folder, `${name}.ran`))
   const head = `import assert from 'node:assert'
     import fs from 'node:fs'

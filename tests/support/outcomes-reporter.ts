@@ -5,7 +5,7 @@
 import type { TestEvent } from 'node:test/reporters'
 
 export interface Outcome {
-  /** Absolute path. */
+  /** Absolute path of the file that was run; the test may be written in one that it imports. */
   file: string
   name: string
   /** 0 for a test of the file itself, 1 and more for tests within tests. */
@@ -14,16 +14,19 @@ export interface Outcome {
   result: 'passed' | 'failed' | 'skipped'
 }
 
+type Location = Extract<TestEvent, { type: 'test:pass' }>['data'] & { entryFile?: string }
+
 export default async function* outcomesReporter(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
-    const { name, file, nesting, details } = event.data
+    // Node's types do not have `entryFile` yet.
+    const { name, file, entryFile, nesting, details }: Location = event.data
     const skipped = event.data.skip !== undefined && event.data.skip !== false
     const outcome: Outcome = {
       // A file that ends before its tests do is reported under its own path.
-      file: file ?? name,
+      file: entryFile ?? file ?? name,
       name,
       nesting,
       milliseconds: Math.round(details.duration_ms),
