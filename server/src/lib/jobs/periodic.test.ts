@@ -4,7 +4,7 @@ import { workerBench } from '../../../../tests/support/jobs/jobs.ts'
 import { until } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
-import { later, minutes } from '../time/clock.ts'
+import { later, minutes, seconds } from '../time/clock.ts'
 import type { JobKinds } from './job.ts'
 
 const bench = workerBench()
@@ -39,8 +39,11 @@ test('a periodic job exists once, keeps its interval and never becomes dead', as
   }
   await until(hadTurn, 'a turn after the failed one')
   clock.forward(minutes(95))
-  await until(hadTurn, 'a turn after a long time')
-  assert.deepEqual((await bench.row()).due, later(clock.now(), minutes(10)), 'none made up')
+  // The workers find each other's shards free at once, and may share them out only at a later look.
+  const ticking = setInterval(() => clock.forward(seconds(1)), 50)
+  await until(hadTurn, 'a turn after a long time').finally(() => clearInterval(ticking))
+  const { due } = await bench.row()
+  assert.ok(due > clock.now() && due <= later(clock.now(), minutes(10)), 'none made up')
 })
 
 test('a shorter interval of a periodic job takes effect at the next start', async () => {
