@@ -110,7 +110,8 @@ function assertChallenge(
 ): void {
   assert.equal(status, expected)
   assert.equal(parameters?.error, expected === 401 ? 'invalid_token' : 'insufficient_scope')
-  if (expected === 403) assert.equal(parameters?.scope, probeScope)
+  // What is held and what is missing, in the order of all scopes.
+  if (expected === 403) assert.equal(parameters?.scope, scopes.join(' '))
 }
 
 test('the MCP SDK v1 calls with an API key', () =>

@@ -7,7 +7,9 @@ import type { ClientRow } from './steps.ts'
 const oauthCells = {
   register: { done: 'a public client with a loopback redirect' },
   call: { done: 'plain JSON-RPC through its protected-resource request' },
-  'step up': { done: 'the challenge is parsed by the library and names the scope' },
+  'step up': {
+    done: 'the challenge is parsed by the library and names the scopes held and missing',
+  },
   refresh: { done: 'a new pair; the token type and the scope are validated' },
   reuse: { done: '400 `invalid_grant`; the newest pair goes on working' },
   revoke: { done: 'its own RFC 7009 request' },

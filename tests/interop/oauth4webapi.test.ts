@@ -127,8 +127,8 @@ test('the oauth4webapi client completes its steps', async (t) => {
       const challenge = await challengeOf(call(probe))
       assert.equal(challenge.status, 403)
       assert.equal(challenge.error, 'insufficient_scope')
-      assert.equal(challenge.scope, probeScope)
-      tokens = await signIn(`meta:read ${challenge.scope}`)
+      assert.equal(challenge.scope, `meta:read ${probeScope}`)
+      tokens = await signIn(challenge.scope)
       await resultOf(await call(probe))
     },
     async refresh() {

@@ -102,7 +102,7 @@ test('the openid-client library completes its steps', async (t) => {
       await assert.rejects(call(probe), (thrown: unknown) => {
         challenged(403, 'insufficient_scope')(thrown)
         const [challenge] = (thrown as oidc.WWWAuthenticateChallengeError).cause
-        assert.equal(challenge?.parameters.scope, probeScope)
+        assert.equal(challenge?.parameters.scope, `meta:read ${probeScope}`)
         return true
       })
       tokens = await signIn(`meta:read ${probeScope}`)
