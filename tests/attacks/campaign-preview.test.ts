@@ -49,6 +49,13 @@ const contents: Record<string, object> = {
   'a megabyte of http://': { text: filled(million, 'http://') },
   'a megabyte of http://. ': { text: filled(million, 'http://. ') },
   'a megabyte of dots': { text: `http://${filled(million, '.')}` },
+  'a megabyte of images': { html: filled(million, '<img x=q src=/>'), text: 'Hi' },
+  'a megabyte of lines': { html: '<p>Hi</p>', text: filled(million, 'a\n') },
+  'a megabyte of starter words': { html: filled(million, '<p>Hi A heading '), text: 'Hi' },
+  'a megabyte of spaces': {
+    html: filled(million, '<p>Write here.         Write here. '),
+    text: 'Hi',
+  },
   'a megabyte of subject': { subject: filled(million, 'a '), text: 'Hi' },
 }
 const texts: Record<string, object> = {

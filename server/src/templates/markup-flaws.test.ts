@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressFlaws } from './markup-flaws.ts'
 
-test('an address that cannot be opened from a mailbox is a flaw', () => {
+test('an address that cannot be opened from a mailbox is a flaw', async () => {
   const wrong = [
     '/shop',
     'shop',
@@ -16,8 +16,16 @@ test('an address that cannot be opened from a mailbox is a flaw', () => {
     '&sol;shop',
   ]
   for (const url of wrong) {
-    assert.match(addressFlaws(`<a href="${url}">a</a>`).join(), /^One link has no complete/, url)
-    assert.match(addressFlaws(`<img src="${url}">`).join(), /^One image has no complete/, url)
+    assert.match(
+      (await addressFlaws(`<a href="${url}">a</a>`)).join(),
+      /^One link has no complete/,
+      url,
+    )
+    assert.match(
+      (await addressFlaws(`<img src="${url}">`)).join(),
+      /^One image has no complete/,
+      url,
+    )
   }
   const right = [
     'https://example.com/x',
@@ -34,13 +42,13 @@ test('an address that cannot be opened from a mailbox is a flaw', () => {
     'https&colon;//example.com',
   ]
   for (const url of right) {
-    assert.deepEqual(addressFlaws(`<a href="${url}">a</a><img src="${url}">`), [], url)
+    assert.deepEqual(await addressFlaws(`<a href="${url}">a</a><img src="${url}">`), [], url)
   }
 })
 
-test('flaws of addresses are counted, and the first are shown', () => {
+test('flaws of addresses are counted, and the first are shown', async () => {
   const page = `<p><a href="/shop">a</a> <a href="//example.com/x">b</a> <a href="www.example.com">c</a> <a href="/shop">a</a> <a href="d">d</a> <img src="/logo.png" alt="l"></p>`
-  assert.deepEqual(addressFlaws(page), [
+  assert.deepEqual(await addressFlaws(page), [
     '4 links have no complete address and cannot be opened from a mailbox: “/shop”, “//example.com/x”, “www.example.com” and 1 more. Write it with https:// and the host name.',
     'One image has no complete address and cannot be opened from a mailbox: “/logo.png”. Write it with https:// and the host name.',
   ])

@@ -1,12 +1,17 @@
 /** Flaws of a mail's HTML. Its whole text is read once for each kind. */
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { type FoundLink, findImages, findLinks } from '../lib/email/find-links.ts'
 
 const mostShown = 3
 const shownLength = 100
 
 /** Addresses that work on a web page, and lead nowhere from a mailbox, which has no address itself. */
-export function addressFlaws(html: string): string[] {
-  return [...flawOf('link', findLinks(html)), ...flawOf('image', findImages(html))]
+export async function addressFlaws(html: string): Promise<string[]> {
+  // A page may have a megabyte of tags, so each kind gets its own turn of the event loop.
+  await turnOfLoop()
+  const flaws = flawOf('link', findLinks(html))
+  await turnOfLoop()
+  return [...flaws, ...flawOf('image', findImages(html))]
 }
 
 function flawOf(noun: string, found: readonly FoundLink[]): string[] {

@@ -85,22 +85,26 @@ export async function previewOf(
 }
 
 /** Warnings that an author should see before the template is sent. */
-export function warningsOf(previews: readonly Preview[]): string[] {
-  const languages = [...new Set(previews.map(({ language }) => language))]
-  return languages.flatMap((language) => {
-    const its = warningsIn(previews.filter((preview) => preview.language === language))
-    return language === undefined ? its : its.map((warning) => `${language}: ${warning}`)
-  })
+export async function warningsOf(previews: readonly Preview[]): Promise<string[]> {
+  const warnings: string[] = []
+  for (const language of new Set(previews.map((preview) => preview.language))) {
+    const its = await warningsIn(previews.filter((preview) => preview.language === language))
+    for (const warning of its) {
+      warnings.push(language === undefined ? warning : `${language}: ${warning}`)
+    }
+  }
+  return warnings
 }
 
-function warningsIn(previews: readonly Preview[]): string[] {
+async function warningsIn(previews: readonly Preview[]): Promise<string[]> {
   const warnings: string[] = []
   const sample = previews.find(({ data }) => data === 'sample')
-  const bytes = Buffer.byteLength(sample?.html ?? '')
+  const html = sample?.html ?? ''
+  const bytes = Buffer.byteLength(html)
   if (bytes > shownBytes) {
     warnings.push(`html takes ${bytes} bytes: Gmail hides what is beyond ${shownBytes}.`)
   }
-  warnings.push(...markupFlaws(sample?.html ?? ''), ...addressFlaws(sample?.html ?? ''))
+  warnings.push(...markupFlaws(html), ...(await addressFlaws(html)))
   for (const { data, subject, html, text } of previews) {
     if (html !== undefined && subject.trim() === '') {
       warnings.push(`subject comes out empty with ${data} data.`)

@@ -95,6 +95,7 @@ export function templateSave({ templates }: { templates: Templates }) {
       const previews = await previewsOf({ db, templates }, compiled, given)
       if (isRefusal(previews)) return previews
 
+      const warnings = await warningsOf(previews)
       const toSave: ToSave = { ...design, compiled, before, origin, now }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
@@ -103,7 +104,7 @@ export function templateSave({ templates }: { templates: Templates }) {
           ...(saved && { template_id: formatId('template', saved.id) }),
           version: saved?.version ?? before?.version ?? 0,
           needs: neededIn(compiled),
-          warnings: warningsOf(previews),
+          warnings,
           previews: previews
             .filter(isListed)
             .map((preview) => shown(preview, design.channel, input.dry_run ?? false)),

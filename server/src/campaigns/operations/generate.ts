@@ -84,6 +84,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         input.channel === 'email'
           ? viewOfMissing((await missingOf([business.id])).get(business.id))
           : []
+      const warnings = await warningsOf(checked.previews)
       return write(async (tx) => {
         const id = newId('campaign')
         const audience = input.audience ? asked : words.audience
@@ -100,7 +101,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         return {
           ...fieldsOf(campaign),
           ...shown,
-          warnings: warningsOf(checked.previews),
+          warnings,
           ...(missing.length > 0 && { missing }),
         }
       })

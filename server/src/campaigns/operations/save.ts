@@ -121,6 +121,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
         JSON.stringify([content.name, audience, topic, utm]) !==
         JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])
       const dropped = input.content?.text === '' ? [] : textReplaced(before.source, content.source)
+      const warnings = [...dropped, ...(await warningsOf(content.previews))]
       return write(async (tx) => {
         const locked = await lockIfAllowed('save', tx, { businessId: business.id, id })
         if (isRefusal(locked)) return locked
@@ -153,7 +154,7 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
           version,
           updatedAt: now,
         }
-        return { ...fieldsOf(saved), warnings: [...dropped, ...warningsOf(content.previews)] }
+        return { ...fieldsOf(saved), warnings }
       })
     },
   })

@@ -90,7 +90,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
         ...(html !== undefined && { html }),
         ...(design.channel === 'sms' && { segments: segmentsOf(text.trim()).segments }),
         needs: neededVariables(compiled.variables),
-        warnings: warningsOf([preview]),
+        warnings: await warningsOf([preview]),
       }
     },
   })

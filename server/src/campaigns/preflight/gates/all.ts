@@ -42,6 +42,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     looked
   const { channel } = campaign
   const { previews } = said
+  const content = await contentGate(previews)
   const links = asksLinks
     ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
     : undefined
@@ -52,7 +53,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
           await unsubscribeGate(deps.unsubscribeCheck, previews, hostOf(sender)),
           postalGate(deploying),
           sizeGate(previews),
-          accessibilityGate(previews),
+          await accessibilityGate(previews),
           subjectGate(previews),
         ]
       : [senderGate(sender), stopGate(previews), segmentsGate(previews)]
@@ -62,7 +63,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     ...own,
     consentGate(channel, counted),
     quotaGate(counted),
-    contentGate(previews),
+    content,
     variablesGate(lacking),
     ...(links ? [links] : []),
   ]

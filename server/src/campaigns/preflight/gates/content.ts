@@ -1,4 +1,5 @@
 /** Gates about flaws of a mail that do not stop it: missing values, and its size. */
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import { endsOpen } from '../open-end.ts'
@@ -19,9 +20,13 @@ export function sizeGate(previews: readonly Preview[]): Gate {
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1000)
 
-export function accessibilityGate(previews: readonly Preview[]): Gate {
+export async function accessibilityGate(previews: readonly Preview[]): Promise<Gate> {
   const gate = 'accessibility'
-  const flaws = new Set(previews.flatMap(({ html = '' }) => markupFlaws(html)))
+  const flaws = new Set<string>()
+  for (const html of new Set(previews.map((preview) => preview.html ?? ''))) {
+    await turnOfLoop()
+    for (const flaw of markupFlaws(html)) flaws.add(flaw)
+  }
   if (flaws.size === 0) {
     const evidence = 'Images say what they show, and headings are in order.'
     return { gate, result: 'pass', evidence }
@@ -53,31 +58,64 @@ export const starterWords = {
 
 /** The starter's words that are left in a preview, each as whole text of an element or a line. */
 function starterWordsIn({ html = '', text }: Preview): string[] {
-  const lines = new Set([...textsBetweenTags(html), ...text.split('\n').map(withoutBullet)])
-  const left = starterWords.sentences.filter((sentence) => lines.has(sentence.toLowerCase()))
+  const page = html.toLowerCase()
+  const lines = shortLinesOf(text)
+  const left = starterWords.sentences.filter((sentence) => {
+    const words = sentence.toLowerCase()
+    return isWholeText(page, words) || lines.has(words)
+  })
   if (left.length > 0) return left
-  const written = text.split('\n').map(withoutBullet).filter(Boolean)
-  const greetings = starterWords.greetings.map((greeting) => greeting.toLowerCase())
-  const isGreeting = written.length > 0 && written.every((line) => greetings.includes(line))
-  return isGreeting ? text.split('\n').filter(Boolean) : []
+  const greetings: readonly string[] = starterWords.greetings.map((words) => words.toLowerCase())
+  const isGreeting = lines.size > 0 && [...lines].every((line) => greetings.includes(line))
+  return isGreeting && text.length <= longestGreeting ? text.split('\n').filter(Boolean) : []
 }
 
-const textsBetweenTags = (html: string) =>
-  html.split('<').map((piece) => tidy(piece.slice(piece.indexOf('>') + 1)))
+/** Longer lines are no starter words. */
+const longestLine = 100
+/** A longer text is more than a greeting, however often it is repeated. */
+const longestGreeting = 1_000
 
-const tidy = (text: string) => text.trim().toLowerCase()
+/** The lines of a text without bullets, and one in place of all that are long. */
+function shortLinesOf(text: string): Set<string> {
+  const lines = new Set<string>()
+  for (let start = 0; start <= text.length; ) {
+    const found = text.indexOf('\n', start)
+    const end = found < 0 ? text.length : found
+    const line = end - start > longestLine ? '…' : withoutBullet(text.slice(start, end))
+    if (line !== '') lines.add(line)
+    start = end + 1
+  }
+  return lines
+}
+
+/** Whether the words are the whole text between two tags. Spaces before and after do not count. */
+function isWholeText(page: string, words: string): boolean {
+  for (let at = page.indexOf(words); at >= 0; at = page.indexOf(words, at + words.length)) {
+    let start = at
+    while (start > 0 && isSpace(page[start - 1])) start--
+    let end = at + words.length
+    while (end < page.length && isSpace(page[end])) end++
+    const beginsText = start === 0 || page[start - 1] === '>'
+    if (beginsText && (end === page.length || page[end] === '<')) return true
+  }
+  return false
+}
+
+const isSpace = (character: string | undefined) => character?.trim() === ''
 
 /** Texts show lists with a bullet or a number. */
 function withoutBullet(line: string): string {
-  const text = tidy(line)
+  const text = line.trim().toLowerCase()
   const [mark = '', ...rest] = text.split(' ')
   const isBullet = ['-', '*', '•'].includes(mark) || (mark.endsWith('.') && Number(mark) > 0)
   return isBullet ? rest.join(' ').trim() : text
 }
 
-export function contentGate(previews: readonly Preview[]): Gate {
+export async function contentGate(previews: readonly Preview[]): Promise<Gate> {
   const gate = 'content'
   for (const preview of previews) {
+    // A page may have a megabyte of text, so each one gets its own turn of the event loop.
+    await turnOfLoop()
     const left = starterWordsIn(preview)
     if (left.length === 0) continue
     const place = preview.language === undefined ? '' : ` in ${preview.language}`

@@ -54,7 +54,7 @@ export async function linksGate(
     // A page may have a megabyte of tags, so each one gets its own turn of the event loop.
     await turnOfLoop()
     for (const url of linksIn(preview, own)) found.add(url)
-    for (const flaw of addressFlaws(preview.html ?? '')) flaws.add(flaw)
+    for (const flaw of await addressFlaws(preview.html ?? '')) flaws.add(flaw)
   }
   const urls = [...found]
   const incomplete = [...flaws].join(' ')
