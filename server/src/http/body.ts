@@ -65,7 +65,7 @@ function gatherText(payload: IncomingMessage, limit: number, done: Done): void {
   payload.on('data', take).on('end', end).on('error', end)
 }
 
-function notUtf8(): Refusal {
+export function notUtf8(): Refusal {
   const text = 'The body is not UTF-8, which JSON is sent in (RFC 8259 section 8.1). Encode it so.'
   return refuse('invalid_request', text, { field: 'body' })
 }

@@ -1,8 +1,10 @@
 /** Form bodies as OAuth's endpoints read them; their scope accepts no other type. */
+import { isUtf8 } from 'node:buffer'
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { refuse } from '../core/errors.ts'
-import { boundBodies } from './body.ts'
+import { isRefusal, refuse } from '../core/errors.ts'
+import { readJson } from '../core/json.ts'
+import { boundBodies, notUtf8 } from './body.ts'
 
 /**
  * Every body of this scope must be a form of at most `bytes`. A repeated name arrives as an array,
@@ -58,17 +60,18 @@ async function fieldsOf(type: string, body: Buffer): Promise<string> {
   }
 }
 
-/** Also accepts a JSON object of fields, as scripts on other sites send them. */
+/** Also accepts a JSON object of fields, as scripts on other sites and registrations send them. */
 export function takeJsonFields(scope: FastifyInstance): void {
-  scope.addContentTypeParser<string>(
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (_request, body, done) => {
-      try {
-        done(null, JSON.parse(body))
-      } catch {
-        done(refuse('invalid_request', 'The body is not JSON.'))
-      }
+      if (!isUtf8(body)) return done(notUtf8())
+      const parsed = readJson(body.toString('utf8'))
+      if (isRefusal(parsed)) done(parsed)
+      else if (parsed) done(null, parsed.value)
+      else done(refuse('invalid_request', 'The body is not JSON.'))
     },
   )
 }

@@ -14,7 +14,7 @@ import { refreshGrant } from '../oauth/token/refresh.ts'
 import { revokeToken } from '../oauth/token/revoke.ts'
 import { openToAnyOrigin } from './any-origin.ts'
 import { oauthErrorBody } from './error-body.ts'
-import { formOf, takeForms } from './form-body.ts'
+import { formOf, takeForms, takeJsonFields } from './form-body.ts'
 import { asRefusal } from './server.ts'
 
 export interface OAuthRouteDeps {
@@ -53,6 +53,7 @@ export function registerOAuthRoutes(app: FastifyInstance, deps: OAuthRouteDeps):
   })
   app.register(async (scope) => {
     common(scope, deps.log)
+    takeJsonFields(scope)
     openToAnyOrigin(scope, [registerPath], 'POST')
     scope.post(registerPath, { bodyLimit: registrationLimit }, async (request, reply) => {
       const now = deps.clock.now()

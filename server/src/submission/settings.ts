@@ -1,5 +1,6 @@
 /** The X-Crier- fields of a submitted mail: what other fields of a mail cannot say. */
-import { type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { readJson } from '../core/json.ts'
 
 const names = ['kind', 'tags', 'metadata', 'topic', 'idempotency-key', 'track'] as const
 type Name = (typeof names)[number]
@@ -12,7 +13,9 @@ const readers: Record<Name, Read> = {
     tags: [...new Set(value.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== ''),
   }),
   metadata(value) {
-    const metadata = parsed(value)
+    const parsed = readJson(value, ['metadata'])
+    if (isRefusal(parsed)) return parsed
+    const metadata = parsed?.value
     if (typeof metadata === 'object' && metadata !== null) return { metadata }
     const text = 'X-Crier-Metadata takes a JSON object of texts, such as {"order": "1042"}.'
     return refuse('invalid_request', text, { field: 'metadata' })
@@ -51,12 +54,4 @@ export function readSettings(
 function spelled(name: string): string {
   const words = name.split('-').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
   return words.join('-')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,7 @@
 /** Parses the body of a POST into requests of a known era, or into an error response. */
+import { refuseJson } from '../../core/json.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
+import { type JsonFault, parseIJson } from '../../lib/text/i-json.ts'
 import {
   type Answer,
   assumedVersion,
@@ -24,12 +26,13 @@ export type Envelope =
 const accepted: Envelope = { kind: 'answer', answer: { status: 202 } }
 
 export function readEnvelope(text: string, headers: Headers): Envelope {
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
+  const parsed = parseIJson(text)
+  if (!parsed) {
     return no(rpcError(400, undefined, rpcCodes.parse, 'Parse error: the body is not JSON.'))
   }
+  const { value: message, fault: jsonFault } = parsed
+  const argumentFault = jsonFault && faultOfArguments(message, jsonFault)
+  if (jsonFault && !argumentFault) return no(invalid(refuseJson(jsonFault).message.slice(0, -1)))
   const version = header(headers, 'mcp-protocol-version')
   if (Array.isArray(message)) return readBatch(message, version)
   if (!isObject(message) || message['jsonrpc'] !== '2.0')
@@ -42,8 +45,9 @@ export function readEnvelope(text: string, headers: Headers): Envelope {
     return isResponse && !modernHeader ? accepted : no(invalid('method must be a string'))
   }
   if (!('id' in message)) return accepted
-  const request = asRequest(message)
-  if (!request) return no(invalid('id must be a string or an integer, params an object'))
+  const envelope = asRequest(message)
+  if (!envelope) return no(invalid('id must be a string or an integer, params an object'))
+  const request = { ...envelope, ...(argumentFault && { refusal: refuseJson(argumentFault) }) }
 
   const meta = isObject(request.params['_meta']) ? request.params['_meta'] : {}
   if (modernHeader || meta[metaKey('protocolVersion')] !== undefined) {
@@ -79,6 +83,17 @@ function readBatch(messages: unknown[], version: string | undefined): Envelope {
     // The remaining messages are notifications or responses, which get no answer.
   }
   return entries.length > 0 ? { kind: 'batch', entries } : accepted
+}
+
+/**
+ * The fault, with its path in the arguments of a tool, if that is where it is. The call is answered
+ * then as the refusal of its arguments, and not as a message that is no JSON-RPC. In a batch it is
+ * always the latter, because only the first fault is known.
+ */
+function faultOfArguments(message: unknown, { path, kind }: JsonFault): JsonFault | undefined {
+  const [first, second, ...rest] = path
+  const isOfTool = isObject(message) && message['method'] === 'tools/call' && rest.length > 0
+  return isOfTool && first === 'params' && second === 'arguments' ? { path: rest, kind } : undefined
 }
 
 function asRequest(message: Record<string, unknown>): RpcRequest | undefined {

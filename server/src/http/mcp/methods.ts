@@ -141,7 +141,7 @@ async function callTool(
     const text = `This tool needs a client with ${lacking.join(', ')}.`
     return rpcError(400, id, rpcCodes.missingCapability, text, { requiredCapabilities })
   }
-  const output = await context.call(operation, input)
+  const output = request.refusal ?? (await context.call(operation, input))
   if (isRefusal(output)) {
     const status = statusOf[output.code]
     if (status === 401 || status === 403 || status === 429) return { refusal: output }

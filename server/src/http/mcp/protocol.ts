@@ -3,6 +3,8 @@
  * and allow the contract's bare call; the modern one carries its version in `_meta` of every
  * request and repeats it in headers.
  */
+import type { Refusal } from '../../core/errors.ts'
+
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 export const modernVersions = ['2026-07-28'] as const
 
@@ -39,6 +41,8 @@ export interface RpcRequest {
   id: RequestId
   method: string
   params: Record<string, unknown>
+  /** Of arguments whose JSON means different things to different readers. */
+  refusal?: Refusal
 }
 
 /** A response before it is written: HTTP status, headers, and an optional JSON body. */

@@ -1,6 +1,7 @@
 /** Parses a field of the input from its query parameters, by its schema. */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { readJson } from '../../core/json.ts'
 import type { TSchema } from '../../lib/schema/schema.ts'
 import { fieldKind } from '../../operations/field-kind.ts'
 
@@ -19,18 +20,16 @@ export function queryValue(field: string, schema: TSchema, texts: string[]): unk
     case 'boolean':
       return text === 'true' || (text === 'false' ? false : no(field, 'must be true or false.'))
     case 'json':
-      return readJson(field, text)
+      return jsonValue(field, text)
     default:
       return text
   }
 }
 
-function readJson(field: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return no(field, 'must be JSON.')
-  }
+function jsonValue(field: string, text: string): unknown {
+  const parsed = readJson(text, [field])
+  if (isRefusal(parsed)) return parsed
+  return parsed ? parsed.value : no(field, 'must be JSON.')
 }
 
 function no(field: string, rule: string): Refusal {

@@ -2,6 +2,7 @@
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
+import { readJson } from '../../core/json.ts'
 import type { Route } from '../../operations/routes.ts'
 import { queryValue } from './query-value.ts'
 
@@ -54,18 +55,12 @@ function fromBody(route: Route, { query, body }: Sent): Input | Refusal {
     return refuse('invalid_request', text, { field })
   }
   if (!body) return {}
-  const value = parsed(body)
+  const parsed = readJson(body)
+  if (isRefusal(parsed)) return parsed
+  const value = parsed?.value
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Input
   const text = 'The body must be a JSON object with the fields of the operation.'
   return refuse('invalid_request', text, { field: 'body' })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whether the field is in the path of this route, or of another route of the operation. */

@@ -1,7 +1,8 @@
 /** Reads attribute values from cells. */
 
 import type { AttributeValue } from '../../contacts/model/contact.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { readJson } from '../../core/json.ts'
 import { emptyText, unguarded } from './formula-guard.ts'
 import { attributeTarget, type Target } from './target.ts'
 
@@ -50,7 +51,9 @@ export function readBoolean(cell: string): boolean | undefined {
 
 /** Reads a JSON object. Nested values are stored as JSON text, and null is ignored. */
 export function readAttributesCell(cell: string): [string, AttributeValue][] | Refusal {
-  const object = parsed(cell)
+  const parsed = readJson(cell, ['attributes'])
+  if (isRefusal(parsed)) return parsed
+  const object = parsed?.value
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
     const text = 'attributes takes a JSON object, such as {"plan": "pro"}.'
     return refuse('invalid_request', text, { field: 'attributes' })
@@ -88,12 +91,4 @@ function isWellFormed(json: string): boolean {
     return false
   }
   return isFine
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -188,6 +188,7 @@ test('a document that does not describe a public client of its own URL is refuse
   const bad: [unknown, RegExp][] = [
     ['<html>', /not JSON/],
     ['null', /another client_id/],
+    [`{"client_id":"x","client_id":${JSON.stringify(id)}}`, /a name twice/],
     [{ ...document, client_id: `${id}/` }, /another client_id/],
     [{ ...document, client_id: undefined }, /another client_id/],
     [{ ...document, client_secret: 's' }, /secret/],

@@ -4,6 +4,7 @@
  */
 
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { readJson } from '../../core/json.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { networkOf } from '../../lib/rate-limit/attempts.ts'
@@ -145,12 +146,11 @@ function isDocumentId(id: string): boolean {
 
 /** The client that a document describes, or the fault of the document. */
 function describedClient(id: string, text: string): NewClient | string {
-  let document: Record<string, unknown>
-  try {
-    document = JSON.parse(text) ?? {}
-  } catch {
-    return 'is not JSON'
-  }
+  const parsed = readJson(text)
+  if (!parsed) return 'is not JSON'
+  // It could mean one thing here, and another to a person who reviews the document.
+  if (isRefusal(parsed)) return 'has a name twice, or a number that JSON readers change'
+  const document = (parsed.value ?? {}) as Record<string, unknown>
   // Section 4.1: the id must equal the URL exactly, or anyone could describe another client.
   if (document['client_id'] !== id) return 'names another client_id than its own URL'
   const method = document['token_endpoint_auth_method'] ?? 'none'
