@@ -23,6 +23,7 @@ export interface ImportSeen {
     erased: number
     without_evidence: number
     refusals: { field: string; message: string; count: number }[]
+    left_out: { field: string; message: string; count: number }[]
   }
   result?: Partial<Record<'created' | 'updated' | 'unchanged' | 'refused', number>>
   untrusted?: {
@@ -86,6 +87,9 @@ export function summaryLines({ found, kind, choices }: ImportSeen): string[] {
     ...more.filter(([count]) => count > 0).map(([count, words]) => `${n(count)} ${words}.`),
     ...found.refusals.map(
       ({ count, field, message }) => `${n(count)} refused (${field}): ${message}`,
+    ),
+    ...found.left_out.map(
+      ({ count, field, message }) => `${n(count)} cells left out (${field}): ${message}`,
     ),
   ]
 }

@@ -1540,6 +1540,18 @@ export interface ImportCreateOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -1591,6 +1603,8 @@ export interface ImportCreateOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */
@@ -1750,6 +1764,18 @@ export interface ImportGetOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -1801,6 +1827,8 @@ export interface ImportGetOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */
@@ -1989,6 +2017,18 @@ export interface ImportConfirmOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -2040,6 +2080,8 @@ export interface ImportConfirmOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */
@@ -2158,6 +2200,8 @@ export interface ImportListOutput {
       stayed_unsubscribed: number
       /** The number of rows whose consent was not saved because nothing said where it was given. */
       without_evidence: number
+      /** The number of cells that could not be read. Their rows were imported without them. */
+      left_out: number
       /** What undoing the import did. */
       undone?: {
         /** The number of contacts that the import had created and that are gone again. */
@@ -2265,6 +2309,18 @@ export interface ImportPauseOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -2316,6 +2372,8 @@ export interface ImportPauseOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */
@@ -2462,6 +2520,18 @@ export interface ImportCancelOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -2513,6 +2583,8 @@ export interface ImportCancelOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */
@@ -2659,6 +2731,18 @@ export interface ImportUndoOutput {
       /** The places of the first of them. */
       rows: Array<number>
     }>
+    /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
+    left_out: Array<{
+      /** The code of the refusal, such as `invalid_request`. */
+      code: string
+      /** The field at fault. */
+      field: string
+      /** What is wrong and what would be right, in a sentence. */
+      message: string
+      /** How many there are. */
+      count: number
+      rows: Array<number>
+    }>
     /** What is doubtful about the addresses. */
     addresses?: {
       /** The number of rows at a domain that receives no mail. */
@@ -2710,6 +2794,8 @@ export interface ImportUndoOutput {
     stayed_unsubscribed: number
     /** The number of rows whose consent was not saved because nothing said where it was given. */
     without_evidence: number
+    /** The number of cells that could not be read. Their rows were imported without them. */
+    left_out: number
     /** What undoing the import did. */
     undone?: {
       /** The number of contacts that the import had created and that are gone again. */

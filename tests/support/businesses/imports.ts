@@ -22,6 +22,14 @@ import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
 import { type Caller, callerIn, testVault } from '../clients/calls.ts'
 
+interface FoundRefusal {
+  code: string
+  field: string
+  message: string
+  count: number
+  rows: number[]
+}
+
 export interface ImportView {
   import_id: string
   state: string
@@ -34,7 +42,8 @@ export interface ImportView {
   progress?: { percent: number; rows: number }
   text?: { encoding: string; is_guess: boolean; delimiter?: string; exported_by?: string }
   found?: Record<string, number> & {
-    refusals: { code: string; field: string; message: string; count: number; rows: number[] }[]
+    refusals: FoundRefusal[]
+    left_out: FoundRefusal[]
   }
   result?: Record<string, number> & {
     undone?: { deleted: number; restored: number; left: number }

@@ -118,7 +118,7 @@ for (const [what, file, answer] of refusedWhenChecked) {
   })
 }
 
-test('a file of as many columns as may be is checked, and rows with too many attributes are refused alone', async () => {
+test('a file of as many columns as may be is checked, and the attributes that are too many in a row are left out', async () => {
   const business = desk.in(await newBusiness(database.db))
   const cells = (filled: number) =>
     Array.from({ length: 499 }, (_, n) => (n < filled ? 'v' : '')).join(',')
@@ -129,12 +129,12 @@ test('a file of as many columns as may be is checked, and rows with too many att
     '',
   ]
   const one = await business.bring(file.join('\n'))
-  assert.deepEqual([one.state, one.found?.['valid']], ['ready', 1])
+  assert.deepEqual([one.state, one.found?.['valid']], ['ready', 2])
   assert.deepEqual(
-    one.found?.refusals.map(({ field, message, rows }) => [field, message, rows]),
+    one.found?.left_out.map(({ field, message, rows }) => [field, message, rows]),
     [
       [
-        'attributes',
+        'attributes.column_100',
         'The row has 101 attributes, and a contact takes 100 at most. Leave columns out: map them to null.',
         [2],
       ],
@@ -213,7 +213,7 @@ test('invalid rows are refused alone, and reported with their row numbers', asyn
     'b@example.com,"B" broken,2',
     'c@example.com,C',
     'd@example.com,D,4,too,many',
-    'e@example.com,E,old',
+    'e@example.com,"E" too,5',
     'f@example.com,"F never closes,6',
     'g@example.com,G,7',
     '',

@@ -4,7 +4,8 @@ import type { KnownPerson } from '../../contacts/saving/known.ts'
 import type { ImportKind } from '../mapping/plan.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
 import { type Found, type FoundRefusal, importLimits } from '../model/import.ts'
-import { addressesOf, type FileRow } from '../reading/read-rows.ts'
+import { leftOutCode } from '../model/left-out.ts'
+import { addressesOf, type FileRow, type RowFault } from '../reading/read-rows.ts'
 import type { Window } from '../reading/reader.ts'
 import { createSeen } from './doubled.ts'
 
@@ -26,20 +27,20 @@ export function createTally(kind: ImportKind): Tally {
   const seen = createSeen()
   const profiles: ColumnProfile[] = []
   const refusals = new Map<string, FoundRefusal>()
+  const leftOut = new Map<string, FoundRefusal>()
   const doubtful = new Set<string>()
   const sample: Found['sample'] = []
   const counts = { rows: 0, valid: 0, doubled: 0, known: 0 }
   const people = { unsubscribed: 0, suppressed: 0, erased: 0, withoutEvidence: 0 }
 
-  const refuse = ({ fault }: FileRow): void => {
-    if (!fault) return
+  const gather = (groups: Map<string, FoundRefusal>, fault: RowFault): void => {
     const key = `${fault.code} ${fault.field}`
-    const one = refusals.get(key)
-    if (one) {
-      one.count++
-      if (one.rows.length < mostRows) one.rows.push(counts.rows)
-    } else if (refusals.size < mostKinds) {
-      refusals.set(key, { ...fault, count: 1, rows: [counts.rows] })
+    const group = groups.get(key)
+    if (group) {
+      group.count++
+      if (group.rows.length < mostRows) group.rows.push(counts.rows)
+    } else if (groups.size < mostKinds) {
+      groups.set(key, { ...fault, count: 1, rows: [counts.rows] })
     }
   }
 
@@ -68,7 +69,10 @@ export function createTally(kind: ImportKind): Tally {
       for (const row of window.rows) {
         counts.rows++
         if (addressesOf(row)) take(row, known[place++])
-        else refuse(row)
+        else if (row.fault) gather(refusals, row.fault)
+        for (const { field, message } of row.leftOut ?? []) {
+          gather(leftOut, { code: leftOutCode, field, message })
+        }
         const { cells } = row
         if (!cells) continue
         if (sample.length < importLimits.sampleRows) sample.push({ cells: cells.map(shortened) })
@@ -78,13 +82,17 @@ export function createTally(kind: ImportKind): Tally {
       ...counts,
       ...people,
       doubledAtLeast: seen.isFull,
-      refusals: [...refusals.values()].sort((a, b) => b.count - a.count),
+      refusals: mostFrequentFirst(refusals),
+      leftOut: mostFrequentFirst(leftOut),
       doubtful: [...doubtful],
       sample,
     }),
     close: () => seen.free(),
   }
 }
+
+const mostFrequentFirst = (groups: ReadonlyMap<string, FoundRefusal>) =>
+  [...groups.values()].sort((a, b) => b.count - a.count)
 
 const longestCell = 200
 const shortened = (cell: string) =>

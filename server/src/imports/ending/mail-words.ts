@@ -15,6 +15,13 @@ type Spell = (count: number) => string
 function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): ServiceMailWords {
   const file = `The import of “${withoutLinks(fileName)}”`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
+  const cells = counts.left_out ?? 0
+  const cellsLeftOut =
+    cells === 0
+      ? ''
+      : cells === 1
+        ? ' 1 cell could not be read and was left out.'
+        : ` ${n(cells)} cells could not be read and were left out.`
   const rowsRefused = refused === 1 ? '1 row was refused' : `${n(refused)} rows were refused`
   const listed = `${n(created)} people were put on the list of suppressions, ${n(updated)} are suppressed more strictly than before and ${n(unchanged)} were on it; ${rowsRefused}.`
   const saved = `${n(created)} contacts were added, ${n(updated)} changed and ${n(unchanged)} left as they were; ${rowsRefused}.`
@@ -26,10 +33,10 @@ function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): Ser
   }
   return {
     subject: state === 'failed' ? 'An import failed' : 'An import is done',
-    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${left}`,
+    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
     button: 'See the result',
     terms:
-      'For seven days it can be undone there, and the refused rows downloaded with the reason for each.',
+      'For seven days it can be undone there, and what was refused or left out downloaded with the reason for each.',
     otherwise: 'This is the only mail about this import.',
   }
 }
@@ -37,6 +44,13 @@ function english({ state, kind, fileName, counts, fault }: Ended, n: Spell): Ser
 function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMailWords {
   const file = `Der Import von „${withoutLinks(fileName)}“`
   const { created, updated, unchanged, refused, stayed_unsubscribed: stayed } = counts
+  const cells = counts.left_out ?? 0
+  const cellsLeftOut =
+    cells === 0
+      ? ''
+      : cells === 1
+        ? ' 1 Zelle war nicht lesbar und wurde weggelassen.'
+        : ` ${n(cells)} Zellen waren nicht lesbar und wurden weggelassen.`
   const rowsRefused =
     refused === 1 ? '1 Zeile wurde abgelehnt' : `${n(refused)} Zeilen wurden abgelehnt`
   const listed = `Neu auf der Sperrliste: ${n(created)}, strenger gesperrt als zuvor: ${n(updated)}, schon darauf: ${n(unchanged)}; ${rowsRefused}.`
@@ -49,10 +63,10 @@ function german({ state, kind, fileName, counts }: Ended, n: Spell): ServiceMail
   }
   return {
     subject: state === 'failed' ? 'Ein Import ist gescheitert' : 'Ein Import ist fertig',
-    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${left}`,
+    what: `${ending[endOf(state)]} ${kind === 'suppressions' ? listed : saved}${cellsLeftOut}${left}`,
     button: 'Ergebnis ansehen',
     terms:
-      'Sieben Tage lang lässt er sich dort zurücknehmen, und die abgelehnten Zeilen lassen sich mit dem Grund für jede herunterladen.',
+      'Sieben Tage lang lässt er sich dort zurücknehmen; was abgelehnt oder weggelassen wurde, lässt sich mit dem Grund herunterladen.',
     otherwise: 'Das ist die einzige E-Mail über diesen Import.',
   }
 }

@@ -62,8 +62,8 @@ async function names(
   const windows = reader.windows(fileOf(businessId, one), { plan, from: plan.start })
   for await (const window of windows) {
     const found = window.rows.some((row) => {
-      // A row that cannot be read names no person, but its text may still contain an address.
-      if (row.fault) return hasAddress(rawTextOf(window, row, plan), wanted)
+      // A row or cell that cannot be read names no person, but its text may contain an address.
+      if (row.fault || row.leftOut) return hasAddress(rawTextOf(window, row, plan), wanted)
       const { email, phone, sha256 } = addressesOf(row) ?? {}
       return [email, phone, sha256].some((text) => text !== undefined && wanted.has(text))
     })

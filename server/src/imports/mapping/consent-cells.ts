@@ -47,6 +47,9 @@ export interface ConsentCells {
 
 export type ReadConsent = ConsentGiven | 'none' | 'without_evidence' | 'unknown_status'
 
+/** What the ledger names as the source where the row names none. */
+export const fileSource = (fileName: string): string => `the file ${fileName}`
+
 const saysNo = new Set(['', 'no', 'false', '0'])
 const longestAgent = 500
 /** Of a moment as an export writes it. */
@@ -61,10 +64,10 @@ export function readConsent(
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const told = word === undefined ? 'as_agreed' : Object.hasOwn(words, word) && words[word]
-  if (!told) return 'unknown_status'
-  const leftAt = evidence.left_at?.trim() ?? ''
-  if (!saysNo.has(leftAt.toLowerCase()) || told === 'unsubscribed') {
-    const source = sourceOf(evidence, `the file ${fileName}`)
+  const hasLeft = !saysNo.has((evidence.left_at?.trim() ?? '').toLowerCase())
+  if (!told && !hasLeft) return 'unknown_status'
+  if (hasLeft || told === 'unsubscribed') {
+    const source = sourceOf(evidence, fileSource(fileName))
     return withDetails({ status: 'unsubscribed', source }, evidence, evidence.text)
   }
   if (told === 'none') return 'none'

@@ -1,4 +1,7 @@
-/** Turns a row of a file into a person, or into a refusal that says what is wrong with it. */
+/**
+ * Turns a row of a file into a person. A cell that cannot be read is left out, and the row is refused
+ * only where nothing is left that says who the person is.
+ */
 
 import {
   type AttributeValue,
@@ -10,15 +13,25 @@ import {
 import { type PersonInput, personSchema, readPerson } from '../../contacts/model/person.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
-import { type ConsentCells, readConsent } from './consent-cells.ts'
+import { type ConsentCells, fileSource, readConsent } from './consent-cells.ts'
 import { unguarded } from './formula-guard.ts'
 import type { Plan } from './plan.ts'
 import { splitTags } from './tag-list.ts'
-import { readTarget, type Target } from './target.ts'
+import { attributeTarget, readTarget, type Target } from './target.ts'
 import { isBlank, readAttributeCell, readAttributesCell } from './value-cells.ts'
+
+/** A cell of a row that was imported without it. */
+export interface LeftOutCell {
+  /** The place of the cell in its row. */
+  column: number
+  /** What it would have become, such as `phone` or `attributes.age`. */
+  field: string
+  message: string
+}
 
 export interface ReadRow {
   person: Person
+  leftOut?: LeftOutCell[]
   /** Consents that the row calls `subscribed`, although no source or text is given for them. */
   withoutEvidence?: ConsentSubject[]
 }
@@ -26,6 +39,8 @@ export interface ReadRow {
 /** The values collected from one row. */
 interface Gathered {
   plan: Plan
+  columns: readonly Column[]
+  leftOut: LeftOutCell[]
   input: PersonInput
   /** No target and no key of a JSON cell is named `__proto__`. */
   attributes: Record<string, AttributeValue | null>
@@ -36,12 +51,17 @@ interface Gathered {
   consent: Partial<Record<ConsentSubject, ConsentCells>>
 }
 
+interface Column {
+  place: number
+  target: Target
+}
+
 const fault = schemaCheck(personSchema, 'the row')
 
 /** `plan.targets` has been checked: each entry is a valid target or null. */
 export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | Refusal {
   const { length } = plan.targets
-  const columns = plan.targets.flatMap((text, place) => {
+  const columns: Column[] = plan.targets.flatMap((text, place) => {
     const target = text === null ? undefined : readTarget(text)
     return target ? [{ place, target }] : []
   })
@@ -51,6 +71,8 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
     }
     const row: Gathered = {
       plan,
+      columns,
+      leftOut: [],
       input: {},
       attributes: {},
       tags: [],
@@ -59,7 +81,7 @@ export function rowReader(plan: Plan): (cells: readonly string[]) => ReadRow | R
     }
     for (const { place, target } of columns) {
       const wrong = take(row, target, cells[place] ?? '')
-      if (wrong) return wrong
+      if (wrong) leaveOut(row, { place, target }, wrong)
     }
     return finish(row)
   }
@@ -127,10 +149,9 @@ function finish(row: Gathered): ReadRow | Refusal {
   if (input.name === undefined && whole) input.name = whole
   const tags = [...plan.tags, ...row.tags]
   if (tags.length > 0) input.tags = withoutDoubles(tags)
-  const { length: attributes } = Object.keys(row.attributes)
-  if (attributes > contactLimits.attributes) return tooManyAttributes(attributes)
-  if (attributes > 0) input.attributes = row.attributes
-  const person = fault(input) ?? readPerson(input)
+  leaveOutSurplus(row)
+  if (Object.keys(row.attributes).length > 0) input.attributes = row.attributes
+  const person = readValid(row)
   if (isRefusal(person)) return person
   const read: ReadRow = {
     person: row.cleared.length > 0 ? { ...person, clear: row.cleared } : person,
@@ -140,16 +161,115 @@ function finish(row: Gathered): ReadRow | Refusal {
     const cells = row.consent[channel] ?? (agreement && { status: undefined, evidence: {} })
     if (!cells || !isReachable(person, channel)) continue
     const consent = readConsent(cells, { agreement, fileName: plan.fileName })
-    if (consent === 'unknown_status') return unknownStatus(channel)
-    if (consent === 'without_evidence') {
+    if (consent === 'unknown_status') {
+      leaveOutOf(row, (target) => isConsent(target, channel), unknownStatus(channel))
+    } else if (consent === 'without_evidence') {
       read.withoutEvidence = [...(read.withoutEvidence ?? []), channel]
     } else if (consent !== 'none') {
       const wrong = fault({ ...address(person), consent: { [channel]: schemaPart(consent) } })
-      if (wrong) return wrong
-      read.person.consent = { ...read.person.consent, [channel]: consent }
+      if (wrong) leaveOutOf(row, (target) => isEvidence(target, channel), wrong)
+      // Consent without its evidence is none, but whoever left has left.
+      const { status } = consent
+      if (wrong && status !== 'unsubscribed') continue
+      const taken = wrong ? { status, source: fileSource(plan.fileName) } : consent
+      read.person.consent = { ...read.person.consent, [channel]: taken }
     }
   }
-  return read
+  return row.leftOut.length > 0 ? { ...read, leftOut: row.leftOut } : read
+}
+
+function leaveOut({ leftOut }: Gathered, { place, target }: Column, { message }: Refusal): void {
+  const field =
+    target.kind === 'attribute'
+      ? attributeTarget(target.key)
+      : 'channel' in target
+        ? `consent.${target.channel}`
+        : target.kind
+  leftOut.push({ column: place, field, message })
+}
+
+/** Leaves out the first column with such a target. A blank cell of it has nothing that is lost. */
+function leaveOutOf(row: Gathered, isOf: (target: Target) => boolean, refusal: Refusal): void {
+  const column = row.columns.find(({ target }) => isOf(target))
+  if (column) leaveOut(row, column, refusal)
+}
+
+const isConsent = (target: Target, channel: ConsentSubject) =>
+  target.kind === 'consent' && target.channel === channel
+const isEvidence = (target: Target, channel: ConsentSubject) =>
+  target.kind === 'evidence' && target.channel === channel
+
+/** The person, without the values that are wrong; or the refusal of what says who it is. */
+function readValid(row: Gathered): Person | Refusal {
+  const { input } = row
+  let ofAddress: Refusal | undefined
+  for (;;) {
+    const person = fault(input) ?? readPerson(input)
+    if (!isRefusal(person)) return person
+    const [part = ''] = (person.details.field ?? '').split(/[.[]/, 1)
+    if (part === 'email' || part === 'phone') ofAddress ??= person
+    if (!takeAway(row, part, person)) return ofAddress ?? person
+  }
+}
+
+/** Takes a wrong value away. False if the person cannot do without it. */
+function takeAway(row: Gathered, part: string, refusal: Refusal): boolean {
+  const { input, plan } = row
+  switch (part) {
+    case 'email':
+    case 'phone':
+      delete input[part]
+      leaveOutOf(row, ({ kind }) => kind === part, refusal)
+      return input.email !== undefined || input.phone !== undefined
+    case 'name':
+      delete input.name
+      leaveOutOf(row, ({ kind }) => nameTargets.includes(kind), refusal)
+      return true
+    case 'language':
+      delete input.language
+      leaveOutOf(row, ({ kind }) => kind === 'language', refusal)
+      return true
+    case 'tags':
+      // Those for everybody in the file were checked when they were chosen.
+      if (plan.tags.length > 0) input.tags = withoutDoubles(plan.tags)
+      else delete input.tags
+      leaveOutOf(row, ({ kind }) => kind === 'tags', refusal)
+      return row.tags.splice(0).length > 0
+    case 'attributes':
+      return takeAwayAttributes(row)
+    default:
+      return false
+  }
+}
+
+const nameTargets: readonly string[] = ['name', 'first_name', 'last_name']
+
+/** Each attribute is checked by itself, so that many wrong ones take no more time than as many right ones. */
+function takeAwayAttributes(row: Gathered): boolean {
+  let isAnyWrong = false
+  for (const [key, value] of Object.entries(row.attributes)) {
+    const alone = { email: 'a@example.com', attributes: { [key]: value } }
+    const wrong = fault(alone) ?? readPerson(alone)
+    if (!isRefusal(wrong)) continue
+    isAnyWrong = true
+    leaveOutAttribute(row, key, wrong)
+  }
+  return isAnyWrong
+}
+
+function leaveOutAttribute(row: Gathered, key: string, refusal: Refusal): void {
+  delete row.attributes[key]
+  const isOwn = (target: Target) => target.kind === 'attribute' && target.key === key
+  const hasOwn = row.columns.some(({ target }) => isOwn(target))
+  leaveOutOf(row, hasOwn ? isOwn : ({ kind }) => kind === 'attributes', refusal)
+}
+
+/** Keeps the first attributes of a row that has more than a contact takes. */
+function leaveOutSurplus(row: Gathered): void {
+  const keys = Object.keys(row.attributes)
+  if (keys.length <= contactLimits.attributes) return
+  const refusal = tooManyAttributes(keys.length)
+  for (const key of keys.slice(contactLimits.attributes)) leaveOutAttribute(row, key, refusal)
 }
 
 /** So many texts are compared with each other faster than a set is made of them. */

@@ -30,6 +30,8 @@ export interface Counts {
   stayed_unsubscribed: number
   /** Rows that say `subscribed` without a source. They got no consent. */
   without_evidence: number
+  /** Cells that could not be read. Their rows were imported without them. */
+  left_out: number
   /** The number of contacts by the outcome of undoing. */
   undone?: { deleted: number; restored: number; left: number }
 }
@@ -41,6 +43,7 @@ export const noCounts: Counts = {
   refused: 0,
   stayed_unsubscribed: 0,
   without_evidence: 0,
+  left_out: 0,
 }
 
 export interface FoundRefusal {
@@ -67,6 +70,8 @@ export interface Found {
   erased: number
   withoutEvidence: number
   refusals: FoundRefusal[]
+  /** Cells that would be left out. Absent in findings that are older than it. */
+  leftOut?: FoundRefusal[]
   /** Absent in findings about suppressions, and in those that are older than it. */
   addresses?: FoundAddresses
   /** Cells with letters beyond ASCII, if the encoding is a guess. */
@@ -152,7 +157,7 @@ export const importLimits = {
   /** The most imports of a business that wait for their file, and that have a stored file. */
   awaiting: 200,
   withFile: 20,
-  /** The most refused rows that `errors.csv` shows, and the most characters of each. */
+  /** The most refused rows and left out cells that `errors.csv` shows, and the most characters of each. */
   errors: 100_000,
   errorCharacters: 65_536,
   /** The most email domains of a file that are counted, and of each kind that are shown. */

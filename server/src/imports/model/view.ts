@@ -13,6 +13,7 @@ import {
   type Import,
   importLimits,
   importStates,
+  noCounts,
 } from './import.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
@@ -61,6 +62,7 @@ export const importFields = {
       erased: Type.Integer(),
       without_evidence: Type.Integer(),
       refusals: Type.Array(refusal),
+      left_out: Type.Array(refusal),
       addresses: Type.Optional(
         Type.Object({
           without_mail: Type.Integer(),
@@ -96,6 +98,7 @@ export const importFields = {
       refused: Type.Integer(),
       stayed_unsubscribed: Type.Integer(),
       without_evidence: Type.Integer(),
+      left_out: Type.Integer(),
       undone: Type.Optional(
         Type.Object({
           deleted: Type.Integer(),
@@ -174,7 +177,7 @@ function resultOf({ state, counts, startedAt, finishedAt }: Import) {
   if (!startedAt || !(hasSaved || state === 'done')) return {}
   const until = finishedAt && later(finishedAt, days(importLimits.keptDays))
   const canUndo = until && (state === 'done' || state === 'failed' || state === 'cancelled')
-  return { result: counts, ...(canUndo && { undo_until: until.toISOString() }) }
+  return { result: { ...noCounts, ...counts }, ...(canUndo && { undo_until: until.toISOString() }) }
 }
 
 const exampleCells = 3
@@ -218,7 +221,7 @@ function detailsOf({ text, layout, choices, found }: Import, rows: boolean) {
 
 function foundFields(found: NonNullable<Import['found']>) {
   const { rows, valid, doubled, doubledAtLeast, known, unsubscribed } = found
-  const { suppressed, erased, withoutEvidence, refusals } = found
+  const { suppressed, erased, withoutEvidence, refusals, leftOut = [] } = found
   return {
     rows,
     valid,
@@ -230,6 +233,7 @@ function foundFields(found: NonNullable<Import['found']>) {
     erased,
     without_evidence: withoutEvidence,
     refusals,
+    left_out: leftOut,
     ...(found.addresses && { addresses: countsOf(found.addresses) }),
   }
 }

@@ -51,7 +51,9 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
       return {
         ...fieldsOf(one, { whole: true, rows }),
         ...sameFile(same),
-        ...(counts.refused > 0 && { errors_url: `${gatewayUrl}/v1/imports/errors/${token}` }),
+        ...(counts.refused + (counts.left_out ?? 0) > 0 && {
+          errors_url: `${gatewayUrl}/v1/imports/errors/${token}`,
+        }),
       }
     },
   })

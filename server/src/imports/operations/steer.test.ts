@@ -117,7 +117,7 @@ test('an erasure removes the person’s import data and waiting files that conta
 })
 
 for (const [what, row] of [
-  ['an address beside a fault', `A@example.com,${'x'.repeat(1_000)},`],
+  ['an address beside a fault', 'A@example.com,,,too,many'],
   ['a quotation mark that is never closed', '"a@example.com,,'],
   ['a phone number that is written otherwise', 'no address,,06 12-34 56 78'],
   ['a SHA-256 in place of the address', sha256Of('a@example.com').toString('hex')],
@@ -144,6 +144,20 @@ for (const [what, row] of [
     assert.equal(await filesLeft(id), 1)
   })
 }
+
+test('an erasure removes a waiting file that names the person in a cell that is left out', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const cell = `A@example.com ${'x'.repeat(1_000)}`
+  await business.take(`email,name\neve@example.com,${cell}\n`)
+  const waiting = await business.bring(`email,name\neve@example.com,${cell}\n`)
+  const rowsBefore = await keptOf(id)
+  const data = importPersonalData({ files: desk.files, reader: desk.reader })
+  const erased = { businessId: id, contactIds: [], addresses: ['a@example.com'] }
+  assert.equal(await database.db.tx((tx) => data.forget(tx, erased, clock.now())), true)
+  assert.equal((await business.get(waiting.import_id)).state, 'failed')
+  assert.equal(await keptOf(id), rowsBefore - 1, 'the line of errors.csv is gone')
+})
 
 test('one mail tells the member who started an import how it ended', async () => {
   const id = await newBusiness(database.db)

@@ -4,7 +4,7 @@ import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { lengthOf, toUtf8 } from '../format/encoding.ts'
 import { isBlankRecord, readRecords } from '../format/records.ts'
-import { rowReader } from '../mapping/person-of.ts'
+import { type LeftOutCell, rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { type ColumnProfile, emptyProfile, lookAt } from '../mapping/profile.ts'
 import { type SuppressionRow, suppressionReader } from '../mapping/suppression-of.ts'
@@ -25,6 +25,7 @@ export interface FileRow {
   addresses?: RowAddresses
   fault?: RowFault
   withoutEvidence?: ConsentSubject[]
+  leftOut?: LeftOutCell[]
   /** Set for the first `withCells` rows. */
   cells?: string[]
 }
@@ -108,7 +109,7 @@ export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<
   return { ...found, doubtful: [...doubtful] }
 }
 
-type ReadRow = Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence'>
+type ReadRow = Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence' | 'leftOut'>
 
 function rowFrom(row: ReadRow | Refusal, { addressesAlone }: RowsWanted): Partial<FileRow> {
   if (!isRefusal(row)) return addressesAlone ? withoutRest(row) : row
@@ -131,9 +132,7 @@ function gatherDoubtful(cells: readonly string[], doubtful: Set<string>, most: n
   }
 }
 
-function withoutRest(
-  row: Pick<FileRow, 'person' | 'suppression' | 'withoutEvidence'>,
-): Pick<FileRow, 'addresses' | 'withoutEvidence'> {
+function withoutRest(row: ReadRow): Pick<FileRow, 'addresses' | 'withoutEvidence' | 'leftOut'> {
   const named: RowAddresses = row.person ?? row.suppression ?? {}
   const { email, phone, sha256 } = named
   return {
@@ -143,6 +142,7 @@ function withoutRest(
       ...(sha256 !== undefined && { sha256 }),
     },
     ...(row.withoutEvidence && { withoutEvidence: row.withoutEvidence }),
+    ...(row.leftOut && { leftOut: row.leftOut }),
   }
 }
 

@@ -4,7 +4,12 @@
  */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { ContactToSave } from '../../contacts/model/contact.ts'
+import {
+  type ConsentSubject,
+  type ContactToSave,
+  consentSubjects,
+  type SavedContact,
+} from '../../contacts/model/contact.ts'
 import { pickFields } from '../../contacts/saving/field-values.ts'
 import type { Addressed } from '../../contacts/saving/find-erased-people.ts'
 import { endSaving, nothingLeft } from '../../contacts/saving/left-to-end.ts'
@@ -17,17 +22,19 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { type HeldCounters, lockStandingCounters } from '../../usage/reserve.ts'
+import type { LeftOutCell } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
 import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
 import type { ImportChange } from '../model/changes.ts'
-import { type Counts, importLimits, originOf } from '../model/import.ts'
+import { type Counts, importLimits, noCounts, originOf } from '../model/import.ts'
+import { leftOutCode, leftOutWords } from '../model/left-out.ts'
 import {
   commitWithoutWaiting,
   lockProgress,
   type ProgressOfImport,
   saveProgress,
 } from '../model/progress-queries.ts'
-import type { FileRow } from '../reading/read-rows.ts'
+import type { FileRow, RowFault } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
 import { hashAll, remembering } from './hashes.ts'
 import type { Pause } from './pause.ts'
@@ -81,14 +88,25 @@ export async function saveChunk(
     named && readAhead(tx, named),
   ])
   if (one?.state !== 'running' || one.nextByte !== from) return false
-  const counts: Counts = { ...one.counts }
+  const counts: Counts = { ...noCounts, ...one.counts }
   const changes: Changes = new Map()
   const errors: RowError[] = []
-  const refuse = (row: FileRow, fault: NonNullable<FileRow['fault']>, isErased = false) => {
-    if (counts.refused++ >= importLimits.errors) return
+  const list = (row: FileRow, fault: RowFault, isErased = false) => {
+    if (counts.refused + counts.left_out > importLimits.errors) return
     const raw = isErased ? null : rawTextOf(window, row, chunk.plan)
     const place = one.nextRow + rows.indexOf(row) + 1
     errors.push({ row: place, raw: raw?.slice(0, importLimits.errorCharacters) ?? null, ...fault })
+  }
+  const refuse = (row: FileRow, fault: RowFault, isErased = false) => {
+    counts.refused++
+    list(row, fault, isErased)
+  }
+  const leaveOut = (row: FileRow, cells: readonly LeftOutCell[]) => {
+    const [first] = cells
+    if (!first) return
+    counts.left_out += cells.length
+    const message = leftOutWords(cells, chunk.plan.columns)
+    list(row, { code: leftOutCode, field: first.field, message })
   }
   const items = itemsOf(one, chunk, hmac)
   const ahead = read && readAheadOf(items, read, counters)
@@ -100,14 +118,16 @@ export async function saveChunk(
       const people = step.filter(({ person }) => person !== undefined)
       const asked = people.map((row) => items.get(row) as ImportedContact)
       const how = { now, tell, left, ...(ahead && { ahead }) }
-      const outcomes = asked.length > 0 ? await saveImported(tx, asked, how) : []
-      for (const [i, outcome] of outcomes.entries()) {
+      const outcomes = await saveWithout(asked, (items) => saveImported(tx, items, how))
+      for (const [i, { outcome, without }] of outcomes.entries()) {
         const row = people[i] as FileRow
         if (isRefusal(outcome)) refuse(row, faultOf(outcome), isOfErased(outcome))
         else {
           counts[outcome.change]++
           if (outcome.stayedUnsubscribed) counts.stayed_unsubscribed++
           if (row.withoutEvidence) counts.without_evidence++
+          const more = without.map((refusal) => cellOf(chunk.plan, refusal))
+          leaveOut(row, [...(row.leftOut ?? []), ...more])
         }
       }
       await turnOfLoop()
@@ -125,6 +145,81 @@ export async function saveChunk(
     workedMs: one.workedMs + workedMs,
   })
   return true
+}
+
+interface SavedWithout {
+  outcome: SavedContact | Refusal
+  /** Why values were left out of it. */
+  without: Refusal[]
+}
+
+/**
+ * Saves people, and those who are refused for an optional value once more without it: a phone number
+ * of somebody else, a topic that does not exist, more tags than a contact takes.
+ */
+async function saveWithout(
+  items: readonly ImportedContact[],
+  save: (items: ImportedContact[]) => Promise<(SavedContact | Refusal)[]>,
+): Promise<SavedWithout[]> {
+  const results: SavedWithout[] = []
+  let open = items.map((item, place) => ({ item, place }))
+  while (open.length > 0) {
+    const outcomes = await save(open.map(({ item }) => item))
+    open = open.flatMap(({ item, place }, i) => {
+      const outcome = outcomes[i] as SavedContact | Refusal
+      const without = results[place]?.without ?? []
+      results[place] = { outcome, without }
+      const less = isRefusal(outcome) ? withoutRefused(item, outcome) : undefined
+      if (!isRefusal(outcome) || !less) return []
+      without.push(outcome)
+      return [{ item: less, place }]
+    })
+  }
+  return results
+}
+
+/** The person without the value that was refused; undefined if it is one that they need. */
+function withoutRefused(item: ImportedContact, refusal: Refusal): ImportedContact | undefined {
+  if (isOfErased(refusal)) return undefined
+  const [part, channel] = (refusal.details.field ?? '').split(/[.[]/, 2)
+  const less = { ...item }
+  switch (part) {
+    case 'phone':
+      if (item.phone === undefined || item.email === undefined) return undefined
+      delete less.phone
+      return withoutConsent(less, 'sms')
+    case 'attributes':
+    case 'tags':
+      if (item[part] === undefined) return undefined
+      delete less[part]
+      return less
+    case 'consent': {
+      const subject = consentSubjects.find((one) => one === channel)
+      const consent = subject && item.consent?.[subject]
+      if (!consent) return undefined
+      // Whoever left has left, also where a topic that they left is not known.
+      const { topics, ...rest } = consent
+      const hasLeft = consent.status === 'unsubscribed' && topics !== undefined
+      const other = withoutConsent(less, subject)
+      return hasLeft ? { ...other, consent: { ...other.consent, [subject]: rest } } : other
+    }
+    default:
+      return undefined
+  }
+}
+
+function withoutConsent(item: ImportedContact, subject: ConsentSubject): ImportedContact {
+  const { [subject]: _left, ...consent } = item.consent ?? {}
+  return { ...item, consent }
+}
+
+/** The column that became what was refused. */
+function cellOf({ targets }: Plan, { message, details }: Refusal): LeftOutCell {
+  const field = details.field ?? 'row'
+  const [part = ''] = field.split(/[.[]/, 1)
+  const own = targets.findLastIndex((target) => target === field.split('[', 1)[0])
+  const column = own >= 0 ? own : targets.findIndex((target) => target?.startsWith(part))
+  return { column, field, message }
 }
 
 /** The first step is small, because the database has nothing to do until it has been prepared. */

@@ -73,6 +73,7 @@ test('a Mailchimp export is recognised by its columns, and its consent evidence 
     suppressed: 0,
     erased: 0,
     without_evidence: 0,
+    left_out: [],
   })
   assert.deepEqual(
     refusals.map(({ field, count, rows }) => ({ field, count, rows })),
@@ -92,6 +93,7 @@ test('a Mailchimp export is recognised by its columns, and its consent evidence 
     refused: 1,
     stayed_unsubscribed: 0,
     without_evidence: 0,
+    left_out: 0,
   })
   const people = await contactsOf(database.db, id)
   assert.deepEqual(
@@ -156,6 +158,7 @@ test('an import subscribes no contact without evidence, and does not restore tho
     refused: 1,
     stayed_unsubscribed: 1,
     without_evidence: 0,
+    left_out: 0,
   })
   const people = await contactsOf(database.db, id)
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { fileSource } from '../../contacts/suppression/suppression.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
 import { keepErrors, type RowError } from '../model/change-queries.ts'
-import { type Counts, importLimits } from '../model/import.ts'
+import { type Counts, importLimits, noCounts } from '../model/import.ts'
 import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
 import { commitWithoutWaiting, lockProgress, saveProgress } from '../model/progress-queries.ts'
 import { rawTextOf } from '../reading/reader.ts'
@@ -24,7 +24,7 @@ export async function saveSuppressions(
   await commitWithoutWaiting(tx)
   const one = await lockProgress(tx, businessId, id)
   if (one?.state !== 'running' || one.nextByte !== from) return false
-  const counts: Counts = { ...one.counts }
+  const counts: Counts = { ...noCounts, ...one.counts }
   const errors = rows.flatMap((row, i): RowError[] => {
     if (!row.fault || counts.refused++ >= importLimits.errors) return []
     const raw = rawTextOf(window, row, plan).slice(0, importLimits.errorCharacters)

@@ -60,7 +60,7 @@ test('rows of nearly a megabyte with line breaks in their quotes leave the rows 
   ].join('\n')
   const business = desk.in(id)
   const checked = await business.bring(file)
-  assert.deepEqual([checked.found?.['rows'], checked.found?.['valid']], [6, 3])
+  assert.deepEqual([checked.found?.['rows'], checked.found?.['valid']], [6, 6])
   await business.confirm(checked.import_id)
   await business.run('run', checked.import_id)
   const people = await contactsOf(database.db, id)
@@ -68,7 +68,10 @@ test('rows of nearly a megabyte with line breaks in their quotes leave the rows 
     people.map(({ email, attributes }) => [email, attributes['notes']]),
     [
       ['a@example.com', 'first'],
+      ['b@example.com', undefined],
       ['c@example.com', 'between\nthem'],
+      ['d@example.com', undefined],
+      ['e@example.com', undefined],
       ['f@example.com', 'last'],
     ],
   )

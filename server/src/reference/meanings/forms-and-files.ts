@@ -111,6 +111,8 @@ export const formAndFileMeanings: Meanings = {
     'The number of rows that say subscribed but not where. State it with `consent`.',
   'found.refusals':
     'The refused rows, grouped by what is wrong with them, the most frequent first.',
+  'found.left_out':
+    'The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them.',
   'found.addresses': 'What is doubtful about the addresses.',
   'address.without_mail': 'The number of rows at a domain that receives no mail.',
   'address.typos': 'The number of rows at a domain that looks like a misspelling.',
@@ -131,6 +133,8 @@ export const formAndFileMeanings: Meanings = {
     'The number of rows whose person had left a channel. They stay out of it.',
   'result.without_evidence':
     'The number of rows whose consent was not saved because nothing said where it was given.',
+  'result.left_out':
+    'The number of cells that could not be read. Their rows were imported without them.',
   'result.undone': 'What undoing the import did.',
   'undone.deleted': 'The number of contacts that the import had created and that are gone again.',
   'undone.restored': 'The number of contacts that are as they were before.',

@@ -27,6 +27,7 @@ export function Found({ one }: { one: Import }) {
   const { imports } = words
   if (!found) return null
   const refused = found.refusals.reduce((sum, { count }) => sum + count, 0)
+  const leftOut = found.left_out.reduce((sum, { count }) => sum + count, 0)
   const notes = [
     found.doubled > 0 && imports.found.doubled(number(found.doubled), found.doubled_at_least),
     found.unsubscribed > 0 && imports.found.unsubscribed(number(found.unsubscribed)),
@@ -36,6 +37,7 @@ export function Found({ one }: { one: Import }) {
         : imports.found.listed(number(found.suppressed))),
     found.erased > 0 && imports.found.erased(number(found.erased)),
     ...notesOnAddresses(one),
+    leftOut > 0 && imports.found.leftOut(number(leftOut)),
   ].filter((note) => note !== false)
   return (
     <Card title={<bdi>{imports.found.title(one.file_name)}</bdi>}>
@@ -55,7 +57,7 @@ export function Found({ one }: { one: Import }) {
               {note}
             </li>
           ))}
-          {found.refusals.map(({ code, field, message, count, rows }) => (
+          {[...found.refusals, ...found.left_out].map(({ code, field, message, count, rows }) => (
             <li key={`${code} ${field} ${message}`} className="flex items-start gap-2">
               <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
               <span>

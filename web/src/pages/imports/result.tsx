@@ -47,6 +47,9 @@ export function Result({ one }: { one: Import }) {
           {result && result.without_evidence > 0 && (
             <li>{imports.result.withoutEvidence(number(result.without_evidence))}</li>
           )}
+          {result && result.left_out > 0 && (
+            <li>{imports.result.leftOut(number(result.left_out))}</li>
+          )}
           {undone && (
             <li>
               {names.undone(number(undone.deleted), number(undone.restored), number(undone.left))}
@@ -63,7 +66,9 @@ export function Result({ one }: { one: Import }) {
           {one.errors_url !== undefined && (
             <a href={one.errors_url} download="errors.csv" className={buttonClass()}>
               <Icon name="download" />
-              {imports.errors(number(result?.refused ?? 0))}
+              {result && result.left_out > 0
+                ? imports.errorsAndLeftOut(number(result.refused), number(result.left_out))
+                : imports.errors(number(result?.refused ?? 0))}
             </a>
           )}
           <Undo one={one} />

@@ -80,6 +80,8 @@ export const imports: typeof english = {
     roles: (rows) => `Zeilen mit Adressen wie info@: ${rows}.`,
     throwAway: (rows) => `Zeilen mit Wegwerfadressen: ${rows}.`,
     erased: (rows) => `Zeilen von gelöschten Personen: ${rows}. Sie werden abgelehnt.`,
+    leftOut: (cells) =>
+      `Nicht lesbare Zellen: ${cells}. Sie werden weggelassen; ihre Zeilen werden ohne sie importiert.`,
     inRows: (count, rows) => `${count}-mal, etwa in Zeile ${rows}.`,
     same: (when) => `Genau diese Datei wurde am ${when} importiert.`,
   },
@@ -173,6 +175,8 @@ export const imports: typeof english = {
     stayed: (rows) => `Zeilen von Abgemeldeten, die abgemeldet bleiben: ${rows}.`,
     withoutEvidence: (rows) =>
       `Zeilen, deren Einwilligung nicht übernommen wurde, weil nichts sagte, wo sie gegeben wurde: ${rows}.`,
+    leftOut: (cells) =>
+      `Nicht lesbare Zellen: ${cells}. Sie wurden weggelassen, ihre Zeilen ohne sie importiert.`,
     undone: (deleted, restored, left) =>
       `Kontakte gelöscht: ${deleted}, wiederhergestellt: ${restored}, belassen, weil sie seither geändert wurden: ${left}.`,
     nothing: 'Nichts wurde gespeichert.',
@@ -185,6 +189,8 @@ export const imports: typeof english = {
     },
   },
   errors: (rows) => `Abgelehnte Zeilen (${rows})`,
+  errorsAndLeftOut: (rows, cells) =>
+    `Abgelehnte Zeilen (${rows}) und weggelassene Zellen (${cells})`,
   undo: 'Import zurücknehmen',
   undoSuppressions: (until) =>
     `Wen er auf die Liste gesetzt hat, wird wieder heruntergenommen, außer wenn eine andere Datei oder Meldung die Person nennt. Das geht bis ${until}.`,

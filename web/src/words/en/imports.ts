@@ -74,6 +74,8 @@ export const imports = {
     roles: (rows: string) => `Rows with an address such as info@: ${rows}.`,
     throwAway: (rows: string) => `Rows with a throw-away address: ${rows}.`,
     erased: (rows: string) => `Rows of people who were erased: ${rows}. They are refused.`,
+    leftOut: (cells: string) =>
+      `Cells that cannot be read: ${cells}. They are left out, and their rows are imported without them.`,
     inRows: (count: string, rows: string) => `Counted ${count}, such as in row ${rows}.`,
     same: (when: string) => `The very same file was imported on ${when}.`,
   },
@@ -167,6 +169,8 @@ export const imports = {
     stayed: (rows: string) => `Rows of people who had unsubscribed, and stay so: ${rows}.`,
     withoutEvidence: (rows: string) =>
       `Rows whose consent was not taken, because nothing said where it was given: ${rows}.`,
+    leftOut: (cells: string) =>
+      `Cells that could not be read: ${cells}. They were left out, and their rows imported without them.`,
     undone: (deleted: string, restored: string, left: string) =>
       `Contacts deleted: ${deleted}, put back: ${restored}, left alone because they were changed since: ${left}.`,
     nothing: 'Nothing was saved.',
@@ -179,6 +183,8 @@ export const imports = {
     },
   },
   errors: (rows: string) => `Refused rows (${rows})`,
+  errorsAndLeftOut: (rows: string, cells: string) =>
+    `Refused rows (${rows}) and cells left out (${cells})`,
   undo: 'Undo the import',
   undoSuppressions: (until: string) =>
     `Whom it put on the list is taken off, unless another file or report names them. This can be done until ${until}.`,
