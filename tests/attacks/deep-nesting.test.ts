@@ -9,13 +9,16 @@ import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
 
 let testbed: OwnTestbed
-let attacker: RestCaller
 let neighbour: RestCaller
 before(async () => {
   testbed = await openTestbed({ idle: true })
-  attacker = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
-  neighbour = await testbed.restCaller({ businesses: [await testbed.newBusiness()] })
+  neighbour = await newCaller()
 })
+
+/** Each attack has a business of its own, since a business is refused after two stopped templates. */
+async function newCaller(): Promise<RestCaller> {
+  return testbed.restCaller({ businesses: [await testbed.newBusiness()] })
+}
 after(() => testbed.close())
 
 const levels = 6_000
@@ -78,10 +81,11 @@ for (const [kind, [field, source]] of Object.entries(sources)) {
   test(`a template with deep ${kind} is saved or refused with its field`, async (t) => {
     const whole = { name: kind, subject: 'News', ...source }
     for (const operation of ['template.save', 'template.preview']) {
+      const attacker = await newCaller()
       const input = operation === 'template.save' ? whole : { ...whole, name: undefined }
       const { status, body } = await attacker.call(operation, JSON.parse(JSON.stringify(input)))
       t.diagnostic(`${operation}: ${status} ${JSON.stringify(body).slice(0, 120)}`)
-      assert.ok([200, 400, 429].includes(status), `${operation}: ${status} ${JSON.stringify(body)}`)
+      assert.ok([200, 400].includes(status), `${operation}: ${status} ${JSON.stringify(body)}`)
       if (status === 400) {
         assert.deepEqual([body['code'], body['field']], ['invalid_request', field], operation)
         assert.match(String(body['message']), new RegExp(`^${field} `))
@@ -102,6 +106,7 @@ test('what overflows the stack of a library is refused for what it is', async ()
 })
 
 test('a mail with deep HTML is sent or refused with its field', async () => {
+  const attacker = await newCaller()
   for (const html of [
     styled('@media a{'.repeat(levels)),
     around('<div>', '</div>', 20_000),

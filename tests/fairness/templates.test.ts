@@ -1,4 +1,4 @@
-/** One business has eight hostile templates checked at once; another's mail does not wait. */
+/** Businesses have hostile templates checked at once; another's mail and templates do not wait. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -45,7 +45,13 @@ function watchHealth(url: string) {
   }
 }
 
-test('eight hostile templates of one business do not hold up another business’s mail', {
+function newAttackers(count: number) {
+  return Promise.all(
+    Array.from({ length: count }, async () => (await mail.testbed.someone()).owner),
+  )
+}
+
+test('hostile templates of eight businesses do not hold up another business’s mail', {
   skip,
 }, async (t) => {
   const send = async (n: number) => {
@@ -61,10 +67,10 @@ test('eight hostile templates of one business do not hold up another business’
   await send(0)
   const quietMs = await send(1)
 
-  const attacker = await mail.testbed.caller({ businesses: [await mail.testbed.newBusiness()] })
+  const attackers = await newAttackers(8)
   const health = watchHealth(mail.testbed.service.url)
   const told: string[] = []
-  const attack = Array.from({ length: 8 }, async (_, n) => {
+  const attack = attackers.map(async (attacker, n) => {
     const saving = { name: `Hostile ${n}`, subject: 'x', html: hostile(n) }
     const { body } = await attacker.call('template.save', saving)
     told.push(String(body['message']))
@@ -89,3 +95,54 @@ test('eight hostile templates of one business do not hold up another business’
   const usual = looks[Math.floor(looks.length * 0.9)] ?? 0
   assert.ok(usual < 500, `health took ${usual} ms`)
 })
+
+test('while four businesses flood template.save, another’s saves take little longer', {
+  skip,
+}, async (t) => {
+  const save = async (n: number): Promise<number> => {
+    const from = performance.now()
+    const html = `<style>p{color:red}</style><h1>News ${n}</h1><p>Hello {{ contact.name }}</p>`
+    await mail.owner.get('template.save', { name: `News ${n}`, subject: `News ${n}`, html })
+    return performance.now() - from
+  }
+  await save(0)
+  const quiet: number[] = []
+  for (let n = 1; n <= 20; n++) quiet.push(await save(n))
+
+  const attackers = await newAttackers(4)
+  let over = false
+  const refusals = new Map<string, number>()
+  const flooding = attackers.flatMap((attacker, a) =>
+    Array.from({ length: 5 }, async (_, lane) => {
+      for (let n = 0; !over; n++) {
+        const html = hostile(1_000 * a + 100 * lane + n)
+        const { body } = await attacker.call('template.save', { name: 'x', subject: 'x', html })
+        const message = String(body['message']).replaceAll(/\d+/g, 'N')
+        refusals.set(message, (refusals.get(message) ?? 0) + 1)
+        // Their own work is done in this process, too, and is not what is measured.
+        await sleep(250)
+      }
+    }),
+  )
+  await sleep(200)
+  const flooded: number[] = []
+  // Of a hundred, at most four wait for the first template of each attacker.
+  for (let n = 21; n <= 120; n++) {
+    flooded.push(await save(n))
+    await sleep(50)
+  }
+  over = true
+  await Promise.all(flooding)
+
+  const [quietP95, p95] = [percentile(quiet, 95), percentile(flooded, 95)]
+  t.diagnostic(`p95 ${quietP95.toFixed(0)} ms alone, ${p95.toFixed(0)} ms beside the flood`)
+  t.diagnostic(JSON.stringify([...refusals]))
+  assert.match([...refusals.keys()].join(), /html takes too long/)
+  assert.match([...refusals.keys()].join(), /Two checks or previews of this business/)
+  assert.ok(p95 <= Math.max(3 * quietP95, 2_000), `p95 is ${p95} ms, ${quietP95} ms alone`)
+})
+
+function percentile(values: readonly number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.ceil((sorted.length * p) / 100) - 1] ?? 0
+}

@@ -7,7 +7,7 @@
 
 import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal } from '../core/errors.ts'
-import type { Id } from '../core/ids.ts'
+import { type Id, timeOf } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 import {
@@ -21,6 +21,7 @@ import type { ThreadOptions } from '../lib/threads/thread-start.ts'
 import { createTimeBudget } from '../lib/threads/time-budget.ts'
 import type { Look } from './blocks/block.ts'
 import { type FirstRender, firstRender } from './first-render.ts'
+import type { PreviewSettings } from './preview-data.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
 import { isBusy, partRefusal, stoppedRefusal } from './stopped.ts'
 import type { Answer, MissingValues, Pieces, Question, RenderedContent } from './thread/answer.ts'
@@ -58,10 +59,18 @@ export interface Templates {
     /** For blocks: how the mails of the business look. */
     look?: Look,
   ): Promise<Refusal | Compiled>
+  /** Checks a source and previews it, as one question to the thread. */
+  checkWithPreviews(
+    businessId: Id<'business'>,
+    source: TemplateSource,
+    options: { look?: Look; previews: PreviewSettings },
+  ): Promise<Refusal | { compiled: Compiled; rendered: Rendered[] }>
   /** Checks content that is sent at once, in a thread that other checks do not hold up. */
   checkMail(businessId: Id<'business'>, source: TemplateSource): Promise<Refusal | Compiled>
   /** For previews, in the thread of checks, whose time is limited for each business. */
   preview(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
+  /** Several previews as one question to the thread, in the order of the settings. */
+  previews(template: OwnCompiled, settings: PreviewSettings): Promise<Rendered[] | Refusal>
   /** For messages to be sent. */
   render(template: OwnCompiled, variables: Variables): Promise<Rendered | Refusal>
   /** Names that the template would output for these variables although they have no value. */
@@ -92,6 +101,8 @@ export interface TemplatesOptions {
   deadlineMs?: number
   /** Milliseconds of the thread of checks that a business may use per minute. */
   checksMsPerMinute?: number
+  /** What follows a stopped check, if it is not that of `templateLimits`. */
+  afterStop?: NonNullable<ThreadOptions['afterStop']>
   /** The module that continues with results of known templates, in their thread. May be absent. */
   onward?: { module: URL; data: () => unknown }
   /** The service's address, for the links of previews. */
@@ -111,6 +122,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     checkMs = templateLimits.checkMs,
     deadlineMs = templateLimits.deadlineMs,
     checksMsPerMinute = templateLimits.checksMsPerMinute,
+    afterStop = templateLimits.afterStop,
     onward,
     baseUrl = 'http://localhost:8080',
   } = options
@@ -127,6 +139,8 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   const checks = thread(256, {
     mostWaiting: checksWaiting,
     budget: createTimeBudget(checksMsPerMinute),
+    sharedBudget: (tenant) => (isYoung(tenant as Id<'business'>) ? 'young' : undefined),
+    afterStop,
     givesWay: true,
   })
   const first = thread(256, {})
@@ -138,14 +152,29 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
 
   return {
     testUrl: `${baseUrl}/u/test`,
-    check: (businessId, source, look) =>
+    async check(businessId, source, look) {
+      const question = { source, ...(look && { look }) }
+      const checked = await checkIn(checks, question, { tenant: businessId, deadlineMs: checkMs })
+      return isRefusal(checked) ? checked : checked.compiled
+    },
+    checkWithPreviews: (businessId, source, { look, previews }) =>
       checkIn(
         checks,
-        { source, ...(look && { look }) },
+        { source, previews: copied(previews), ...(look && { look }) },
         { tenant: businessId, deadlineMs: checkMs },
       ),
-    checkMail: (businessId, source) =>
-      checkIn(first, { source }, { tenant: businessId, deadlineMs }),
+    async checkMail(businessId, source) {
+      const checked = await checkIn(first, { source }, { tenant: businessId, deadlineMs })
+      return isRefusal(checked) ? checked : checked.compiled
+    },
+    async previews({ businessId, compiled: { parts, variables: names } }, settings) {
+      const question = { ask: 'previews' as const, parts, names, previews: copied(settings) }
+      const answer = await checks.ask(question, { tenant: businessId, deadlineMs: checkMs })
+      if (isStopped(answer)) return stoppedRefusal(answer)
+      if (answer.told === 'wrong') return partRefusal(answer)
+      if (answer.told !== 'previews') throw new Error(`a thread answered ${answer.told}`)
+      return answer.rendered
+    },
     async preview(template, variables) {
       return wholeOf(contentOf(template, await askWith(checks, template, variables)))
     },
@@ -207,16 +236,17 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
 
   async function checkIn(
     one: Thread<Question, Answer>,
-    what: { source: TemplateSource; look?: Look },
+    question: { source: TemplateSource; look?: Look; previews?: PreviewSettings },
     asking: AskOptions,
-  ): Promise<Refusal | Compiled> {
-    const wrong = checkSource(what.source)
+  ): Promise<Refusal | { compiled: Compiled; rendered: Rendered[] }> {
+    const wrong = checkSource(question.source)
     if (wrong) return wrong
-    const answer = await one.ask({ ask: 'compile', ...what }, asking)
+    const answer = await one.ask({ ask: 'compile', ...question }, asking)
     if (isStopped(answer)) return stoppedRefusal(answer)
     if (answer.told === 'wrong') return partRefusal(answer)
     if (answer.told !== 'compiled') throw new Error(`a thread answered ${answer.told}`)
-    return { ...answer.compiled, key: keyOf(answer.compiled.parts) }
+    const { compiled, rendered } = answer
+    return { compiled: { ...compiled, key: keyOf(compiled.parts) }, rendered }
   }
 
   /** A version that was rendered before, and not too slowly. */
@@ -303,10 +333,21 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 }
 
+/** Of the business, only what a template may show goes to a thread of strangers' work. */
+function copied({ business, ...settings }: PreviewSettings): PreviewSettings {
+  const { name, postalAddress, timeZone } = business
+  return { ...settings, business: { name, postalAddress, timeZone } }
+}
+
 function wholeOf(content: RenderedContent | Refusal): Rendered | Refusal {
   if (isRefusal(content)) return content
   const { subject, html, text } = content
   return { subject, ...(html !== undefined && { html: textOf(html) }), text: textOf(text) }
+}
+
+/** Who signs up many times to flood the service gets no more time than who does so once. */
+function isYoung(businessId: Id<'business'>): boolean {
+  return Date.now() - timeOf(businessId).getTime() < templateLimits.youngMs
 }
 
 function keyOf(parts: CompiledParts): string {

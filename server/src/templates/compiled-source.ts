@@ -1,33 +1,63 @@
-/** Compiles a source of a business in all its languages, with the colour of its blocks. */
+/**
+ * Compiles and previews a source of a business in all its languages, with the colour of its blocks.
+ * Each language is one question to the thread of checks, so that it waits there only once.
+ */
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Look } from './blocks/block.ts'
 import { inTranslation } from './changes.ts'
-import type { Compiled } from './compile.ts'
-import type { PreviewDeps } from './previews.ts'
+import type { Compiled, Variables } from './compile.ts'
+import type { PreviewData } from './preview-data.ts'
+import { noBusiness, type Preview, type PreviewDeps, withData } from './previews.ts'
 import type { TemplateSource } from './source.ts'
+import type { Recipient } from './variables.ts'
 
-export async function compiledSource(
+export interface CompiledWithPreviews {
+  compiled: Compiled
+  /** Of each language in order, each with all the data that was asked for. */
+  previews: Preview[]
+}
+
+export interface PreviewWishes {
+  data: readonly PreviewData[]
+  given: Variables
+  /** In place of an invented contact. */
+  contact?: Recipient | undefined
+  /** Of the content itself, if it is not that of the business. */
+  language?: string | undefined
+}
+
+export async function compiledWithPreviews(
   { db, templates }: PreviewDeps,
   businessId: Id<'business'>,
   { translations = {}, ...own }: TemplateSource,
-  /** Of the content itself, if it is not that of the business. */
-  firstLanguage?: string,
-): Promise<Compiled | Refusal> {
-  const contents = Object.entries(translations)
-  const withBlocks = [own, ...Object.values(translations)].some((entry) => 'blocks' in entry)
-  const business = withBlocks ? await senderProfileOf(db, businessId) : undefined
-  if (withBlocks && !business) return refuse('not_found', 'There is no such business.')
-  const lookIn = (language: string | undefined): Look | undefined =>
-    business && { language: language ?? business.language, colour: business.colour ?? null }
-  const compiled = await templates.check(businessId, own, lookIn(firstLanguage))
-  if (isRefusal(compiled) || contents.length === 0) return compiled
-  const others: [string, Compiled][] = []
-  for (const [tag, content] of contents) {
-    const one = await templates.check(businessId, content, lookIn(tag))
-    if (isRefusal(one)) return inTranslation(tag, one)
-    others.push([tag, one])
+  { language: firstLanguage, ...wishes }: PreviewWishes,
+): Promise<CompiledWithPreviews | Refusal> {
+  const business = await senderProfileOf(db, businessId)
+  if (!business) return noBusiness()
+  const check = async (source: TemplateSource, language: string | undefined) => {
+    const look: Look = { language: language ?? business.language, colour: business.colour ?? null }
+    const previews = { business, testUrl: templates.testUrl, language, ...wishes }
+    const withBlocks = 'blocks' in source
+    const checked = await templates.checkWithPreviews(businessId, source, {
+      previews,
+      ...(withBlocks && { look }),
+    })
+    if (isRefusal(checked)) return checked
+    return { compiled: checked.compiled, previews: withData(checked.rendered, previews) }
   }
-  return { ...compiled, translations: Object.fromEntries(others) }
+  const first = await check(own, firstLanguage)
+  if (isRefusal(first)) return first
+  const others: [string, Compiled][] = []
+  const previews = [...first.previews]
+  for (const [tag, content] of Object.entries(translations)) {
+    const translated = await check(content, tag)
+    if (isRefusal(translated)) return inTranslation(tag, translated)
+    others.push([tag, translated.compiled])
+    previews.push(...translated.previews)
+  }
+  if (others.length === 0) return { compiled: first.compiled, previews }
+  const compiled = { ...first.compiled, translations: Object.fromEntries(others) }
+  return { compiled, previews }
 }

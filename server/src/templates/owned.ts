@@ -6,8 +6,9 @@ import type { Origin } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled } from './compile.ts'
-import { compiledSource } from './compiled-source.ts'
-import { type Preview, type PreviewDeps, previewsOf } from './previews.ts'
+import { compiledWithPreviews } from './compiled-source.ts'
+import { previewData } from './preview-data.ts'
+import type { Preview, PreviewDeps } from './previews.ts'
 import {
   findVersion,
   insertTemplate,
@@ -31,10 +32,9 @@ export async function checkContent(
 ): Promise<CheckedContent | Refusal> {
   const design = await designOf(before, input)
   if (isRefusal(design)) return design
-  const compiled = await compiledSource(deps, businessId, design.source)
-  if (isRefusal(compiled)) return compiled
-  const previews = await previewsOf(deps, compiled, { businessId, given: {} })
-  return isRefusal(previews) ? previews : { ...design, compiled, previews }
+  const wishes = { data: previewData, given: {} }
+  const checked = await compiledWithPreviews(deps, businessId, design.source, wishes)
+  return isRefusal(checked) ? checked : { ...design, ...checked }
 }
 
 export interface OwnedContent {

@@ -11,9 +11,10 @@ import { excerpt } from '../lib/text/excerpt.ts'
 import { blocksInput } from './blocks/input.ts'
 import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
-import { compiledSource } from './compiled-source.ts'
+import { compiledWithPreviews } from './compiled-source.ts'
 import { neededIn } from './languages.ts'
-import { isListed, type Preview, previewData, previewsOf, warningsOf } from './previews.ts'
+import { previewData } from './preview-data.ts'
+import { isListed, type Preview, warningsOf } from './previews.ts'
 import {
   type CompiledTemplate,
   findTemplate,
@@ -89,12 +90,11 @@ export function templateSave({ templates }: { templates: Templates }) {
       if (isRefusal(design)) return design
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
       if (stale) return stale
-      const compiled = await compiledSource({ db, templates }, business.id, design.source)
-      if (isRefusal(compiled)) return compiled
-      const given = { businessId: business.id, given: { ...input.variables } }
-      const previews = await previewsOf({ db, templates }, compiled, given)
-      if (isRefusal(previews)) return previews
-
+      const wishes = { data: previewData, given: { ...input.variables } }
+      const deps = { db, templates }
+      const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
+      if (isRefusal(checked)) return checked
+      const { compiled, previews } = checked
       const warnings = await warningsOf(previews)
       const toSave: ToSave = { ...design, compiled, before, origin, now }
       return write(async (tx) => {

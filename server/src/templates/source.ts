@@ -51,9 +51,9 @@ export const templateLimits = {
   translationsLength: 1024 * 1024,
   /** The most characters of a rendered part. Mailboxes cut mail beyond 102 kB anyway. */
   renderedLength: 1024 * 1024,
-  /** Milliseconds of a thread's processor time that a check may use. */
+  /** Milliseconds of a thread's processor time that a check may use, its previews included. */
   checkMs: 1_000,
-  /** The same limit for other requests about a template, such as a preview or a first render. */
+  /** The same limit for other requests about a template, such as a first render. */
   deadlineMs: 800,
   /** The same limit for a template that was quick before. */
   renderMs: 250,
@@ -61,6 +61,13 @@ export const templateLimits = {
   quickMs: 50,
   /** Milliseconds of the thread of checks that a business may use in a minute. */
   checksMsPerMinute: 20_000,
+  /** For businesses younger than this, together, the same limit holds once more. */
+  youngMs: 24 * 60 * 60_000,
+  /**
+   * After a check or preview was stopped, those of this business wait for all others for this long,
+   * and have this many milliseconds each.
+   */
+  afterStop: { ms: 60_000, deadlineMs: 200 },
   /** Checks and previews that may wait for their turn: of one business, and of all businesses. */
   checksWaiting: { each: 64, all: 1_024 },
   /** The same for mail that is rendered. It is more than the jobs of one process hold. */

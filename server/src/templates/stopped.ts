@@ -14,6 +14,10 @@ export function stoppedRefusal({ stopped, step, retryAfter = 1 }: Stopped): Refu
       return refuse('unavailable', 'The service is stopping.')
     case 'budget':
       return refuse('rate_limited', usedUp(retryAfter), { retryAfter })
+    case 'shared budget':
+      return refuse('rate_limited', sharedUsedUp(retryAfter), { retryAfter })
+    case 'after stops':
+      return refuse('rate_limited', afterStops(retryAfter), { retryAfter })
     case 'full':
       return refuse('rate_limited', manyWait, { retryAfter })
     case 'all full':
@@ -35,6 +39,14 @@ const secondsOfChecks = templateLimits.checksMsPerMinute / 1_000
 
 function usedUp(retryAfter: number): string {
   return `This business has used the ${secondsOfChecks} seconds of computing that it may use in a minute to check and preview templates. Try again in ${retryAfter} s, or with simpler templates. Its mail goes out meanwhile.`
+}
+
+function sharedUsedUp(retryAfter: number): string {
+  return `Businesses that are less than a day old share ${secondsOfChecks} seconds of computing a minute to check and preview templates, and have used them. Try again in ${retryAfter} s. Mail goes out meanwhile.`
+}
+
+function afterStops(retryAfter: number): string {
+  return `Two checks or previews of this business had to be stopped because they took too long. Simplify the template: look for loops over many items, very large ones, or many rules of style. Try again in ${retryAfter} s. Mail goes out meanwhile.`
 }
 
 const manyWait = `${templateLimits.checksWaiting.each} checks and previews of this business wait for their turn already. Try again in a second, and send them one after the other.`

@@ -11,8 +11,9 @@ import type { TemplateSource } from 'crier-server/templates/source.ts'
 
 export type OwnTemplates = ReturnType<typeof ownTemplates>
 
+/** Hostile templates follow each other here without the wait that a business has in between. */
 export function ownTemplates(options: TemplatesOptions = {}) {
-  const all = createTemplates(options)
+  const all = createTemplates({ afterStop: { ms: 0, deadlineMs: 10_000 }, ...options })
   const businessId = newId('business')
   const own = (compiled: Compiled) => ({ businessId, compiled })
   return {

@@ -83,3 +83,21 @@ test('removing a tenant returns all its questions, and the other tenants’ ques
   assert.deepEqual(queue.clear(), [7])
   assert.equal(queue.take(), undefined)
 })
+
+test('a tenant that is set behind is served only while no other waits, until that ends', () => {
+  const queue = createFairQueue<number>()
+  queue.setBehind('slow')
+  for (let n = 0; n < 4; n++) queue.add('slow', n)
+  for (let n = 0; n < 3; n++) queue.add('a', n)
+  for (let n = 0; n < 3; n++) queue.add('b', n)
+  const first = serve(queue, { slow: 1, a: 100, b: 100 }, 7)
+  assert.deepEqual(
+    first.map(({ tenant }) => tenant),
+    ['a', 'b', 'a', 'b', 'a', 'b', 'slow'],
+  )
+  // Time while the others were away gives it no place in front of them.
+  for (let n = 3; n < 5; n++) queue.add('a', n)
+  assert.equal(serve(queue, { slow: 1, a: 100 }, 1)[0]?.tenant, 'a')
+  queue.endBehind('slow')
+  assert.equal(serve(queue, { slow: 1, a: 100 }, 1)[0]?.tenant, 'slow')
+})

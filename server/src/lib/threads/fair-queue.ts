@@ -15,6 +15,10 @@ export interface DequeuedItem<Item> {
 
 export interface FairQueue<Item> {
   readonly size: number
+  /** From now on, questions of this tenant are served only while no other tenant waits. */
+  setBehind(tenant: string): void
+  /** Makes it an equal of the others again. */
+  endBehind(tenant: string): void
   sizeOf(tenant: string): number
   add(tenant: string, item: Item): void
   /** Puts an item that was taken and not served back in front of the tenant's others. */
@@ -46,6 +50,7 @@ const mostRemembered = 1_000
 export function createFairQueue<Item>(): FairQueue<Item> {
   const active = new Map<string, Tenant<Item>>()
   const away = new Map<string, Tenant<Item>>()
+  const behind = new Set<string>()
   /** The position of the tenants being served now; a new tenant does not begin before it. */
   let floorMs = 0
   let size = 0
@@ -65,6 +70,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     setNewest(away, [name, tenant], mostRemembered)
   }
 
+  const isBefore = (
+    [name, tenant]: [string, Tenant<Item>],
+    [otherName, other]: [string, Tenant<Item>],
+  ): boolean => {
+    const isBehind = behind.has(name)
+    return isBehind === behind.has(otherName) ? tenant.servedMs < other.servedMs : !isBehind
+  }
+
   const remove = (name: string): Item[] => {
     const tenant = active.get(name)
     if (!tenant) return []
@@ -79,6 +92,8 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     get size() {
       return size
     },
+    setBehind: (name) => void behind.add(name),
+    endBehind: (name) => void behind.delete(name),
     sizeOf: (name) => active.get(name)?.waiting.length ?? 0,
     add(name, item) {
       tenantOf(name).waiting.push(item)
@@ -89,15 +104,16 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       size++
     },
     take() {
-      let least: [string, Tenant<Item>] | undefined
-      for (const one of active) {
-        if (!least || one[1].servedMs < least[1].servedMs) least = one
+      let first: [string, Tenant<Item>] | undefined
+      for (const other of active) {
+        if (!first || isBefore(other, first)) first = other
       }
-      if (!least) return undefined
-      const [name, tenant] = least
+      if (!first) return undefined
+      const [name, tenant] = first
       const item = tenant.waiting.shift() as Item
       size--
-      floorMs = Math.max(floorMs, tenant.servedMs)
+      // What a tenant behind the others had before does not move the others.
+      if (!behind.has(name)) floorMs = Math.max(floorMs, tenant.servedMs)
       const guessMs = tenant.meanMs
       tenant.servedMs += guessMs
       if (tenant.waiting.length === 0) rest(name, tenant)

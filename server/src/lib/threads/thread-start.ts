@@ -16,6 +16,13 @@ export interface ThreadOptions {
   mostWaiting: { each: number; all: number }
   /** The budget of thread time. A tenant that has used it up is refused until some is left. */
   budget?: TimeBudget
+  /** The name of a second budget that a tenant shares with others, if it does. */
+  sharedBudget?: (tenant: string) => string | undefined
+  /**
+   * What a tenant gets after a question of it was stopped: for `ms`, its questions wait for all
+   * others and have this deadline. Until then, a second stop has it refused.
+   */
+  afterStop?: { ms: number; deadlineMs: number }
   /** Whether it gives way to every other thread of the machine, where the system supports that. */
   givesWay?: boolean
   /** How long it lives on without a question. The default is 1 minute. */

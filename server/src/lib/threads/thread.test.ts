@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { TaskForThread } from '../../../../tests/support/threads/answering.ts'
 import { createThread, isStopped } from './thread.ts'
@@ -174,6 +175,63 @@ test('a tenant that has used up its budget is refused, with its waiting question
   }
   const later = await ask('a')
   assert.ok(isStopped(later) && later.stopped === 'budget')
+})
+
+test('tenants that share a budget are refused together when it is used up, and others are not', async (t) => {
+  const sharedBudget = (tenant: string) => (tenant === 'old' ? undefined : 'young')
+  const thread = answering({ budget: createTimeBudget(200), sharedBudget })
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 }, 5_000, 'old')
+  const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 120 }, 5_000, tenant)
+  const answers = await Promise.all(['a', 'b', 'c', 'd', 'old'].map(ask))
+  const told = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
+  const shared = 'shared budget'
+  assert.deepEqual(told, ['answered', 'answered', shared, shared, 'answered'])
+  const later = await ask('e')
+  assert.ok(isStopped(later) && later.stopped === shared)
+  assert.ok(later.retryAfter !== undefined && later.retryAfter >= 1 && later.retryAfter <= 120)
+})
+
+test('after a stop a tenant waits for the others and has less time, and after two it is refused', async (t) => {
+  const thread = answering({ afterStop: { ms: 60_000, deadlineMs: 100 } })
+  t.after(() => thread.close())
+  await thread.ask({ n: 0 }, 5_000, 'b')
+  const stopped = await thread.ask({ n: 1, strangersMs: 60_000 }, 300)
+  assert.ok(isStopped(stopped) && stopped.stopped === 'deadline')
+
+  // The first question that another asks keeps the thread busy until all of these wait.
+  const order: string[] = []
+  const ask = async (tenant: string, n: number, strangersMs: number) => {
+    const answer = await thread.ask({ n, strangersMs }, 5_000, tenant)
+    order.push(isStopped(answer) ? `${tenant} ${answer.stopped}` : `${tenant} ${n}`)
+    return answer
+  }
+  const [, , , over] = await Promise.all([
+    ask('b', 2, 200),
+    ask('a', 3, 0),
+    ask('b', 4, 200),
+    ask('a', 5, 60_000),
+    ask('a', 6, 0),
+    ask('b', 7, 200),
+  ])
+  const refused = 'a after stops'
+  assert.deepEqual(order, ['b 2', 'b 4', 'b 7', 'a 3', refused, refused])
+  assert.ok(isStopped(over) && over.retryAfter !== undefined)
+  assert.ok(over.retryAfter >= 1 && over.retryAfter <= 60)
+  const later = await thread.ask({ n: 8 })
+  assert.ok(isStopped(later) && later.stopped === 'after stops')
+})
+
+test('a minute after a stop, here less, a tenant is an equal of the others again', async (t) => {
+  const thread = answering({ afterStop: { ms: 1_000, deadlineMs: 100 } })
+  t.after(() => thread.close())
+  const stop = () => thread.ask({ n: 1, strangersMs: 60_000 }, 200)
+  await stop()
+  await stop()
+  const refused = await thread.ask({ n: 2 })
+  assert.ok(isStopped(refused) && refused.stopped === 'after stops')
+  await sleep(1_100)
+  assert.equal(isStopped(await thread.ask({ n: 3, strangersMs: 300 }, 5_000)), false)
 })
 
 test('a question that cannot be copied to the thread fails alone, and the others are answered', async (t) => {

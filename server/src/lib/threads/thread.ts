@@ -16,7 +16,16 @@ import { startThread } from './thread-start.ts'
 
 /** The reason why there is no answer, and the step that the question had reached. */
 export interface Stopped {
-  stopped: 'deadline' | 'memory' | 'closed' | 'budget' | 'full' | 'all full'
+  stopped:
+    | 'deadline'
+    | 'memory'
+    | 'closed'
+    | 'budget'
+    | 'shared budget'
+    /** Two questions of the tenant had to be stopped shortly before. */
+    | 'after stops'
+    | 'full'
+    | 'all full'
   step: string | undefined
   /** Seconds after which a retry is worthwhile. */
   retryAfter?: number
@@ -74,15 +83,23 @@ interface Waiting<Question, Answer> extends ThreadQuestion<Question>, AskOptions
   reject(error: Error): void
 }
 
+interface Penalty {
+  untilMs: number
+  /** After a second stop. */
+  isRefused: boolean
+}
+
 /** Milliseconds of work that are sent over at once, as far as they can be estimated. */
 const sentMs = 25
 
 export function createThread<Question, Answer>(options: ThreadOptions): Thread<Question, Answer> {
   type WaitingQuestion = Waiting<Question, Answer>
-  const { budget, mostWaiting } = options
+  const { budget, mostWaiting, sharedBudget, afterStop } = options
   const queue = createFairQueue<WaitingQuestion>()
   /** The questions that the thread has, by number, in the order of sending. */
   const sent = new Map<number, DequeuedItem<WaitingQuestion>>()
+  /** Tenants of whom a question was stopped, those whose time ends first in front. */
+  const penalties = new Map<string, Penalty>()
   let inHandMs = 0
   let last = 0
   let round = 1
@@ -112,11 +129,54 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     watch = watchDeadline(
       { worker, clock },
       {
-        deadlineMsOf: (n) => sent.get(n)?.item.deadlineMs,
+        deadlineMsOf,
         onLong: recall,
         onOver: (n, usedMs) => stop(n, 'deadline', usedMs),
       },
     )
+  }
+
+  const deadlineMsOf = (n: number): number | undefined => {
+    const item = sent.get(n)?.item
+    if (!item || !afterStop || !penalties.has(item.tenant)) return item?.deadlineMs
+    return Math.min(item.deadlineMs, afterStop.deadlineMs)
+  }
+
+  const endPenalties = () => {
+    const now = performance.now()
+    for (const [tenant, { untilMs }] of penalties) {
+      if (untilMs > now) return
+      penalties.delete(tenant)
+      queue.endBehind(tenant)
+    }
+  }
+
+  /** The refusal if the tenant is refused altogether, whatever it asks. */
+  const refusedAfterStops = (tenant: string): Stopped | undefined => {
+    const penalty = penalties.get(tenant)
+    if (!penalty?.isRefused) return undefined
+    const retryAfter = Math.ceil((penalty.untilMs - performance.now()) / 1_000)
+    return { stopped: 'after stops', step: undefined, retryAfter: Math.max(1, retryAfter) }
+  }
+
+  const penalise = (tenant: string) => {
+    if (!afterStop) return
+    const penalty = penalties.get(tenant)
+    if (penalty) {
+      penalty.isRefused = true
+      return
+    }
+    penalties.set(tenant, { untilMs: performance.now() + afterStop.ms, isRefused: false })
+    queue.setBehind(tenant)
+  }
+
+  const overBudget = (tenant: string): Stopped | undefined => {
+    const step = undefined
+    const own = budget?.secondsUntilLeft(tenant) ?? 0
+    if (own > 0) return { stopped: 'budget', step, retryAfter: own }
+    const shared = sharedBudget?.(tenant)
+    const retryAfter = shared === undefined ? 0 : (budget?.secondsUntilLeft(shared) ?? 0)
+    return retryAfter > 0 ? { stopped: 'shared budget', step, retryAfter } : undefined
   }
 
   /** Recalls the questions that have not begun: others may now be in front of them. */
@@ -131,10 +191,17 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       if (queue.size > 0) start()
       return
     }
+    endPenalties()
     const asked: ThreadQuestion<Question>[] = []
     while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
       const taken = queue.take() as DequeuedItem<WaitingQuestion>
-      const { n, question } = taken.item
+      const { n, question, tenant } = taken.item
+      const refused = overBudget(tenant)
+      if (refused) {
+        queue.settle(taken, 0)
+        taken.item.resolve({ ...refused, step: taken.item.step })
+        continue
+      }
       sent.set(n, taken)
       inHandMs += taken.guessMs
       asked.push({ n, question })
@@ -165,13 +232,15 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     if (ms === 0) return taken
     taken.item.onCost?.(ms)
     budget?.spend(taken.tenant, ms)
-    const retryAfter = budget?.secondsUntilLeft(taken.tenant) ?? 0
-    if (retryAfter > 0) {
-      for (const { resolve, step } of queue.remove(taken.tenant)) {
-        resolve({ stopped: 'budget', step, retryAfter })
-      }
-    }
+    const shared = sharedBudget?.(taken.tenant)
+    if (shared !== undefined) budget?.spend(shared, ms)
+    const refused = overBudget(taken.tenant)
+    if (refused) refuseWaiting(taken.tenant, refused)
     return taken
+  }
+
+  const refuseWaiting = (tenant: string, refused: Stopped) => {
+    for (const { resolve, step } of queue.remove(tenant)) resolve({ ...refused, step })
   }
 
   const takeBack = (some: readonly DequeuedItem<WaitingQuestion>[]) => {
@@ -180,9 +249,16 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
 
   const stop = (n: number, stopped: Stopped['stopped'], usedMs: number) => {
     const over = settle(n, usedMs)
-    over?.item.resolve({ stopped, step: over.item.step })
     void end()
     takeBack([...sent.keys()].flatMap((number) => settle(number, 0) ?? []))
+    if (over) {
+      const { tenant, item } = over
+      // A short deadline says nothing about the question, which may be answered later.
+      penalise(tenant)
+      const refused = refusedAfterStops(tenant)
+      item.resolve({ stopped, ...refused, step: item.step })
+      if (refused) refuseWaiting(tenant, refused)
+    }
     // Started at once, so that the next question need not wait for the thread to load.
     start()
   }
@@ -256,8 +332,9 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   const refusalFor = (tenant: string): Stopped | undefined => {
     const step = undefined
     if (closed) return { stopped: 'closed', step }
-    const retryAfter = budget?.secondsUntilLeft(tenant) ?? 0
-    if (retryAfter > 0) return { stopped: 'budget', step, retryAfter }
+    endPenalties()
+    const refused = refusedAfterStops(tenant) ?? overBudget(tenant)
+    if (refused) return refused
     if (queue.sizeOf(tenant) >= mostWaiting.each) return { stopped: 'full', step, retryAfter: 1 }
     if (queue.size >= mostWaiting.all) return { stopped: 'all full', step, retryAfter: 1 }
     return undefined

@@ -9,8 +9,9 @@ import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { sameBlocksInput } from '../blocks/input.ts'
 import { designOf } from '../changes.ts'
 import type { Templates } from '../compile.ts'
-import { compiledSource } from '../compiled-source.ts'
-import { previewData, previewOf, warningsOf } from '../previews.ts'
+import { compiledWithPreviews } from '../compiled-source.ts'
+import { previewData } from '../preview-data.ts'
+import { type Preview, warningsOf } from '../previews.ts'
 import { templateChannels, templateLimits } from '../source.ts'
 import { neededVariables, type Recipient } from '../variables.ts'
 
@@ -72,16 +73,11 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       if (isRefusal(contact)) return contact
       const design = await designOf(undefined, { ...content, name: 'Preview' })
       if (isRefusal(design)) return design
-      const compiled = await compiledSource({ db, templates }, business.id, design.source, language)
-      if (isRefusal(compiled)) return compiled
-      const preview = await previewOf({ db, templates }, compiled, {
-        businessId: business.id,
-        data,
-        language,
-        given: { ...variables },
-        contact,
-      })
-      if (isRefusal(preview)) return preview
+      const wishes = { data: [data], language, given: { ...variables }, contact }
+      const deps = { db, templates }
+      const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
+      if (isRefusal(checked)) return checked
+      const preview = checked.previews[0] as Preview
       const { subject, html, text } = preview
       return {
         subject,
@@ -89,7 +85,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
         html_bytes: Buffer.byteLength(html ?? ''),
         ...(html !== undefined && { html }),
         ...(design.channel === 'sms' && { segments: segmentsOf(text.trim()).segments }),
-        needs: neededVariables(compiled.variables),
+        needs: neededVariables(checked.compiled.variables),
         warnings: await warningsOf([preview]),
       }
     },

@@ -4,6 +4,7 @@ import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
 import { Later, type Progress } from '../../lib/threads/thread-side.ts'
 import type { Look } from '../blocks/block.ts'
+import { type PreviewSettings, previewVariables } from '../preview-data.ts'
 import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
 import {
@@ -19,7 +20,9 @@ import { faultIn } from './parsed.ts'
 import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 export type Question =
-  | { ask: 'compile'; source: TemplateSource; look?: Look }
+  | { ask: 'compile'; source: TemplateSource; look?: Look; previews?: PreviewSettings }
+  /** Previews of a compiled template that has these names of variables. */
+  | { ask: 'previews'; parts: CompiledParts; names: readonly string[]; previews: PreviewSettings }
   | { ask: 'text'; html: string }
   /** With `parts` the thread need not know the template, and returns its fixed texts. */
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
@@ -47,13 +50,21 @@ export interface RenderedPieces {
 }
 
 export type Answer =
-  | { told: 'compiled'; compiled: CompiledSource }
+  | { told: 'compiled'; compiled: CompiledSource; rendered: RenderedParts[] }
+  | { told: 'previews'; rendered: RenderedParts[] }
   | { told: 'text'; text: string }
   | { told: 'missing'; missing: MissingValues | undefined }
   | { told: 'rendered'; rendered: RenderedPieces }
   | { told: 'done'; done: unknown }
   | { told: 'unknown' }
   | { told: 'wrong'; place: string; message: string }
+
+/** The whole texts. */
+export interface RenderedParts {
+  subject: string
+  html?: string
+  text: string
+}
 
 /** Names that a part outputs without a value. */
 export interface MissingValues {
@@ -108,6 +119,8 @@ export function answerTo(
     switch (question.ask) {
       case 'compile':
         return orWrong(compiled(question, progress), place)
+      case 'previews':
+        return { told: 'previews', rendered: previewsOf(question, progress) }
       case 'render':
         return render(question, progress)
       case 'missing':
@@ -155,8 +168,28 @@ function wrong(error: unknown, place: () => string): Answer {
 
 type Compile = Extract<Question, { ask: 'compile' }>
 
-async function compiled({ source, look }: Compile, progress: Progress): Promise<Answer> {
-  return { told: 'compiled', compiled: await compileSource(source, progress, look) }
+async function compiled({ source, look, previews }: Compile, progress: Progress): Promise<Answer> {
+  const made = await compileSource(source, progress, look)
+  const { parts, variables: names } = made
+  const rendered = previews ? previewsOf({ parts, names, previews }, progress) : []
+  return { told: 'compiled', compiled: made, rendered }
+}
+
+type Previews = Pick<Extract<Question, { ask: 'previews' }>, 'parts' | 'names' | 'previews'>
+
+function previewsOf({ parts, names, previews }: Previews, progress: Progress): RenderedParts[] {
+  const [subject, text] = [parsePart(parts.subject, 'plain'), parsePart(parts.text, 'plain')]
+  const html = parts.html === undefined ? undefined : parsePart(parts.html, 'html')
+  return previews.data.map((data) => {
+    const variables = previewVariables(data, names, previews)
+    const filled = (part: Part, parsed: ParsedPart) =>
+      within(part, progress, () => renderText(parsed, variables))
+    return {
+      subject: filled('subject', subject),
+      ...(html && { html: filled('html', html) }),
+      text: filled('text', text),
+    }
+  })
 }
 
 type Render = Extract<Question, { ask: 'render' }>
