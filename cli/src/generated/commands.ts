@@ -293,7 +293,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'blanks_erase', kind: 'flag', about: 'If true, an empty cell removes the value.' },
       { key: 'consent', kind: 'json', about: 'That the people in the file agreed: where, and to which text.' },
       { key: 'reason', kind: 'text', choices: ['unsubscribed', 'complaint', 'bounce', 'manual'], about: 'Why the addresses are suppressed, for rows that do not say it.' },
-      { key: 'encoding', kind: 'text', choices: ['windows-1252'], about: 'The encoding of the file, if the one that was guessed must be confirmed or changed.' },
+      { key: 'encoding', kind: 'text', about: 'The encoding of the file, if the one that was guessed must be confirmed or changed.' },
       { key: 'dry_run', kind: 'flag', about: 'If true, the file is only checked again.' },
     ],
   },

@@ -55,7 +55,7 @@ export function mappingLines({ untrusted, text }: ImportSeen): string[] {
   const letters = text?.is_guess
     ? [
         `Read as ${text.encoding}, which is a guess. Do these look right? ${doubtful.map(printable).join(' | ')}`,
-        'If so, add --encoding windows-1252; else export the file as UTF-8.',
+        `If so, add --encoding ${text.encoding}; else name another, such as windows-1250, or export the file as UTF-8.`,
       ]
     : []
   return ['Columns:', ...lines, ...letters]

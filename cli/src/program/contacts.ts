@@ -41,7 +41,7 @@ export function addContactsCommands(crier: Command): void {
     )
     .option('--agreed <source>', 'where these people agreed to get email')
     .option('--words <text>', 'the exact text that they agreed to')
-    .option('--encoding <name>', 'confirms a guessed encoding: windows-1252')
+    .option('--encoding <name>', 'encoding of a file that is not UTF-8, such as windows-1250')
     .option('--yes', 'import without asking')
     .addHelpText('after', afterImport)
     .action(async (file: string, options: ContactsOptions) => {

@@ -35,7 +35,7 @@ export function addSuppressionsCommands(crier: Command): void {
     .addOption(
       new Option('--reason <reason>', 'the reason for rows that give none').choices(reasons),
     )
-    .option('--encoding <name>', 'confirms a guessed encoding: windows-1252')
+    .option('--encoding <name>', 'encoding of a file that is not UTF-8, such as windows-1250')
     .option('--yes', 'import without asking')
     .addHelpText('after', afterImport)
     .action(async (file: string, options: SuppressionsOptions) => {

@@ -1943,7 +1943,7 @@ export interface ImportConfirmInput {
   /** Why the addresses are suppressed, for rows that do not say it. */
   reason?: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
   /** The encoding of the file, if the one that was guessed must be confirmed or changed. */
-  encoding?: 'windows-1252'
+  encoding?: string
   /** If true, the file is only checked again. */
   dry_run?: boolean
 }

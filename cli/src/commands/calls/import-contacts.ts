@@ -67,11 +67,16 @@ async function importFile(file: string, { options, kind, choices: own }: Importi
     if (seen.same_file) say(`The same file was imported before: ${seen.same_file.import_id}.`)
     const look = follow(client, made.import_id, signal)
     let checked = await look('Checking')
-    if (options.map && checked.state === 'ready') {
-      const mapping = mappingOf(options.map)
+    const isOther = encoding !== undefined && encoding !== checked.text?.encoding
+    const isReadAnew = isOther && checked.text?.is_guess === true
+    if ((options.map || isReadAnew) && checked.state === 'ready') {
+      const changes = {
+        ...(options.map && { mapping: mappingOf(options.map) }),
+        ...(isReadAnew && { encoding }),
+      }
       await client.call(
         'import.confirm',
-        { import_id: made.import_id, mapping, dry_run: true },
+        { import_id: made.import_id, ...changes, dry_run: true },
         { signal },
       )
       checked = await look('Checking')

@@ -78,9 +78,17 @@ async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
   const { text, layout, choices, kind } = one
   if (!text) throw new Error('an import is checked before its file is here')
   try {
-    if (layout && choices) return await readAll(deps, looking, { layout, choices, isGuess: false })
+    const isRead = layout?.encoding === text.encoding
+    if (layout && choices && isRead) {
+      return await readAll(deps, looking, { layout, choices, isGuess: false })
+    }
     const found = await deps.reader.layoutOf(fileOf(businessId, one), { ...text, kind })
     if ('unreadable' in found) return { fault: unreadable(found.unreadable) }
+    if (layout && choices) {
+      const targets = targetsAnew(found, { columns: layout.columns, targets: choices.targets })
+      const again = { layout: found.layout, choices: { ...choices, targets }, isGuess: false }
+      return await readAll(deps, looking, again)
+    }
     const reason = guessReason(found.layout.columns)
     const guessed = {
       ...defaultChoices,
@@ -93,6 +101,24 @@ async function look(deps: CheckDeps, looking: Looking): Promise<Outcome> {
     if (error instanceof FileMissing) return { fault: swapped }
     throw error
   }
+}
+
+/**
+ * The targets of a file that is read in another encoding. Where that changes a heading, an attribute
+ * named by it is guessed anew.
+ */
+function targetsAnew(
+  found: { layout: Layout; targets: (string | null)[] },
+  before: { columns: readonly string[]; targets: (string | null)[] },
+): (string | null)[] {
+  const { columns } = found.layout
+  const guessed = withoutTypes(found.targets, columns)
+  if (columns.length !== before.columns.length) return guessed
+  return columns.map((column, i) => {
+    const target = before.targets[i] ?? null
+    const isNamedByHeading = target?.startsWith('attributes.') && column !== before.columns[i]
+    return isNamedByHeading ? (guessed[i] ?? null) : target
+  })
 }
 
 export const defaultChoices: Omit<Choices, 'targets'> = {

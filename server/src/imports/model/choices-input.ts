@@ -2,12 +2,13 @@
 
 import { channels, contactLimits } from '../../contacts/model/contact.ts'
 import { type ImportedReason, importedReasons } from '../../contacts/suppression/imported.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
+import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
-import type { Encoding } from '../format/encoding.ts'
+import { isOlderEncoding, olderEncodings } from '../format/encoding.ts'
 import { type Choices, modes } from '../mapping/plan.ts'
 import { isSuppressionTarget, suppressionTargets } from '../mapping/suppression-columns.ts'
 import { readTarget, targetWords } from '../mapping/target.ts'
@@ -30,8 +31,6 @@ const agreement = Type.Optional(
     { additionalProperties: false },
   ),
 )
-
-const confirmable = ['windows-1252'] as const
 
 export const choicesInput = {
   mapping: Type.Optional(
@@ -59,7 +58,7 @@ export const choicesInput = {
   ),
   // Of suppressions whose rows do not say it.
   reason: Type.Optional(Type.Enum(importedReasons)),
-  encoding: Type.Optional(Type.Enum(confirmable, { description: 'Confirms a guess.' })),
+  encoding: Type.Optional(Type.String({ maxLength: 20, description: 'If it is not UTF-8.' })),
 }
 
 interface ChoicesRequest {
@@ -69,7 +68,7 @@ interface ChoicesRequest {
   blanks_erase?: boolean
   consent?: Choices['consent']
   reason?: ImportedReason
-  encoding?: Encoding
+  encoding?: string
 }
 
 /** Returns the import's choices, overridden with the requested choices. */
@@ -77,14 +76,11 @@ export function readChoices(
   one: Import,
   asked: ChoicesRequest,
   { isDry }: { isDry: boolean },
-): Pick<Import, 'choices'> | Refusal {
-  const { layout, choices, text, kind } = one
-  if (!layout || !choices || !text) throw new Error('an import is ready without a plan')
-  if (text.isGuess && asked.encoding === undefined && !isDry) {
-    const why =
-      'The file is no UTF-8, and was read as windows-1252. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding; else export the file as UTF-8.'
-    return refuse('conflict', why, { field: 'encoding' })
-  }
+): Pick<Import, 'choices' | 'text'> | Refusal {
+  const { layout, choices, kind } = one
+  if (!layout || !choices) throw new Error('an import is ready without a plan')
+  const text = readText(one, asked.encoding, { isDry })
+  if (isRefusal(text)) return text
   const strange = (['tags', 'mode', 'blanks_erase', 'consent', 'reason'] as const).find(
     (field) => asked[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
   )
@@ -111,7 +107,41 @@ export function readChoices(
   const mode = asked.mode ?? choices.mode
   const blanksErase = asked.blanks_erase ?? choices.blanksErase
   const reason = asked.reason ?? choices.reason
-  return { choices: { targets, tags, mode, blanksErase, consent, ...(reason && { reason }) } }
+  return { text, choices: { targets, tags, mode, blanksErase, consent, ...(reason && { reason }) } }
+}
+
+/** The encoding of the file. Another than the one that was checked must be checked first. */
+function readText(
+  { id, text }: Import,
+  encoding: string | undefined,
+  { isDry }: { isDry: boolean },
+): NonNullable<Import['text']> | Refusal {
+  if (!text) throw new Error('an import is ready without an encoding')
+  const field = 'encoding'
+  if (encoding !== undefined && !isOlderEncoding(encoding)) {
+    const why = `encoding takes one of ${olderEncodings.join(', ')}. UTF-8, and UTF-16 with a byte order mark, are recognised.`
+    return refuse('invalid_request', why, { field })
+  }
+  if (!text.isGuess) {
+    // It was the only word that could be said, and was said of any file.
+    if (encoding === undefined || encoding === 'windows-1252') return text
+    const why = `The bytes of the file show that it is ${text.encoding}. Leave encoding out.`
+    return refuse('invalid_request', why, { field })
+  }
+  if (encoding === undefined && !isDry) {
+    const why = `The file is not UTF-8, and was read as ${text.encoding}. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding ${text.encoding}; else check another one with dry_run, such as windows-1250 for Central Europe.`
+    return refuse('conflict', why, { field })
+  }
+  if (encoding === undefined || encoding === text.encoding) return text
+  if (isDry) return { ...text, encoding }
+  const why = `The file was checked as ${text.encoding}. Check it as ${encoding} with dry_run first, and look at the letters of untrusted.doubtful.`
+  return refuse('conflict', why, {
+    field,
+    fix: {
+      tool: 'import.confirm',
+      arguments: { import_id: formatId('import', id), encoding, dry_run: true },
+    },
+  })
 }
 
 /** What columns of a file can become, and which of it says who a person is. */

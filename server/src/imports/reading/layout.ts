@@ -2,7 +2,7 @@
 
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { type Encoding, lengthOf, toUtf8 } from '../format/encoding.ts'
+import { type Encoding, originalOffsets, toUtf8 } from '../format/encoding.ts'
 import { longRow } from '../format/line-meter.ts'
 import { type CsvRecord, isBlankRecord, longestRecord, readRecords } from '../format/records.ts'
 import { guessTargets, knownSourceOf } from '../mapping/guess.ts'
@@ -77,7 +77,7 @@ export function findLayout({ bytes, encoding, markLength, isWhole, kind }: Begin
   }
   const known = hasHeader ? knownSourceOf(columns) : null
   const before = skipped + (hasHeader ? first.end : 0)
-  const start = markLength + lengthOf(utf8, { start: 0, end: before }, encoding)
+  const start = markLength + originalOffsets(bytes, utf8, encoding)(before)
   const layout = { encoding, delimiter, columns, hasHeader, start, known }
   // More bytes would change nothing, because no more records are looked at.
   const isSure = read.length === recordsGuessedFrom

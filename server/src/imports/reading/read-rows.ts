@@ -2,7 +2,7 @@
 
 import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
-import { lengthOf, toUtf8 } from '../format/encoding.ts'
+import { originalOffsets, toUtf8 } from '../format/encoding.ts'
 import { isBlankRecord, readRecords } from '../format/records.ts'
 import { type LeftOutCell, rowReader } from '../mapping/person-of.ts'
 import type { Plan } from '../mapping/plan.ts'
@@ -82,17 +82,16 @@ export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<
   const profiles = withProfiles ? columns.map(emptyProfile) : []
   const found: Rows = { rows: [], consumed: 0, profiles, doubtful: [] }
   const doubtful = new Set<string>()
+  const originalOf = originalOffsets(bytes, utf8, encoding)
   let at = 0
   for (let isOver = false; !isOver; ) {
     const piece = utf8.subarray(at)
     const { records, consumed } = readRecords(piece, { delimiter, isLast, most })
     isOver = records.length < most || at + consumed >= utf8.length
-    let before = 0
     for (const record of records) {
       const { cells, fault, end } = record
       const start = found.consumed
-      found.consumed += lengthOf(piece, { start: before, end }, encoding)
-      before = end
+      found.consumed = originalOf(at + end)
       if (isBlankRecord(record)) continue
       const place = { start, end: found.consumed }
       if (doubtful.size < withDoubtful) gatherDoubtful(cells, doubtful, withDoubtful)
@@ -101,7 +100,7 @@ export function* readInSteps(wanted: RowsWanted, most = rowsPerStep): Generator<
       const row = fault === undefined ? rowFrom(read(cells), wanted) : { fault: misquoted(fault) }
       found.rows.push({ ...place, ...shown, ...row })
     }
-    found.consumed += lengthOf(piece, { start: before, end: consumed }, encoding)
+    found.consumed = originalOf(at + consumed)
     at += consumed
     if (!isOver) yield
   }

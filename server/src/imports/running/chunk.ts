@@ -217,7 +217,8 @@ function withoutConsent(item: ImportedContact, subject: ConsentSubject): Importe
 function cellOf({ targets }: Plan, { message, details }: Refusal): LeftOutCell {
   const field = details.field ?? 'row'
   const [part = ''] = field.split(/[.[]/, 1)
-  const own = targets.findLastIndex((target) => target === field.split('[', 1)[0])
+  const [whole = ''] = field.split('[', 1)
+  const own = targets.lastIndexOf(whole)
   const column = own >= 0 ? own : targets.findIndex((target) => target?.startsWith(part))
   return { column, field, message }
 }

@@ -6,7 +6,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { bytesPerUnit, type Encoding, markOf } from '../format/encoding.ts'
+import { type Encoding, isUtf16, markOf } from '../format/encoding.ts'
 import { kindFault, startLength } from '../format/file-kinds.ts'
 import { lineMeter, longRow } from '../format/line-meter.ts'
 import { longestRecord } from '../format/records.ts'
@@ -17,7 +17,7 @@ export interface Inspected {
   encoding: Encoding
   /** The length of the byte-order mark that declared the encoding. */
   markLength: number
-  /** Neither a mark nor the bytes show the encoding. It may be another one-byte encoding. */
+  /** Neither a mark nor the bytes show the encoding. It may be another of the older ones. */
   isGuess: boolean
 }
 
@@ -35,7 +35,7 @@ export function inspector() {
       start = Buffer.concat([start, chunk.subarray(0, startLength - start.length)])
     }
     const { encoding } = markOf(start) ?? { encoding: 'utf-8' }
-    const isWide = bytesPerUnit[encoding] > 1
+    const isWide = isUtf16(encoding)
     const kind = isWide ? undefined : kindFault(start)
     if (kind !== undefined) return kind
     if (chunk.includes(0) && !isWide) return notText

@@ -39,7 +39,7 @@ export function choicesOf({ choices, untrusted }: Import): Choices {
 /** The arguments of `import.confirm`. */
 export function argumentsOf(
   choices: Choices,
-  { kind, lettersAreRight }: { kind: Import['kind']; lettersAreRight: boolean },
+  { kind, encoding }: { kind: Import['kind']; encoding: string | undefined },
 ) {
   const common = {
     mapping: Object.fromEntries(
@@ -48,7 +48,7 @@ export function argumentsOf(
         becomes === '' ? null : becomes,
       ]),
     ),
-    ...(lettersAreRight && { encoding: 'windows-1252' as const }),
+    ...(encoding !== undefined && { encoding }),
   }
   if (kind === 'suppressions') return { ...common, reason: choices.reason }
   const { tags, mode, blanksErase, agreed, source, text } = choices

@@ -27,11 +27,14 @@ export function Review({ one }: { one: Import }) {
   const letters = useRef<HTMLInputElement>(null)
   const set = (part: Partial<Choices>) => setChoices({ ...choices, ...part })
   const confirm = useMutation({
-    mutationFn: ({ dry_run }: { dry_run: boolean }) =>
+    mutationFn: ({ dry_run, encoding }: { dry_run: boolean; encoding?: string }) =>
       api.import.confirm({
         business_id,
         import_id,
-        ...argumentsOf(choices, { kind, lettersAreRight }),
+        ...argumentsOf(choices, {
+          kind,
+          encoding: encoding ?? (lettersAreRight ? text?.encoding : undefined),
+        }),
         ...(dry_run && { dry_run }),
       }),
     onSuccess: () => setChoices(told),
@@ -62,6 +65,17 @@ export function Review({ one }: { one: Import }) {
             <p className="rounded-md bg-sunken px-2.5 py-1.5 font-mono text-sm">
               <bdi>{untrusted?.doubtful?.join(' · ')}</bdi>
             </p>
+            <Select
+              label={imports.letters.encoding}
+              hint={imports.letters.encodingHint}
+              value={text.encoding}
+              onChange={({ target }) => {
+                setLettersAreRight(false)
+                confirm.mutate({ dry_run: true, encoding: target.value })
+              }}
+              fault={fault('encoding')}
+              options={Object.entries(imports.letters.encodings)}
+            />
             <Checkbox
               label={imports.letters.right}
               ref={letters}
