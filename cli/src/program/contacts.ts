@@ -52,6 +52,7 @@ export function addContactsCommands(crier: Command): void {
     .description('Export contacts as CSV or NDJSON, to a file or to stdout.')
     .option('--out <file>', 'the file to write (default: stdout)')
     .addOption(new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']))
+    .option('--excel', 'begin a CSV file with the byte order mark by which Excel knows UTF-8')
     .option('--segment <id>', 'only contacts in this segment, seg_…')
     .option('--filter <json>', 'only contacts that match this filter')
     .addHelpText('after', afterExport)

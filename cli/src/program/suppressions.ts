@@ -46,6 +46,7 @@ export function addSuppressionsCommands(crier: Command): void {
     .description('Export the suppression list as CSV or NDJSON, to a file or to stdout.')
     .option('--out <file>', 'the file to write (default: stdout)')
     .addOption(new Option('--format <format>', 'csv or ndjson').choices(['csv', 'ndjson']))
+    .option('--excel', 'begin a CSV file with the byte order mark by which Excel knows UTF-8')
     .addHelpText('after', afterExport)
     .action(async (options: ExportOptions) => {
       const { exportSuppressions } = await import('../commands/calls/export-contacts.ts')

@@ -8,6 +8,7 @@ import { say } from '../../output/output.ts'
 export interface ExportOptions extends ServerOptions {
   out?: string
   format?: string
+  excel?: boolean
 }
 
 export interface ContactsExportOptions extends ExportOptions {
@@ -28,11 +29,12 @@ export async function exportSuppressions(options: ExportOptions): Promise<void> 
 }
 
 async function exportFile(options: ExportOptions, thing: object): Promise<void> {
-  const { out, format } = options
+  const { out, format, excel } = options
   const asked = { ...thing, ...(format !== undefined && { format }) }
   await useServer(options, async (client, signal) => {
     const { url } = await client.call<{ url: string }>('export.create', asked, { signal })
-    const answer = await fetch(url, { signal })
+    const file = excel ? `${url}?byte_order_mark=true` : url
+    const answer = await fetch(file, { signal })
     if (!answer.ok || !answer.body) {
       throw new CommandError('unavailable', `The export cannot be fetched: ${answer.status}.`)
     }

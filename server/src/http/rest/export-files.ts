@@ -8,6 +8,7 @@ import { streamExport } from '../../exports/stream.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { markFor } from './byte-order-mark.ts'
 import type { LongReads } from './long-reads.ts'
 
 export interface ExportFilesDeps {
@@ -30,6 +31,8 @@ export function registerExportFiles(app: FastifyInstance, deps: ExportFilesDeps)
     const now = clock.now()
     const link = links.read(request.params.token, now)
     if (!link) throw missing
+    const marked = link.format === 'csv' ? markFor(request, link.maker) : undefined
+    const open = () => streamExport({ db, hmac: vault.hmac, now }, link)
     return longReads.answer(request, reply, {
       businessId: link.business_id,
       maker: link.maker,
@@ -39,7 +42,7 @@ export function registerExportFiles(app: FastifyInstance, deps: ExportFilesDeps)
         'cache-control': 'no-store',
       },
       missing,
-      open: () => streamExport({ db, hmac: vault.hmac, now }, link),
+      open: marked ? async () => marked(await open()) : open,
     })
   })
 }

@@ -10,6 +10,7 @@ import type { ImportFacility } from '../../imports/model/facility.ts'
 import type { FileReader } from '../../imports/reading/reader.ts'
 import { findImportOf, receiveFile } from '../../imports/upload/receive.ts'
 import { errorBody } from '../error-body.ts'
+import { markFor } from './byte-order-mark.ts'
 import type { LongReads } from './long-reads.ts'
 import { readUpload } from './uploads.ts'
 
@@ -37,6 +38,7 @@ export function registerImportFiles(
         const link = links.read(request.params.token, deps.clock.now())
         const one = link && (await findImportOf(deps.db, link))
         if (!link || !one) throw missing
+        const marked = markFor(request, link.maker)
         return deps.longReads.answer(request, reply, {
           businessId: link.business_id,
           maker: link.maker,
@@ -46,7 +48,7 @@ export function registerImportFiles(
             'cache-control': 'no-store',
           },
           missing,
-          open: async () => errorsCsv(deps, link.business_id, one),
+          open: async () => marked(errorsCsv(deps, link.business_id, one)),
         })
       },
     )

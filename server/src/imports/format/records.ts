@@ -47,8 +47,9 @@ export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity 
     const isOpen = fault === 'CSV_QUOTE_NOT_CLOSED' && bytes.length - at < longestRecord
     if (isOpen && !isLast) break
     const end = endOfLine(bytes, at)
-    const cells = [bytes.toString('utf8', at, end).replace(endOfLines, '')]
-    records.push({ cells, fault, end })
+    const line = bytes.toString('utf8', at, end).replace(endOfLines, '')
+    const mended = fault === misplacedQuote ? cellsOfMended(line, delimiter) : undefined
+    records.push(mended ? { cells: mended, end } : { cells: [line], fault, end })
     at = end
   }
   const isWhole = records.length < most
@@ -57,6 +58,57 @@ export function readRecords(bytes: Buffer, { delimiter, isLast, most = Infinity 
   // Blank lines are not records, and are skipped.
   const nothing = records.length === 0 && isBlank(bytes) ? bytes.length : 0
   return { records, consumed: records.at(-1)?.end ?? nothing }
+}
+
+const misplacedQuote = 'INVALID_OPENING_QUOTE'
+
+/**
+ * The cells of a line that has `="00123"` without quotes around it, as other services and people
+ * write what a spreadsheet must keep as text. Undefined if the line is wrong in another way.
+ */
+function cellsOfMended(line: string, delimiter: string): string[] | undefined {
+  const mended = withQuotedFormulas(line, delimiter)
+  if (mended === undefined) return undefined
+  const records: CsvRecord[] = []
+  const fault = parseFrom(Buffer.from(mended), 0, { delimiter, records, most: 1 })
+  return fault === undefined ? records[0]?.cells : undefined
+}
+
+/** The line with quotes around each cell `="…"`; undefined if it has none. */
+function withQuotedFormulas(line: string, delimiter: string): string | undefined {
+  let written = ''
+  let isChanged = false
+  for (let at = 0; at <= line.length; ) {
+    const isFormula = line.startsWith('="', at)
+    const opening = isFormula ? at + 1 : at
+    const end = line[opening] === '"' ? afterQuotes(line, opening) : endOfCell(line, at, delimiter)
+    const cell = line.slice(at, end)
+    const isWhole = end === line.length || line.startsWith(delimiter, end)
+    if (isFormula && isWhole && cell.endsWith('"') && cell.length > 2) {
+      written += `"${cell.replaceAll('"', '""')}"`
+      isChanged = true
+    } else written += cell
+    if (end >= line.length) break
+    const next = isWhole ? delimiter : ''
+    // What follows a quotation mark that was closed too early is left to the parser.
+    written += next || line.slice(end)
+    if (!isWhole) break
+    at = end + next.length
+  }
+  return isChanged ? written : undefined
+}
+
+/** The place after the quotation mark that closes the one at `opening`. */
+function afterQuotes(line: string, opening: number): number {
+  for (let at = line.indexOf('"', opening + 1); at !== -1; at = line.indexOf('"', at + 2)) {
+    if (line[at + 1] !== '"') return at + 1
+  }
+  return line.length
+}
+
+function endOfCell(line: string, from: number, delimiter: string): number {
+  const end = line.indexOf(delimiter, from)
+  return end === -1 ? line.length : end
 }
 
 /** Adds the readable records to `records`. Returns the code of the fault that stopped it. */

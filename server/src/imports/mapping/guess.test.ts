@@ -84,6 +84,9 @@ test('languages with an underscore, blank rows, text formulas, brackets and the 
   assert.deepEqual(read('email,code\np@example.com,"=""00123"""\n').people, [
     { email: 'p@example.com', attributes: { code: '00123' } },
   ])
+  assert.deepEqual(read('email,code\np@example.com,="00123"\n').people, [
+    { email: 'p@example.com', attributes: { code: '00123' } },
+  ])
   const ana = { email: 'p@example.com', name: 'Ana' }
   assert.deepEqual(read('[email],[name]\np@example.com,Ana\n').people, [ana])
   assert.deepEqual(

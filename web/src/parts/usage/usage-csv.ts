@@ -47,9 +47,9 @@ function isFormula(part: string): boolean {
   return first >= 0 && '=+-@＝＋－＠﹦﹢﹣﹫'.includes(part.charAt(first))
 }
 
-/** Has the browser save the text as a file. */
+/** Has the browser save the text as a file, with the mark by which Excel knows UTF-8. */
 export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const url = URL.createObjectURL(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
