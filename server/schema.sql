@@ -813,6 +813,7 @@ create table key_recipients (
   connection_id uuid not null,
   counted json not null,
   transactional json default '{}'::json not null,
+  same_message json default '[]'::json not null,
   constraint key_recipients_pkey PRIMARY KEY (business_id, connection_id)
 );
 
@@ -1306,6 +1307,7 @@ create table templates (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   campaign_id uuid,
+  transactional_at timestamp with time zone,
   constraint templates_pkey PRIMARY KEY (business_id, id),
   constraint templates_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text])))
 );

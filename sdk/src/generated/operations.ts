@@ -3503,6 +3503,8 @@ export interface TemplateListOutput {
     name: string
     /** Counts the changes of its name and its content. */
     version: number
+    /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
+    transactional: boolean
     /** The content as it was saved; only if one template was asked for. */
     source?: {
       /** The subject line. */

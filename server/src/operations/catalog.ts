@@ -112,6 +112,7 @@ import { statusGet } from '../status/get.ts'
 import { operatorOperations } from '../status/operating/operations.ts'
 import { copyTemplates } from '../templates/copying/copy-templates.ts'
 import { templateList } from '../templates/list.ts'
+import { templateMark } from '../templates/operations/mark.ts'
 import { templatePreview } from '../templates/operations/preview.ts'
 import { templateVersions } from '../templates/operations/versions.ts'
 import { templateSave } from '../templates/save.ts'
@@ -166,6 +167,7 @@ export function appCatalogOf(
     keyCreate,
     keyList,
     keySave(facilities),
+    templateMark,
     keyActivity,
     keyRevoke,
     connectionList,

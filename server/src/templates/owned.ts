@@ -61,7 +61,7 @@ export async function saveOwned(
   const before = templateId && (await lockTemplate(tx, businessId, templateId))
   const id = templateId ?? newId('template')
   const version = (before?.version ?? 0) + 1
-  if (before) await updateTemplate(tx, businessId, { id, name, version, now })
+  if (before) await updateTemplate(tx, businessId, { id, name, version, losesMark: true, now })
   else await insertTemplate(tx, businessId, { id, channel, name, campaignId, now })
   const versionId = newId('templateVersion')
   await insertVersion(tx, businessId, {

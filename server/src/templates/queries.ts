@@ -13,6 +13,8 @@ export interface Template {
   name: string
   version: number
   source: TemplateSource
+  /** When a person marked it as transactional. */
+  transactionalAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
@@ -48,10 +50,19 @@ export function insertTemplate(
 export function updateTemplate(
   tx: Tx,
   businessId: Id<'business'>,
-  template: { id: Id<'template'>; name: string; version: number; now: Date },
+  template: {
+    id: Id<'template'>
+    name: string
+    version: number
+    /** A person's mark holds for the words that they saw, and is lost with this version. */
+    losesMark: boolean
+    now: Date
+  },
 ): Promise<number> {
   return tx.run(sql`
     update templates set name = ${template.name}, version = ${template.version},
+      transactional_at = case when ${template.losesMark}::boolean then null
+        else transactional_at end,
       updated_at = ${template.now}
     where business_id = ${businessId} and id = ${template.id}
   `)
@@ -94,6 +105,19 @@ export function lockTemplate(
   `)
 }
 
+/** Marks an independent template as transactional, or takes the mark back. */
+export function markTransactional(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'template'>,
+  at: Date | null,
+): Promise<number> {
+  return tx.run(sql`
+    update templates set transactional_at = ${at}
+    where business_id = ${businessId} and id = ${id} and campaign_id is null
+  `)
+}
+
 /** Finds only independent templates. A campaign's content is changed with the campaign. */
 export function findTemplate(
   db: Db,
@@ -102,7 +126,8 @@ export function findTemplate(
 ): Promise<CompiledTemplate | undefined> {
   return db.maybe(sql`
     select t.id, t.channel, t.name, t.version, v.source, v.compiled, v.id as "versionId",
-      t.created_at as "createdAt", t.updated_at as "updatedAt"
+      t.transactional_at as "transactionalAt", t.created_at as "createdAt",
+      t.updated_at as "updatedAt"
     from templates t
     join template_versions v on v.business_id = t.business_id
       and v.template_id = t.id and v.version = t.version
@@ -169,7 +194,8 @@ export function listTemplates(
   page: TemplatePage,
 ): Promise<Omit<Template, 'source'>[]> {
   return db.all(sql`
-    select id, channel, name, version, created_at as "createdAt", updated_at as "updatedAt"
+    select id, channel, name, version, transactional_at as "transactionalAt",
+      created_at as "createdAt", updated_at as "updatedAt"
     from templates
     where business_id = ${businessId} and id < ${page.before ?? highestId} and campaign_id is null
     order by id desc limit ${page.limit}

@@ -3,7 +3,7 @@ import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves
 import { limits } from '../config.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
-import { type Origin, operation, type Principal } from '../core/operation.ts'
+import { isConnection, type Origin, operation, type Principal } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { segmentsOf, smsEncodings } from '../lib/sms/segments.ts'
@@ -95,8 +95,13 @@ export function templateSave({ templates }: { templates: Templates }) {
       const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
       if (isRefusal(checked)) return checked
       const { compiled, previews } = checked
-      const warnings = await warningsOf(previews)
-      const toSave: ToSave = { ...design, compiled, before, origin, now }
+      // A person may mark it between this and the save, having read the words before.
+      const losesMark = isConnection(principal) && before !== undefined && !isSame(before, design)
+      const warnings = [
+        ...(losesMark && before.transactionalAt ? [markIsLost] : []),
+        ...(await warningsOf(previews)),
+      ]
+      const toSave: ToSave = { ...design, compiled, before, losesMark, origin, now }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
         if (isRefusal(saved)) return saved
@@ -113,6 +118,9 @@ export function templateSave({ templates }: { templates: Templates }) {
     },
   })
 }
+
+const markIsLost =
+  'A person had marked this template as transactional. The mark held for the words that they saw, and it is gone now that a connected app has changed them: a person can set it again in the app.'
 
 /** Characters of a preview's text that the response shows unless it is a dry run. */
 const textShown = 1_000
@@ -180,6 +188,7 @@ async function templateBefore(
 interface ToSave extends TemplateDesign {
   compiled: Compiled
   before: CompiledTemplate | undefined
+  losesMark: boolean
   origin: Origin
   now: Date
 }
@@ -190,7 +199,7 @@ interface Saved {
 }
 
 async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved | Refusal> {
-  const { before, name, channel, now } = toSave
+  const { before, name, channel, losesMark, now } = toSave
   if (!before) {
     const saved = { id: newId('template'), version: 1 }
     const campaignId = null
@@ -203,13 +212,16 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
     const text = 'The template was changed by another call meanwhile: read it, then save again.'
     return refuse('conflict', text, { field: 'template_id', fix: readIt(before.id) })
   }
-  const isSame = JSON.stringify(before.source) === JSON.stringify(toSave.source)
-  if (isSame && name === before.name) return { id: before.id, version: before.version }
+  if (isSame(before, toSave) && name === before.name)
+    return { id: before.id, version: before.version }
   const saved = { id: before.id, version: before.version + 1 }
-  await updateTemplate(tx, businessId, { ...saved, name, now })
+  await updateTemplate(tx, businessId, { ...saved, name, losesMark, now })
   await addVersion(tx, businessId, toSave, saved)
   return saved
 }
+
+const isSame = (one: TemplateDesign, other: TemplateDesign) =>
+  JSON.stringify(one.source) === JSON.stringify(other.source)
 
 async function addVersion(
   tx: Tx,

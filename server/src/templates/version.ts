@@ -13,6 +13,8 @@ export interface TemplateVersion {
   source: TemplateSource
   /** The form that `Templates.render` takes. */
   compiled: Compiled
+  /** Whether a person marked it as transactional. */
+  isTransactional: boolean
 }
 
 export async function findTemplateVersion(
@@ -22,8 +24,8 @@ export async function findTemplateVersion(
 ): Promise<TemplateVersion | undefined> {
   const found = await findTemplate(db, businessId, templateId)
   if (!found) return undefined
-  const { versionId, channel, source, compiled } = found
-  return { versionId, channel, source, compiled }
+  const { versionId, channel, source, compiled, transactionalAt } = found
+  return { versionId, channel, source, compiled, isTransactional: transactionalAt !== null }
 }
 
 export type ReadCompiled = (

@@ -7,7 +7,7 @@
  */
 
 import { readApprovalRules } from '../accounts/businesses/deploy-settings.ts'
-import { type Refusal, refuse } from '../core/errors.ts'
+import { type Fix, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { minutes } from '../lib/time/clock.ts'
@@ -134,19 +134,14 @@ export async function deleteOldBuckets(db: Db, now: Date): Promise<void> {
 /** The most characters of the caller's own text that a response repeats. */
 const maxRepeatedCharacters = 4_000
 
-interface MarketingContent {
+export interface MarketingContent {
   channel: 'email' | 'sms'
   /** The content of a campaign with the same words, if it is known and short. */
   content?: Record<string, string | null>
 }
 
 /** The refusal of marketing that needs a person's approval. */
-export function approvalRefusal(
-  limit: number | null,
-  { channel, content = {} }: MarketingContent,
-): Refusal {
-  const said = Object.entries(content).filter(([, text]) => text !== null)
-  const isShort = said.length > 0 && JSON.stringify(said).length <= maxRepeatedCharacters
+export function approvalRefusal(limit: number | null, marketing: MarketingContent): Refusal {
   const reached =
     limit === 0
       ? 'Nothing of marketing leaves this business without a person’s approval.'
@@ -155,9 +150,16 @@ export function approvalRefusal(
   return refuse('conflict', text, {
     field: 'kind',
     data: { reason: 'approval_limit', deploy_limit: limit },
-    fix: {
-      tool: 'campaign.generate',
-      arguments: { channel, ...(isShort && { content: Object.fromEntries(said) }) },
-    },
+    fix: asCampaign(marketing),
   })
+}
+
+/** The call that begins a campaign with the content, which it repeats if it is short. */
+export function asCampaign({ channel, content = {} }: MarketingContent): Fix {
+  const said = Object.entries(content).filter(([, text]) => text !== null)
+  const isShort = said.length > 0 && JSON.stringify(said).length <= maxRepeatedCharacters
+  return {
+    tool: 'campaign.generate',
+    arguments: { channel, ...(isShort && { content: Object.fromEntries(said) }) },
+  }
 }

@@ -11,28 +11,41 @@ interface CountedOrders {
   transactional: Counted
 }
 
+/** That a person got a message: the hash of each, and the half hour. */
+export type SentMessage = [message: string, person: string, halfHour: number]
+
+interface LockedOrders extends CountedOrders {
+  sameMessage: SentMessage[]
+}
+
 /** The recipients that the connection has ordered, locked until the transaction ends. */
 export function lockCounted(
   tx: Tx,
   businessId: Id<'business'>,
   connectionId: Id<'connection'>,
-): Promise<CountedOrders> {
+): Promise<LockedOrders> {
   return tx.one(sql`
     insert into key_recipients (business_id, connection_id, counted)
     values (${businessId}, ${connectionId}, '{}')
     on conflict (business_id, connection_id) do update set counted = key_recipients.counted
-    returning counted, transactional
+    returning counted, transactional, same_message as "sameMessage"
   `)
 }
 
 export function saveCounted(
   tx: Tx,
   businessId: Id<'business'>,
-  { connectionId, counted, transactional }: CountedOrders & { connectionId: Id<'connection'> },
+  {
+    connectionId,
+    counted,
+    transactional,
+    sameMessage,
+  }: LockedOrders & { connectionId: Id<'connection'> },
 ): Promise<number> {
   return tx.run(sql`
     update key_recipients set counted = ${JSON.stringify(counted)}::json,
-      transactional = ${JSON.stringify(transactional)}::json
+      transactional = ${JSON.stringify(transactional)}::json,
+      same_message = ${JSON.stringify(sameMessage)}::json
     where business_id = ${businessId} and connection_id = ${connectionId}
   `)
 }

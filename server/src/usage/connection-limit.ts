@@ -10,9 +10,11 @@ import { formatId, type Id } from '../core/ids.ts'
 import type { Context, Principal } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { later, minutes, seconds } from '../lib/time/clock.ts'
+import { asCampaign, type MarketingContent } from './approval-limit.ts'
 import {
   type Counted,
   lockCounted,
+  type SentMessage,
   saveCounted,
   selectCounted,
 } from './connection-limit-queries.ts'
@@ -26,14 +28,23 @@ export const mostRecipientsPerDay = 1_000_000
 /** The limits of transactional messages that a new connection, and a new API key, begin with. */
 export const newTransactionalPerDay = { connection: 100, key: 1_000 } as const
 
+/**
+ * To how many people a connection may send one transactional message in 24 hours. More is marketing,
+ * whatever it is called, unless a person raised the connection's limit above that of a new one.
+ */
+const mostPeoplePerMessage = 50
+
 export interface ConnectionLimit {
   connectionId: Id<'connection'>
   isApiKey: boolean
   /** Of messages of every kind. */
   recipientsPerDay?: number | undefined
   transactionalPerDay?: number | undefined
+  /** Of one transactional message; undefined if only the other limits hold. */
+  peoplePerMessage?: number | undefined
   /** The page of the app on which a person raises a limit. */
   raiseUrl: string
+  appUrl: string
 }
 
 /** Undefined if the caller has no limit of its own. */
@@ -47,7 +58,18 @@ export function limitOfConnection(
   const raiseUrl = isApiKey
     ? `${appUrl}/b/${formatId('business', businessId)}/keys`
     : `${appUrl}/b/connections`
-  return { connectionId, isApiKey, recipientsPerDay, transactionalPerDay, raiseUrl }
+  const isRaised =
+    transactionalPerDay === undefined || transactionalPerDay > newTransactionalPerDay.connection
+  const peoplePerMessage = isApiKey || isRaised ? undefined : mostPeoplePerMessage
+  return {
+    connectionId,
+    isApiKey,
+    recipientsPerDay,
+    transactionalPerDay,
+    peoplePerMessage,
+    raiseUrl,
+    appUrl,
+  }
 }
 
 export interface ConnectionOrder {
@@ -55,6 +77,18 @@ export interface ConnectionOrder {
   limit: ConnectionLimit
   recipients: number
   kind: 'transactional' | 'marketing'
+  /** Set where the people of one message are limited, and the message is not exempt. */
+  oneMessage?: OneMessage | undefined
+}
+
+/** A transactional message to one person. */
+export interface OneMessage extends MarketingContent {
+  /** Hashes by which the same message is recognised. Each of them has the limit. */
+  messages: readonly string[]
+  /** The hash of the recipient's address. */
+  person: string
+  /** The page on which a person marks its template as transactional. */
+  templateUrl?: string | undefined
 }
 
 /** For each order in turn, why it exceeds the limit of its connection. Orders that fit count. */
@@ -88,6 +122,7 @@ async function takeInTurn(
   const stored = await lockCounted(tx, businessId, connectionId)
   const every = countIn(stored.counted, recipientsPerDay, now)
   const transactional = countIn(stored.transactional, transactionalPerDay, now)
+  const sent = sentIn(stored.sameMessage, now)
   const refusals = new Map<ConnectionOrder, Refusal>()
   for (const order of orders) {
     const counts = order.kind === 'transactional' ? [every, transactional] : [every]
@@ -95,6 +130,11 @@ async function takeInTurn(
     if (full) {
       const over = full === every ? overLimit : overTransactional
       refusals.set(order, over(limit, { ...full, now }))
+      continue
+    }
+    const refused = order.oneMessage && takeMessage(sent, order.oneMessage, { limit, now })
+    if (refused) {
+      refusals.set(order, refused)
       continue
     }
     for (const count of counts) {
@@ -107,6 +147,7 @@ async function takeInTurn(
       connectionId,
       counted: countedOf(every, now),
       transactional: countedOf(transactional, now),
+      sameMessage: sentOf(sent),
     })
   }
   return refusals
@@ -133,6 +174,47 @@ function countedOf({ limit, recent, taken }: Count, now: Date): Counted {
   return { ...counted, [current]: (counted[current] ?? 0) + taken }
 }
 
+/** By the hash of the message: the people who got it, each with the latest half hour. */
+type Sent = Map<string, Map<string, number>>
+
+function sentIn(stored: readonly SentMessage[], now: Date): Sent {
+  const sent: Sent = new Map()
+  for (const [message, person, bucket] of stored) {
+    if (bucket >= bucketOf(now) - perDay) peopleOf(sent, message).set(person, bucket)
+  }
+  return sent
+}
+
+function peopleOf(sent: Sent, message: string): Map<string, number> {
+  const people = sent.get(message) ?? new Map<string, number>()
+  sent.set(message, people)
+  return people
+}
+
+const sentOf = (sent: Sent): SentMessage[] =>
+  [...sent].flatMap(([message, people]) =>
+    [...people].map(([person, bucket]): SentMessage => [message, person, bucket]),
+  )
+
+/** Counts the message for its person, or refuses it if it would be one person too many. */
+function takeMessage(
+  sent: Sent,
+  order: OneMessage,
+  { limit, now }: { limit: ConnectionLimit; now: Date },
+): Refusal | undefined {
+  const { messages, person } = order
+  const most = limit.peoplePerMessage ?? Number.POSITIVE_INFINITY
+  for (const message of messages) {
+    const people = peopleOf(sent, message)
+    if (!people.has(person) && people.size >= most) {
+      const frees = freesAfter([...people.values()], now)
+      return overPeople(order, limit, { used: people.size, frees, now })
+    }
+  }
+  for (const message of messages) peopleOf(sent, message).set(person, bucketOf(now))
+  return undefined
+}
+
 const bucketOf = (now: Date) => Math.floor(now.getTime() / halfHour)
 
 const recentOf = (counted: Counted, now: Date): [string, number][] =>
@@ -149,7 +231,14 @@ interface Used {
 
 /** Seconds until recipients no longer count. */
 function retryAfterOf({ recent, now }: Used): number {
-  const oldest = recent.map(([bucket]) => Number(bucket)).toSorted((a, b) => a - b)[0]
+  return freesAfter(
+    recent.map(([bucket]) => Number(bucket)),
+    now,
+  )
+}
+
+function freesAfter(buckets: readonly number[], now: Date): number {
+  const oldest = buckets.toSorted((a, b) => a - b)[0]
   const free = oldest === undefined ? now.getTime() + halfHour : (oldest + perDay + 1) * halfHour
   return Math.max(1, Math.ceil((free - now.getTime()) / 1000))
 }
@@ -190,6 +279,31 @@ function overTransactional(
     frees_at: freesAt,
   }
   return refuse('rate_limited', text, { retryAfter, data, fix: { url: raiseUrl } })
+}
+
+function overPeople(
+  { channel, content, templateUrl }: OneMessage,
+  { peoplePerMessage, raiseUrl }: ConnectionLimit,
+  { used, frees, now }: { used: number; frees: number; now: Date },
+): Refusal {
+  const compared =
+    channel === 'email'
+      ? 'Subject and body are compared before they are filled in, without digits, addresses and names.'
+      : 'The text is compared before it is filled in, without digits, addresses and names.'
+  const marked = templateUrl
+    ? `marks its template as transactional (${templateUrl}) or `
+    : 'marks a template of it as transactional, or '
+  const text = `This connection sends the same transactional message to at most ${peoplePerMessage} people of the business in 24 hours, and ${used} have it. ${compared} To more people it is marketing, whatever its kind: make it a campaign. If people asked for it, a person ${marked}raises this connection's transactional messages above ${newTransactionalPerDay.connection} a day (${raiseUrl}).`
+  return refuse('conflict', text, {
+    field: 'kind',
+    data: {
+      reason: 'same_message_limit',
+      people_per_message: peoplePerMessage ?? null,
+      people_used: used,
+      frees_at: later(now, seconds(frees)).toISOString(),
+    },
+    fix: asCampaign({ channel, ...(content && { content }) }),
+  })
 }
 
 /** The same for a call with a single order of marketing, which counts as a message of any kind. */

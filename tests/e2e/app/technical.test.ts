@@ -62,6 +62,33 @@ for (const { theme, width } of looks) {
   })
 }
 
+test('an admin marks a template as transactional, and an editor only sees the mark', {
+  skip,
+}, async () => {
+  const business = await bench.testbed.newBusiness()
+  const owner = await bench.testbed.caller({ businesses: [business] })
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', mail)
+  const path = `/templates/${template_id}`
+  const isMarked = async () => {
+    const input = { template_id }
+    const { templates } = await owner.get<{ templates: { transactional: boolean }[] }>(
+      'template.list',
+      input,
+    )
+    return templates[0]?.transactional
+  }
+  const admin = await visitApp(bench, { businesses: [business], role: 'admin', path })
+  await admin.page.getByLabel('Transactional', { exact: true }).press('Space')
+  await admin.page.getByText('Marked as transactional').waitFor()
+  assert.equal(await isMarked(), true)
+  await admin.close()
+  const editor = await visitApp(bench, { businesses: [business], role: 'editor', path })
+  const box = editor.page.getByLabel('Transactional', { exact: true })
+  await box.waitFor()
+  assert.deepEqual([await box.isChecked(), await box.isDisabled()], [true, true])
+  await editor.close()
+})
+
 const statusWith = async (key: string) => {
   const headers = { authorization: `Bearer ${key}` }
   return (await fetch(`${bench.testbed.service.url}/v1/businesses`, { headers })).status

@@ -26,6 +26,9 @@ export const appLines: Record<string, AppLine> = {
   'key.create': { sample: ({ word }) => ({ name: `${word} program` }) },
   'key.list': { sample: () => ({}) },
   'key.save': { sample: ({ key_id }) => ({ key_id, recipients_per_day: 10 }) },
+  'template.mark': {
+    sample: ({ template_id }) => ({ template_id, transactional: true, version: 1 }),
+  },
   'key.activity': { sample: ({ key_id }) => ({ key_id }) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
   'connection.list': { sample: () => ({ limit: 1 }) },

@@ -47,6 +47,8 @@ export interface GrantOptions extends MemberOptions {
   /** A member who has it; default: a new person. */
   userId?: Id<'user'>
   clientName?: string
+  /** The limit of transactional messages, which a connection gets when it is made; default: none. */
+  transactionalPerDay?: number
 }
 
 export interface Grant {
@@ -75,9 +77,10 @@ export async function newGrant(db: Db, options: GrantOptions): Promise<Grant> {
       '{authorization_code,refresh_token}', ${now})
   `)
   await db.run(sql`
-    insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids, created_at)
+    insert into connections (id, user_id, client_id, redirect_uri, scopes, business_ids,
+      transactional_per_day, created_at)
     values (${connectionId}, ${userId}, ${clientId}, ${redirectUri}, ${grant.scopes},
-      ${[...businesses]}::uuid[], ${now})
+      ${[...businesses]}::uuid[], ${options.transactionalPerDay ?? null}, ${now})
   `)
   return grant
 }

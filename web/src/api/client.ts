@@ -23,5 +23,6 @@ export const api: Operations & AppOperations = {
   ...own,
   business: { ...client.business, ...own.business },
   campaign: { ...client.campaign, ...own.campaign },
+  template: { ...client.template, ...own.template },
   suppression: { ...client.suppression, ...own.suppression },
 }

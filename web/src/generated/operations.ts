@@ -257,6 +257,28 @@ export interface KeySaveOutput {
   key_id: string
 }
 
+/** Arguments of `template.mark`. */
+export interface TemplateMarkInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
+  transactional: boolean
+  /** Counts the changes of its name and its content. */
+  version: number
+}
+
+/** Answer of `template.mark`. */
+export interface TemplateMarkOutput {
+  /** The id of the template, `tpl_…`. */
+  template_id: string
+  /** Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words. */
+  transactional: boolean
+}
+
 /** Arguments of `key.activity`. */
 export interface KeyActivityInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -960,6 +982,10 @@ export interface AppOperations {
     /** Ends an API key at once: its next call is refused, and webhooks that rest on it pause. */
     revoke(input: KeyRevokeInput, options?: CallOptions): Promise<KeyRevokeOutput>
   }
+  template: {
+    /** Lets connected apps send a template as transactional to more than 50 people a day, or takes that back. The mark is lost when a connected app changes the template. */
+    mark(input: TemplateMarkInput, options?: CallOptions): Promise<TemplateMarkOutput>
+  }
   connection: {
     /** The apps that may act for the person, newest first, in all businesses that they reach. */
     list(input?: ConnectionListInput, options?: CallOptions): Promise<ConnectionListOutput>
@@ -1032,6 +1058,7 @@ export const appRoutes: RouteTable = {
   'key.create': ['POST /v1/keys'],
   'key.list': ['GET /v1/keys'],
   'key.save': ['PATCH /v1/keys/:key_id'],
+  'template.mark': ['PATCH /v1/templates/:template_id/mark'],
   'key.activity': ['GET /v1/keys/:key_id/activity'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
   'connection.list': ['GET /v1/connections'],
@@ -1085,6 +1112,9 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       save: (input, options) => call('key.save', input, options),
       activity: (input, options) => call('key.activity', input, options),
       revoke: (input, options) => call('key.revoke', input, options),
+    },
+    template: {
+      mark: (input, options) => call('template.mark', input, options),
     },
     connection: {
       list: (input = {}, options) => call('connection.list', input, options),

@@ -9,6 +9,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { approvalRefusal, lockAllowance } from '../../usage/approval-limit.ts'
 import { takeOfConnections } from '../../usage/connection-limit.ts'
+import { messagesToCount } from './same-message.ts'
 import { freeRecent } from './save-queries.ts'
 import type { MessageToSave, SavedMessage } from './to-save.ts'
 
@@ -74,10 +75,12 @@ export async function withinConnectionLimits(
   all: Accepted[],
   { outcomes, now }: Outcomes,
 ): Promise<Accepted[]> {
-  const ordered = all.flatMap(({ id, item: { businessId, kind, connectionLimit: limit } }) =>
-    limit ? [{ id, businessId, limit, recipients: 1, kind }] : [],
+  const limited = all.filter(({ item }) => item.connectionLimit)
+  if (limited.length === 0) return all
+  const messages = await messagesToCount(tx, limited)
+  const ordered = limited.flatMap(({ id, item: { businessId, kind, connectionLimit: limit } }) =>
+    limit ? [{ id, businessId, limit, recipients: 1, kind, oneMessage: messages.get(id) }] : [],
   )
-  if (ordered.length === 0) return all
   const refusals = await takeOfConnections(tx, ordered, now)
   const refused = new Map<Id<'message'>, Refusal>()
   for (const [i, { id }] of ordered.entries()) {

@@ -11,14 +11,24 @@ import { readSendAt } from '../../core/send-at.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
+import { isEmail, type TemplateSource } from '../../templates/source.ts'
 import type { MessageKind } from '../model/message.ts'
+import type { Words } from './to-save.ts'
 
 /** Finds the version of a template that is currently used for sending. */
 export type FindTemplate = (
   db: Db,
   businessId: Id<'business'>,
   templateId: Id<'template'>,
-) => Promise<{ versionId: Id<'templateVersion'>; channel: Channel } | undefined>
+) => Promise<FoundTemplate | undefined>
+
+interface FoundTemplate {
+  versionId: Id<'templateVersion'>
+  channel: Channel
+  source: TemplateSource
+  /** Whether a person marked it as transactional. */
+  isTransactional: boolean
+}
 
 /** Finds a topic that a message may name. */
 export type FindTopic = typeof readTopic
@@ -26,6 +36,8 @@ export type FindTopic = typeof readTopic
 export interface NamedTemplate {
   id: Id<'template'>
   versionId: Id<'templateVersion'>
+  isTransactional: boolean
+  words: Words
 }
 
 export async function readTemplate(
@@ -40,8 +52,18 @@ export async function readTemplate(
     const text = `The template ${templateId} is for ${found.channel}, not for ${channel}.`
     return refuse('invalid_request', text, { field: 'template_id' })
   }
-  if (id && found) return { id, versionId: found.versionId }
+  if (id && found) {
+    const { versionId, isTransactional, source } = found
+    return { id, versionId, isTransactional, words: wordsOf(source) }
+  }
   return noSuchTemplate(templateId)
+}
+
+function wordsOf(source: TemplateSource): Words {
+  if (!isEmail(source)) return { subject: null, html: null, text: source.text }
+  const { subject, html, mjml, blocks, text } = source
+  const markup = html ?? mjml ?? (blocks && JSON.stringify(blocks))
+  return { subject, html: markup ?? null, text: text ?? null }
 }
 
 export function noSuchTemplate(templateId: string): Refusal {

@@ -7,6 +7,22 @@ import type { ConnectionLimit } from '../../usage/connection-limit.ts'
 import type { Labels } from '../model/labels.ts'
 import type { Content, MessageKind, MessageState } from '../model/message.ts'
 
+/** The words of a message, before they are filled in. */
+export interface Words {
+  subject: string | null
+  html: string | null
+  text: string | null
+}
+
+export interface SentTemplate {
+  id: Id<'template'>
+  versionId: string
+  /** Whether a person marked it: any number of people may get its transactional messages. */
+  isTransactional?: boolean
+  /** As it was written, in its first language. */
+  words?: Words
+}
+
 export interface MessageToSave {
   /** Set if the id was needed before the message is saved. */
   id?: Id<'message'>
@@ -28,7 +44,7 @@ export interface MessageToSave {
   contactId: Id<'contact'> | undefined
   /** The normalised address, if no contact is named. */
   to: string | undefined
-  template: { id: Id<'template'>; versionId: string } | undefined
+  template: SentTemplate | undefined
   content: Content
   /**
    * The content of the call, if `content` was rendered from it. A repeated call is recognised by

@@ -120,6 +120,8 @@ export const messageMeanings: Meanings = {
   // Templates
   'template.name': 'The name of the template.',
   'template.channel': 'Whether it is for email or for SMS.',
+  'template.transactional':
+    'Whether a person marked it as transactional. Connected apps may then send it to more than 50 people a day, until one of them changes its words.',
   'template.subject': 'The subject line, in which Liquid fills in the variables.',
   'template.text': 'The plain text, or the text of an SMS.',
   'template.blocks':

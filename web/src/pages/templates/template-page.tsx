@@ -1,5 +1,5 @@
 /** One template: its content beside its preview, its versions, and a test. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -11,6 +11,7 @@ import { FormatSwitch } from '../../parts/content/format-switch.tsx'
 import { type Filling, variablesOf } from '../../parts/content/use-preview.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { Checkbox } from '../../ui/field.tsx'
 import { Body, Page } from '../../ui/page.tsx'
 import { RawDialog } from '../../ui/raw-dialog.tsx'
 import { Failure, problemOf, Skeleton } from '../../ui/states.tsx'
@@ -58,7 +59,11 @@ export function TemplatePage() {
   )
 }
 
-function Editor({ template }: { template: Template }) {
+interface EditorProps {
+  template: Template
+}
+
+function Editor({ template }: EditorProps) {
   const business_id = useBusinessId()
   const may = useMay('editor')
   const { template_id, channel, version, name } = template
@@ -105,6 +110,7 @@ function Editor({ template }: { template: Template }) {
           )
         }
       />
+      <Transactional template={template} />
       {showsVersions && (
         <Suspense>
           <Versions
@@ -120,6 +126,30 @@ function Editor({ template }: { template: Template }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** A person's word that people asked for what the template says. */
+function Transactional({ template: { template_id, version, transactional } }: EditorProps) {
+  const business_id = useBusinessId()
+  const may = useMay('admin')
+  const client = useQueryClient()
+  const w = contentWords.transactional
+  const mark = useMutation({
+    mutationFn: (wanted: boolean) =>
+      api.template.mark({ business_id, template_id, transactional: wanted, version }),
+    onSuccess: (_answer, wanted) => tell(wanted ? w.marked : w.unmarked),
+    onError: (error) => tellFailure(w.failed, problemOf(error).message),
+    onSettled: () => client.invalidateQueries({ queryKey: ['template.list', business_id] }),
+  })
+  return (
+    <Checkbox
+      label={w.label}
+      hint={w.hint}
+      checked={transactional}
+      disabled={!may || mark.isPending}
+      onChange={({ target }) => mark.mutate(target.checked)}
+    />
   )
 }
 

@@ -99,7 +99,7 @@ export function LimitFields({ one, typed, onChange, isKey, fault }: LimitFieldsP
       {maySend(one) && (
         <Input
           label={limits.transactional}
-          hint={limits.transactionalHint}
+          hint={isKey ? limits.transactionalHint : limits.transactionalOfConnection}
           fault={fault('transactional_per_day')}
           type="number"
           inputMode="numeric"

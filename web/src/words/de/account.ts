@@ -85,6 +85,8 @@ export const limits: typeof englishLimits = {
   transactional: 'Davon transaktional, in 24 Stunden',
   transactionalHint:
     'Belege, Mails zum Zurücksetzen des Passworts und Ähnliches. Leer für keine Grenze.',
+  transactionalOfConnection:
+    'Belege, Mails zum Zurücksetzen des Passworts und Ähnliches. Leer für keine Grenze. Bei höchstens 100 geht dieselbe Nachricht an höchstens 50 Personen.',
   transactionalUsed: (used, limit) => `${used} von ${limit} für transaktionale Nachrichten`,
   transactionalNone: 'keine Grenze für transaktionale Nachrichten',
   signInAgain:

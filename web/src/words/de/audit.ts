@@ -80,6 +80,8 @@ export const audit: typeof english = {
     'reply.decide': 'Über eine Antwort entschieden',
     'retention.apply': 'Altes gelöscht',
     'sms.send': 'SMS gesendet',
+    'template.mark': 'Vorlage als transaktional markiert',
+    'template.unmark': 'Markierung einer Vorlage als transaktional aufgehoben',
     'suppression.import': 'Sperrliste importiert',
     'suppression.lift': 'Sperre aufgehoben',
     'webhook.delete': 'Webhook gelöscht',

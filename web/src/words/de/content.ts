@@ -89,6 +89,13 @@ export const content: typeof english = {
       sms: { subject: 'Betreff', preheader: 'Vorschauzeile', body: 'Inhalt', text: 'Text' },
     },
   },
+  transactional: {
+    label: 'Transaktional',
+    hint: 'Wer sie bekommt, hat sie angefordert, etwa eine Quittung oder einen Passwort-Link: Assistenten dürfen sie am Tag an mehr als 50 Personen senden. Ändert ein Assistent die Vorlage, fällt die Markierung weg.',
+    marked: 'Als transaktional markiert',
+    unmarked: 'Nicht mehr als transaktional markiert',
+    failed: 'Das wurde nicht geändert',
+  },
   versions: {
     title: 'Fassungen',
     version: (count) => `Fassung ${count}`,

@@ -74,6 +74,8 @@ export const limits = {
   none: 'no recipient limit of its own',
   transactional: 'Of these transactional, in 24 hours',
   transactionalHint: 'Receipts, password resets and the like. Empty for no limit.',
+  transactionalOfConnection:
+    'Receipts, password resets and the like. Empty for no limit. With 100 or fewer, one message goes to at most 50 people.',
   transactionalUsed: (used: string, limit: string) =>
     `${used} of ${limit} of transactional messages`,
   transactionalNone: 'no limit of transactional messages',

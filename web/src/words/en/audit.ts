@@ -78,6 +78,8 @@ export const audit = {
     'reply.decide': 'Decided on a reply',
     'retention.apply': 'Deleted what was too old',
     'sms.send': 'Sent texts',
+    'template.mark': 'Marked a template as transactional',
+    'template.unmark': 'Took back a template’s transactional mark',
     'suppression.import': 'Imported suppressions',
     'suppression.lift': 'Lifted a suppression',
     'webhook.delete': 'Deleted a webhook',

@@ -88,6 +88,13 @@ export const content = {
       sms: { subject: 'subject', preheader: 'preview line', body: 'content', text: 'text' },
     },
   },
+  transactional: {
+    label: 'Transactional',
+    hint: 'People asked for it, such as a receipt or a password link: assistants may send it to more than 50 people a day. If an assistant changes the template, the mark is removed.',
+    marked: 'Marked as transactional',
+    unmarked: 'No longer marked as transactional',
+    failed: 'That was not changed',
+  },
   versions: {
     title: 'Versions',
     version: (count: string) => `Version ${count}`,

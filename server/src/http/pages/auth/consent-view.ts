@@ -81,7 +81,7 @@ function sendingLimit({ request, transactionalPerDay }: Consent): Html | false {
   if (!request.scopes.includes('messaging:send')) return false
   return html`<div class="field">
 <label for="transactional-per-day">Transactional messages in 24 hours</label>
-<p id="transactional-help" class="fine">To so many people in each business, such as receipts and password resets. Marketing has limits of its own. You can change this later on the page Connections.</p>
+<p id="transactional-help" class="fine">To so many people in each business, such as receipts and password resets. With 100 or fewer, one message goes to at most 50 people. Marketing has limits of its own. You can change this later on the page Connections.</p>
 <input id="transactional-per-day" name="transactional_per_day" type="number" inputmode="numeric" min="0" max="${String(mostRecipientsPerDay)}"
   value="${String(transactionalPerDay)}" aria-describedby="transactional-help">
 </div>`
