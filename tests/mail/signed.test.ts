@@ -7,7 +7,10 @@ import { after, before, describe, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { DomainView } from 'crier-server/sender-domains/operations/view.ts'
+import nodemailer from 'nodemailer'
+import { submissionSettings } from '../submission/support/submission-service.ts'
 import { publishing } from '../support/businesses/domains.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
 import { verifiers } from '../support/mail/dkim-verifiers.ts'
 import { type FakeRelay, startFakeRelay } from '../support/mail/fake-relay.ts'
 import { type MailService, mailService } from '../support/mail/mail-service.ts'
@@ -24,12 +27,15 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
   let bind: Bind
   let relay: FakeRelay
   let mail: MailService
+  let submission: Awaited<ReturnType<typeof submissionSettings>>
   before(async () => {
     bind = await startBind(['shop.test', 'operator.test'])
     relay = await startFakeRelay()
+    submission = await submissionSettings()
     mail = await mailService(relay.url('?warmup=no'), {
       clock: { now: () => new Date(Date.now() + ahead) },
       settings: {
+        ...submission.settings,
         SENDER_GATE: 'strict',
         FEEDBACK_GATE: 'off',
         DNS_SERVERS: `${bind.server.address}:${bind.server.port}`,
@@ -48,6 +54,7 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     await mail?.close()
     await relay?.stop()
     await bind?.stop()
+    await submission?.remove()
   })
 
   /** Moves the clock past the sender cache, so that the sender is read again. */
@@ -77,6 +84,18 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     })
     return domains[0]
   }
+
+  async function publishedKeys(): Promise<Record<string, string>> {
+    const records = (await check())?.records ?? []
+    const ofKeys = records.filter(({ name }) => name.includes('_domainkey'))
+    return Object.fromEntries(ofKeys.map(({ name, value }) => [name, value]))
+  }
+  /** CI has them all. */
+  const installed = () =>
+    verifiers.filter((verifier) => {
+      if (process.env['CI']) assert.equal(verifier.missing, undefined, verifier.name)
+      return verifier.missing === undefined
+    })
 
   test('no mail is sent from an unverified domain, and no marketing before its records are right', async () => {
     await set('sender', 'Ana <ana@shop.test>')
@@ -116,15 +135,9 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
     )
     assert.equal(relay.taken.length, 5)
 
-    const keys = Object.fromEntries(
-      ((await check())?.records ?? [])
-        .filter(({ name }) => name.includes('_domainkey'))
-        .map(({ name, value }) => [name, value]),
-    )
+    const keys = await publishedKeys()
     const messages = relay.taken.map(({ source }) => Buffer.from(source))
-    for (const verifier of verifiers) {
-      if (verifier.missing && !process.env['CI']) continue
-      assert.equal(verifier.missing, undefined, verifier.name)
+    for (const verifier of installed()) {
       for (const signatures of await verifier.verify(messages, keys)) {
         assert.deepEqual(signatures, [['s1', true]], verifier.name)
       }
@@ -148,6 +161,62 @@ describe('mail of a verified domain', { skip: withoutBind() }, () => {
       )
       assert.ok(page.includes('1 High Street<br>Town'))
       assert.ok(!/href="https:\/\/shop\.test/.test(page))
+    }
+  })
+
+  test('the fields of a list in a submitted mail are signed, and changing one breaks the signature', async () => {
+    const { secret } = await newApiKey(mail.testbed.db, { businessId: mail.businessId })
+    const client = nodemailer.createTransport({
+      host: 'localhost',
+      port: submission.port,
+      requireTLS: true,
+      auth: { user: 'crier', pass: secret },
+      tls: { ca: submission.cert },
+    })
+    const fields = {
+      'List-Unsubscribe': '<https://blog.example.com/u/1>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'List-Id': '<weekly.blog.example.com>',
+      Precedence: 'bulk',
+      'Auto-Submitted': 'auto-generated',
+    }
+    const to = 'list@far.test'
+    const source = [
+      'From: Ana <ana@shop.test>',
+      `To: Pat <${to}>`,
+      'Cc: Bo <bo@far.test>',
+      'Subject: Weekly',
+      'Reply-To: a@example.com, b@example.com',
+      ...Object.entries(fields).map(([name, value]) => `${name}: ${value}`),
+      '',
+      'hi',
+    ]
+    const envelope = { from: 'ana@shop.test', to: [to] }
+    await client.sendMail({ envelope, raw: source.join('\r\n') })
+    const [sent] = await eventually(
+      () => relay.taken.filter((taken) => taken.to === to),
+      ({ length }) => length === 1,
+    )
+    assert.ok(sent)
+    const whole = sent.source
+    const [, signed = ''] = /^DKIM-Signature:(?:.|\r\n[ \t])*?\bh=([^;]+);/m.exec(whole) ?? []
+    const names = signed.toLowerCase().replaceAll(/\s/g, '').split(':')
+    for (const name of [...Object.keys(fields), 'Reply-To', 'To', 'Cc']) {
+      assert.ok(names.includes(name.toLowerCase()), `${name} is not in h=${names.join(':')}`)
+    }
+    const changed = Object.keys(fields).map((name) =>
+      whole.replace(new RegExp(`^${name}: .`, 'm'), (start) => `${start}x`),
+    )
+    const keys = await publishedKeys()
+    for (const verifier of installed()) {
+      const results = await verifier.verify(
+        [whole, ...changed].map((text) => Buffer.from(text)),
+        keys,
+      )
+      assert.deepEqual(results[0], [['s1', true]], verifier.name)
+      for (const [i, signatures] of results.slice(1).entries()) {
+        assert.deepEqual(signatures, [['s1', false]], `${verifier.name}, ${Object.keys(fields)[i]}`)
+      }
     }
   })
 })

@@ -45,6 +45,30 @@ test('swaks sends over STARTTLS and within TLS', {
   assert.equal((await service.sentTo('swaks@far.test', 2)).length, 2)
 })
 
+test('the fields of a list that swaks writes reach the reader', {
+  skip: missingPrograms('/usr/bin/swaks') ?? false,
+}, async () => {
+  const { port, secret, caFile } = service
+  const fields = [
+    'List-Unsubscribe: <https://blog.example.com/u/1>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'List-Id: <weekly.blog.example.com>',
+    'Precedence: bulk',
+    'Auto-Submitted: auto-generated',
+    'Reply-To: a@example.com, b@example.com',
+    `To: "O'Neil, Pat" <swaks-list@far.test>`,
+  ]
+  const server = ['--server', 'localhost', '--port', String(port), '--tls', '--tls-verify']
+  const key = ['--tls-ca-path', caFile, '--auth-user', 'crier', '--auth-password', secret]
+  const mail = ['--from', 'hello@shop.example', '--to', 'swaks-list@far.test']
+  const headers = fields.flatMap((field) => ['--header', field])
+  await run('/usr/bin/swaks', [...server, ...key, ...mail, ...headers])
+  const [sent] = await service.sentTo('swaks-list@far.test')
+  assert.ok(sent)
+  const header = headerOf(sent).split(/\r?\n/)
+  for (const field of fields) assert.ok(header.includes(field), `${field} is not in ${header}`)
+})
+
 test('a Postfix hands its mail on to Crier as its relay', {
   skip: withoutPostfix() ?? false,
 }, async (t) => {

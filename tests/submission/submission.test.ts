@@ -119,6 +119,58 @@ test('fields of lists, automatic mail, several reply addresses and the name in T
   }
 })
 
+test('names in Cc are kept, in every copy of the mail', async () => {
+  const raw = [
+    `From: ${from}`,
+    'To: Ana <cc-to@far.test>',
+    'Cc: =?utf-8?Q?Zo=C3=AB?= <cc-one@far.test>, "Lima, Bo" <CC-Two@far.test>, cc-three@far.test',
+    'Subject: Copies',
+    '',
+    'hi',
+  ].join('\r\n')
+  const all = ['cc-to@far.test', 'cc-one@far.test', 'cc-two@far.test', 'cc-three@far.test']
+  await service.client().sendMail({ envelope: { from: 'hello@shop.example', to: all }, raw })
+  for (const to of all) {
+    const [mail] = await service.sentTo(to)
+    assert.ok(mail)
+    const header = headerOf(mail)
+    assert.match(header, /^To: "?Ana"? <cc-to@far\.test>$/m)
+    assert.match(
+      header,
+      /^Cc: =\?UTF-8\?\S+\?= <cc-one@far\.test>, "Lima, Bo" <cc-two@far\.test>, cc-three@far\.test$/im,
+    )
+  }
+})
+
+test('in marketing our way to unsubscribe and our List-Id stand, whatever the mail says', async () => {
+  const to = 'fan@far.test'
+  await service.mail.owner.get('contact.upsert', {
+    email: to,
+    consent: { email: { status: 'subscribed', source: 'a test', text: 'Yes' } },
+  })
+  const headers = {
+    'X-Crier-Kind': 'marketing',
+    'List-Unsubscribe': '<https://blog.example.com/u/1>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-Id': '<weekly.blog.example.com>',
+    'List-Help': '<https://blog.example.com/help>',
+  }
+  await service.client().sendMail({ from, to, subject: 'News', text: 'Buy', headers })
+  const [mail] = await service.sentTo(to)
+  assert.ok(mail)
+  const fields = headerOf(mail).split(/\r?\n/)
+  const named = (name: string) => fields.filter((field) => field.startsWith(`${name}: `))
+  const [unsubscribe = '', ...others] = named('List-Unsubscribe')
+  assert.deepEqual(others, [])
+  assert.match(unsubscribe, /^List-Unsubscribe: <https?:\/\/[^>]+\/u\/[\w-]+>/)
+  assert.doesNotMatch(headerOf(mail), /blog\.example\.com\/u|weekly\.blog/)
+  assert.deepEqual(named('List-Unsubscribe-Post'), [
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+  ])
+  assert.equal(named('List-Id').length, 1)
+  assert.deepEqual(named('List-Help'), ['List-Help: <https://blog.example.com/help>'])
+})
+
 test('an invitation stays an alternative form of its mail, with its method', async () => {
   const event = ['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'SUMMARY:Café', 'END:VCALENDAR', '']
   const raw = [

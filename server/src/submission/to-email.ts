@@ -37,7 +37,7 @@ export function toEmail(
     ...(mail.text !== undefined && { text: mail.text }),
     ...(mail.from !== undefined && { from: mail.from }),
     ...(replyTo.length > 0 && { reply_to: replyTo.length === 1 ? replyTo[0] : replyTo }),
-    ...(shown.length > 0 && { cc: shown }),
+    ...(shown.length > 0 && { cc: shown.map((address) => withName(address, mail.names)) }),
     ...(hidden.length > 0 && { bcc: hidden }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(mail.files.length > 0 && { attachments: mail.files }),
@@ -71,7 +71,7 @@ function withoutLonePost(headers: [string, string][]): [string, string][] {
   return headers.filter(([name]) => name.toLowerCase() !== 'list-unsubscribe-post')
 }
 
-/** The recipient as To shows it. A name that is too long is left out. */
+/** The recipient as To or Cc shows them. A name that is too long is left out. */
 function withName(address: string, names: SubmittedMail['names']): string {
   const [, name] = names.find(([other]) => other === address.toLowerCase()) ?? []
   const shown = `"${name}" <${address}>`

@@ -28,24 +28,30 @@ export interface SubmissionService {
   close(): Promise<void>
 }
 
-export async function submissionService(): Promise<SubmissionService> {
+/** The settings of a service that takes submitted mail, and what its clients need. */
+export async function submissionSettings() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-submission-'))
   const { key, cert } = selfSigned('localhost')
   const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')]
   await writeFile(certFile, cert)
   await writeFile(keyFile, key)
-  const relay = await startFakeRelay()
   const [port, tlsPort] = [await freePort(), await freePort()]
-  const mail = await mailService(relay.url(), {
-    settings: {
-      SUBMISSION_PORT: String(port),
-      SUBMISSION_TLS_PORT: String(tlsPort),
-      SUBMISSION_HOST: '127.0.0.1',
-      SUBMISSION_DOMAIN: 'localhost',
-      SUBMISSION_CERT: certFile,
-      SUBMISSION_KEY: keyFile,
-    },
-  })
+  const settings = {
+    SUBMISSION_PORT: String(port),
+    SUBMISSION_TLS_PORT: String(tlsPort),
+    SUBMISSION_HOST: '127.0.0.1',
+    SUBMISSION_DOMAIN: 'localhost',
+    SUBMISSION_CERT: certFile,
+    SUBMISSION_KEY: keyFile,
+  }
+  const remove = () => rm(folder, { recursive: true, force: true })
+  return { settings, port, tlsPort, cert, certFile, remove }
+}
+
+export async function submissionService(): Promise<SubmissionService> {
+  const { settings, port, tlsPort, cert, certFile, remove } = await submissionSettings()
+  const relay = await startFakeRelay()
+  const mail = await mailService(relay.url(), { settings })
   const { secret } = await newApiKey(mail.testbed.db, { businessId: mail.businessId })
   return {
     mail,
@@ -71,7 +77,7 @@ export async function submissionService(): Promise<SubmissionService> {
     async close() {
       await mail.close()
       await relay.stop()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -99,23 +99,22 @@ function replyToField(given: NonNullable<MailToBuild['replyTo']>): string {
   if (typeof given === 'string' || 'address' in given) {
     return mailboxField('Reply-To', given, 'reply_to')
   }
-  const spelled = given.map((text) => {
-    const mailbox = parseMailbox(text)
-    const address = smtpAddress(mailbox.address, 'reply_to')
-    if (isRefusal(address)) throw address
-    return spellMailbox(mailbox, address, 'Reply-To: '.length)
-  })
-  return foldedField('Reply-To', spelled.join(', '))
+  return mailboxesField('Reply-To', given, 'reply_to')
 }
 
 function ccField(addresses: readonly string[] = []): string {
   if (addresses.length === 0) return ''
-  const spelled = addresses.map((address) => {
-    const one = smtpAddress(address, 'cc')
-    if (isRefusal(one)) throw one
-    return one
+  return mailboxesField('Cc', addresses, 'cc')
+}
+
+function mailboxesField(name: string, texts: readonly string[], field: string): string {
+  const spelled = texts.map((text) => {
+    const mailbox = parseMailbox(text)
+    const address = smtpAddress(mailbox.address, field)
+    if (isRefusal(address)) throw address
+    return spellMailbox(mailbox, address, name.length + 2)
   })
-  return foldedField('Cc', spelled.join(', '))
+  return foldedField(name, spelled.join(', '))
 }
 
 /** Only this builder, or a server that relays the message, writes these fields. */

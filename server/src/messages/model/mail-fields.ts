@@ -27,7 +27,7 @@ export interface MailFields {
 
 const addresses = (description?: string) =>
   Type.Optional(
-    Type.Array(Type.String({ maxLength: 320 }), {
+    Type.Array(Type.String({ maxLength: mailFieldLimits.mailboxLength }), {
       maxItems: mailFieldLimits.copies,
       uniqueItems: true,
       ...(description !== undefined && { description }),
@@ -88,7 +88,7 @@ export function readMailFields(
   if (isRefusal(cc)) return cc
   const bcc = readAddresses(input.bcc, 'bcc')
   if (isRefusal(bcc)) return bcc
-  const copies = [...new Set([...cc, ...bcc])]
+  const copies = [...new Set([...cc, ...bcc].map(({ address }) => address))]
   if (kind === 'marketing' && copies.length > 0) {
     const field = cc.length > 0 ? 'cc' : 'bcc'
     const text = `Marketing goes to one person who agreed to it, so it takes no ${field}: send each person a message.`
@@ -99,7 +99,7 @@ export function readMailFields(
   const fields: MailFields = {
     ...(from !== undefined && { from }),
     ...(replyTo !== undefined && { replyTo }),
-    ...(cc.length > 0 && { cc }),
+    ...(cc.length > 0 && { cc: cc.map(({ shown }) => shown) }),
     ...(headers.length > 0 && { headers }),
   }
   return { fields: Object.keys(fields).length > 0 ? fields : null, copies }
@@ -120,15 +120,22 @@ function readReplyTo(given: string | string[] | undefined): MailFields['replyTo'
   return given
 }
 
-function readAddresses(list: readonly string[] = [], field: string): string[] | Refusal {
-  const read: string[] = []
+interface CopiedMailbox {
+  address: string
+  /** With the name that the call gives. */
+  shown: string
+}
+
+function readAddresses(list: readonly string[] = [], field: string): CopiedMailbox[] | Refusal {
+  const read: CopiedMailbox[] = []
   for (const [n, text] of list.entries()) {
     const place = `${field}[${n}]`
-    const address = normaliseEmail(text)
+    const mailbox = parseMailbox(text)
+    const address = normaliseEmail(mailbox.address)
     if (isRefusal(address)) return refuse('invalid_request', address.message, { field: place })
     const spelled = smtpAddress(address, place)
     if (isRefusal(spelled)) return spelled
-    read.push(address)
+    read.push({ address, shown: mailbox.name ? text : address })
   }
   return read
 }

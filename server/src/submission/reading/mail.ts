@@ -16,7 +16,7 @@ export interface SubmittedMail {
   /** The addresses of To and Cc as the mail shows them. */
   to: string[]
   cc: string[]
-  /** The names that To shows beside addresses, in small letters. */
+  /** The names that To and Cc show beside addresses, in small letters. */
   names: [address: string, name: string][]
   subject: string
   html: string | undefined

@@ -26,7 +26,7 @@ export async function parseMail(source: Uint8Array): Promise<SubmittedMail> {
     ),
     to: addressesOf(mail.to),
     cc: addressesOf(mail.cc),
-    names: namesOf(mail.to),
+    names: namesOf([...(mail.to ?? []), ...(mail.cc ?? [])]),
     subject: subject ?? '',
     html,
     // A mail of files alone has an empty text.
