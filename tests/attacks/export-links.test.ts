@@ -129,6 +129,41 @@ test('each route that reads more than a page is read twice at once by a business
   }
 })
 
+test('forty readers of one link hold up no other business’s calls', async (t) => {
+  const [readsFiles, lists] = [await testbed.newBusiness(), await testbed.newBusiness()]
+  const url = await routes['/v1/exports/:token']?.(readsFiles)
+  assert.ok(url !== undefined)
+  const caller = await testbed.restCaller({ businesses: [lists] })
+  const list = async (): Promise<number> => {
+    const from = performance.now()
+    const { status } = await caller.call('contact.list', {})
+    assert.equal(status, 200)
+    return performance.now() - from
+  }
+  await list()
+  let over = false
+  const statuses = new Set<number>()
+  const readers = Array.from({ length: 40 }, async () => {
+    while (!over) {
+      const answer = await fetch(url)
+      statuses.add(answer.status)
+      for await (const _ of answer.body ?? []) if (over) break
+      // Whoever is refused comes back at once, though told to wait.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  })
+  const took: number[] = []
+  for (let n = 0; n < 40; n++) took.push(await list())
+  over = true
+  await Promise.all(readers)
+  took.sort((a, b) => a - b)
+  const [usual, most] = [took[took.length / 2] ?? 0, took.at(-1) ?? 0]
+  t.diagnostic(`contact.list took ${usual.toFixed(0)} ms, ${most.toFixed(0)} ms at most`)
+  assert.deepEqual([...statuses].sort(), [200, 429])
+  // It took 5.6 seconds before readers took turns.
+  assert.ok(usual < 1_000, `it took ${usual} ms`)
+})
+
 const answerTo = async (url: string) => {
   const answer = await fetch(url)
   const text = await answer.text()
