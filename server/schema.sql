@@ -367,6 +367,15 @@ create table connection_calls (
 );
 CREATE INDEX connection_calls_by_time ON public.connection_calls USING btree (called_at);
 
+create table connection_consents (
+  business_id uuid not null,
+  connection_id uuid not null,
+  day date not null,
+  people integer not null,
+  constraint connection_consents_pkey PRIMARY KEY (business_id, connection_id),
+  constraint connection_consents_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+
 create table connections (
   id uuid not null,
   user_id uuid not null,

@@ -9,6 +9,7 @@ import { campaignPersonalData } from './campaigns/audience/personal-data.ts'
 import { type CampaignJobDeps, campaignJobs } from './campaigns/sending/run-jobs.ts'
 import { contactJobs } from './contacts/erasure/forget.ts'
 import type { PersonalData } from './contacts/erasure/personal-data.ts'
+import { manyConsentsJobs } from './contacts/model/many-consents.ts'
 import { segmentPersonalData } from './contacts/segments/personal-data.ts'
 import { taggingJobs } from './contacts/tagging/jobs.ts'
 import { taggingPersonalData } from './contacts/tagging/personal-data.ts'
@@ -125,6 +126,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       },
     },
     ...keyNoticeJobs(deps),
+    ...manyConsentsJobs(deps),
     'domain.volume-answer-mail': {
       retryDelays: invitationRetries,
       timeoutMs: seconds(60),

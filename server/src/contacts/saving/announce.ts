@@ -11,6 +11,7 @@ import { askForConfirmation } from '../model/ask-for-confirmation.ts'
 import type { NewConfirmation } from '../model/confirmation.ts'
 import { type ConsentRow, insertConsents } from '../model/consent-queries.ts'
 import { type ChangeSource, eachText } from '../model/contact.ts'
+import { countConsents, type RecordedConsents } from '../model/many-consents.ts'
 import { shownTopics } from '../model/view.ts'
 import { type NewActivity, rowOf } from '../timeline/activity.ts'
 import { insertActivity } from '../timeline/activity-queries.ts'
@@ -41,6 +42,7 @@ export interface PreparedRecords {
 export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
   const news = all.filter(({ change }) => change.kind !== 'unchanged')
   const consents = news.flatMap(consentsOf)
+  const recorded = recordedByConnections(news)
   const confirmations = all.flatMap(confirmationsOf)
   const events = prepareEvents([...news.map(eventOf), ...news.flatMap(choicesOf)], now)
   // The contact itself holds its creation, so only updates are written to the timeline.
@@ -52,8 +54,23 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
       await events.write(tx.pipelined, unplaced)
       if (activity.length > 0) await insertActivity(tx.pipelined, activity, now)
       await askForConfirmation(tx, confirmations, now)
+      if (recorded.length > 0) await countConsents(tx, recorded, now)
     },
   }
+}
+
+/** The people who subscribed by calls of connections and keys, by business and connection. */
+function recordedByConnections(news: readonly SavedChange[]): RecordedConsents[] {
+  const counts = new Map<string, RecordedConsents>()
+  for (const { item, change } of news) {
+    const connectionId = item.origin?.connectionId
+    if (!connectionId || !change.consents.some(({ action }) => action === 'subscribed')) continue
+    const { businessId } = change.entry
+    const key = `${businessId} ${connectionId}`
+    const people = (counts.get(key)?.people ?? 0) + 1
+    counts.set(key, { businessId, connectionId, people })
+  }
+  return [...counts.values()]
 }
 
 function consentsOf({ item, change: { entry, consents } }: SavedChange): ConsentRow[] {

@@ -1,0 +1,157 @@
+/**
+ * An assistant invents consents and takes an unsubscribe back. The owners have a mail about the
+ * first, and the person one about the second.
+ */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { catalog, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
+import { newApiKey } from '../support/clients/api-keys.ts'
+import { newMember } from '../support/clients/grants.ts'
+import { restCaller } from '../support/clients/rest-caller.ts'
+import type { EntryCaller } from '../support/clients/tool-caller.ts'
+import { eventually } from '../support/time/eventually.ts'
+
+let testbed: OwnTestbed
+before(async () => {
+  testbed = await openTestbed()
+})
+after(() => testbed.close())
+
+interface Mail {
+  subject: string
+  text: string
+}
+
+async function mailsTo(address: string): Promise<Mail[]> {
+  const listing = `${testbed.service.url}/inbox/messages?to=${encodeURIComponent(address)}`
+  return ((await (await fetch(listing)).json()) as { messages: Mail[] }).messages
+}
+
+async function scene() {
+  const businessId = await testbed.newBusiness()
+  const ownerId = await newMember(testbed.db, { businesses: [businessId] })
+  const grant = { businesses: [businessId], userId: ownerId, clientName: 'Helper' }
+  const owner = `${ownerId}@example.com`
+  return {
+    businessId,
+    owner,
+    assistant: await testbed.caller(grant),
+    toldOwner: () => mailsTo(owner),
+  }
+}
+
+const claim = {
+  status: 'subscribed',
+  source: 'the customer told me',
+  text: 'Yes, send me news.',
+}
+const addressOf = (word: string, n: number) => `${word}-${n}@example.com`
+
+/** People whom nobody asked. */
+function invented(word: string, n: number) {
+  return Array.from({ length: n }, (_, i) => ({
+    email: addressOf(word, i),
+    consent: { email: claim },
+  }))
+}
+
+async function upsertAll(caller: EntryCaller, people: readonly object[]) {
+  for (const person of people) await caller.get('contact.upsert', person)
+}
+
+/** Waits for the jobs that the calls before it queued. */
+async function afterJobs(caller: EntryCaller, word: string) {
+  const to = `${word}-last@example.com`
+  await caller.get('email.send', { to, subject: 'Last', text: word })
+  await eventually(
+    () => mailsTo(to),
+    (mails) => mails.length === 1,
+  )
+}
+
+test('60 consents invented by one call are mailed to the owners, once a day', async () => {
+  const { businessId, assistant, toldOwner } = await scene()
+  const second = await newMember(testbed.db, { businesses: [businessId] })
+  await assistant.get('contact.import', { contacts: invented('crowd', 60) })
+  const [mail] = await eventually(toldOwner, (mails) => mails.length > 0)
+  assert.match(mail?.subject ?? '', /^60 people subscribed by a connected app today$/)
+  const { appUrl } = testbed.service.config
+  for (const part of ['Helper', '/contacts', `${appUrl}/b/connections`, '/members']) {
+    assert.ok(mail?.text.includes(part), `${part}: ${mail?.text}`)
+  }
+  await eventually(
+    () => mailsTo(`${second}@example.com`),
+    (mails) => mails.length > 0,
+  )
+  await upsertAll(assistant, invented('more', 25))
+  await afterJobs(assistant, 'more')
+  assert.equal((await toldOwner()).length, 1)
+})
+
+test('20 consents of a day are quiet, and the next one is not, whichever way it comes', async () => {
+  const ways: Record<string, (caller: EntryCaller, person: object) => Promise<unknown>> = {
+    upsert: (caller, person) => caller.get('contact.upsert', person),
+    import: (caller, person) => caller.get('contact.import', { contacts: [person] }),
+  }
+  for (const [way, add] of Object.entries(ways)) {
+    const { assistant, toldOwner } = await scene()
+    const people = invented(way, 21)
+    await upsertAll(assistant, people.slice(0, 20))
+    // Saying the same again, or saying nothing of consent, is no new consent.
+    await upsertAll(assistant, people.slice(0, 20))
+    await assistant.get('contact.import', { contacts: [{ email: addressOf(way, 99) }] })
+    await afterJobs(assistant, way)
+    assert.deepEqual(await toldOwner(), [], way)
+    await add(assistant, people[20] as object)
+    const [mail] = await eventually(toldOwner, (mails) => mails.length > 0)
+    assert.match(mail?.subject ?? '', /^21 people/, way)
+  }
+})
+
+test('connections at once are counted each alone, and API keys are not counted', async () => {
+  const one = await scene()
+  const userId = await newMember(testbed.db, { businesses: [one.businessId] })
+  const other = await testbed.caller({ businesses: [one.businessId], userId })
+  const { secret } = await newApiKey(testbed.db, { businessId: one.businessId })
+  const key = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
+  await Promise.all([
+    upsertAll(one.assistant, invented('left', 15)),
+    upsertAll(other, invented('right', 15)),
+    key.get('contact.import', { contacts: invented('key', 60) }),
+  ])
+  await afterJobs(one.assistant, 'counted')
+  assert.deepEqual(await one.toldOwner(), [])
+  const all = invented('left', 40).slice(15)
+  await Promise.all(all.map((person) => one.assistant.get('contact.upsert', person)))
+  await eventually(one.toldOwner, (mails) => mails.length > 0)
+  await afterJobs(other, 'counted-again')
+  assert.equal((await one.toldOwner()).length, 1)
+})
+
+test('an unsubscribe that an assistant takes back is asked of the person by mail', async () => {
+  const { businessId, assistant } = await scene()
+  const email = `left-${businessId}@example.com`
+  const { secret } = await newApiKey(testbed.db, { businessId })
+  const key = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
+  await key.get('contact.upsert', { email, consent: { email: claim } })
+  const no = { status: 'unsubscribed', source: 'phone call' }
+  const { contact_id } = await key.get<{ contact_id: string }>('contact.upsert', {
+    email,
+    consent: { email: no },
+  })
+  const at = new Date(Date.now() + 60_000).toISOString()
+  const answer = await assistant.get<{ warnings: string[] }>('contact.upsert', {
+    email,
+    consent: { email: { ...claim, at } },
+  })
+  assert.match(String(answer.warnings), /A mail asks them to confirm/)
+  const { consent } = await key.get<{ consent: { email: { status: string } } }>('contact.get', {
+    contact_id,
+  })
+  assert.equal(consent.email.status, 'pending')
+  const [asked] = await eventually(
+    () => mailsTo(email),
+    (mails) => mails.length > 0,
+  )
+  assert.match(asked?.text ?? '', /\/confirm\//)
+})
