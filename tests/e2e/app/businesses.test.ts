@@ -83,7 +83,10 @@ test('a person opens the page by keyboard, sees what waits in each business and 
   await page.getByRole('button', { name: 'Usage as CSV' }).click()
   const text = readFileSync(await (await saved).path(), 'utf8')
   const lines = text.trimEnd().split('\r\n')
-  assert.equal(lines[0], '"month","business_id","business","tier","metric","per","used","limit"')
+  assert.equal(
+    lines[0],
+    '\ufeff"month","business_id","business","tier","metric","per","used","limit"',
+  )
   for (const id of businesses) assert.ok(text.includes(formatId('business', id)))
   assert.ok(text.includes('"emails","month","4321"'), 'the chosen month')
   assert.ok(lines.slice(1).every((line) => line.startsWith(`"${month}",`)))

@@ -1,4 +1,7 @@
-/** A row of a file becomes a suppression, or a refusal that says what is wrong with it. */
+/**
+ * A row of a file becomes a suppression. A cell that cannot be read is left out, and the row is refused
+ * only where none of its addresses can be read.
+ */
 
 import { isTime, startOf } from '../../contacts/filters/times.ts'
 import type { ImportedReason } from '../../contacts/suppression/imported.ts'
@@ -6,6 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { unguarded } from './formula-guard.ts'
+import type { LeftOutCell } from './person-of.ts'
 import type { Plan } from './plan.ts'
 import { isSha256 } from './profile.ts'
 import { isSuppressionTarget, readReason, type SuppressionTarget } from './suppression-columns.ts'
@@ -20,9 +24,14 @@ export interface SuppressionRow {
   at?: string
 }
 
+interface ReadSuppression {
+  suppression: SuppressionRow
+  leftOut?: LeftOutCell[]
+}
+
 export function suppressionReader(
   plan: Plan,
-): (cells: readonly string[]) => { suppression: SuppressionRow } | Refusal {
+): (cells: readonly string[]) => ReadSuppression | Refusal {
   const targets = plan.targets.map((text) =>
     text !== null && isSuppressionTarget(text) ? text : undefined,
   )
@@ -33,14 +42,24 @@ export function suppressionReader(
       if (target && cell !== '') told[target] = cell
     }
     const row = readSuppression(told, plan.reason ?? 'unsubscribed')
-    return isRefusal(row) ? row : { suppression: row }
+    if (isRefusal(row)) return row
+    const { suppression, wrong } = row
+    const leftOut = wrong.map(({ target, message }) => {
+      return { column: targets.indexOf(target), field: target, message }
+    })
+    return leftOut.length > 0 ? { suppression, leftOut } : { suppression }
   }
+}
+
+interface WrongCell {
+  target: SuppressionTarget
+  message: string
 }
 
 function readSuppression(
   { email, phone, sha256, reason, at }: Partial<Record<SuppressionTarget, string>>,
   otherwise: ImportedReason,
-): SuppressionRow | Refusal {
+): { suppression: SuppressionRow; wrong: WrongCell[] } | Refusal {
   const said = reason === undefined ? undefined : readReason(reason)
   if (said === 'may_be_written_to') {
     const text =
@@ -49,27 +68,39 @@ function readSuppression(
   }
   const since = at === undefined ? undefined : readTime(at)
   const row: SuppressionRow = { reason: said ?? otherwise, ...(since && { at: since }) }
+  const wrong: WrongCell[] = []
+  let ofAddress: Refusal | undefined
+  const leaveOut = (target: SuppressionTarget, refusal: Refusal) => {
+    ofAddress ??= refusal
+    wrong.push({ target, message: refusal.message })
+  }
+  if (at !== undefined && since === undefined) wrong.push({ target: 'at', message: noTime })
   if (email !== undefined && isSha256(email)) row.sha256 = email.toLowerCase()
   else if (email !== undefined) {
     const address = normaliseEmail(email)
-    if (isRefusal(address)) return address
-    row.email = address
+    if (isRefusal(address)) leaveOut('email', address)
+    else row.email = address
   }
   if (phone !== undefined) {
     const number = normalisePhone(phone)
-    if (isRefusal(number)) return number
-    row.phone = number
+    if (isRefusal(number)) leaveOut('phone', number)
+    else row.phone = number
   }
   if (sha256 !== undefined) {
     if (!isSha256(sha256)) {
       const text = 'sha256 takes the SHA-256 of an address, in 64 hexadecimal digits.'
-      return refuse('invalid_request', text, { field: 'sha256' })
-    }
-    row.sha256 = sha256.toLowerCase()
+      leaveOut('sha256', refuse('invalid_request', text, { field: 'sha256' }))
+    } else row.sha256 = sha256.toLowerCase()
   }
-  if (row.email !== undefined || row.phone !== undefined || row.sha256 !== undefined) return row
+  if (row.email !== undefined || row.phone !== undefined || row.sha256 !== undefined) {
+    return { suppression: row, wrong }
+  }
+  if (ofAddress) return ofAddress
   return refuse('invalid_request', 'The row has no address.', { field: 'row' })
 }
+
+const noTime =
+  'at takes a date that everybody reads alike, such as 2026-11-27 or 2026-11-27T12:00:00Z. The suppression begins with the import.'
 
 /** Undefined for what is no date that all read alike: the suppression then begins with the import. */
 function readTime(text: string): string | undefined {

@@ -30,9 +30,9 @@ const number = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
 
 function readNumber(cell: string): number | undefined {
   const value = number.test(cell) ? Number(cell) : Number.NaN
-  // A longer integer would become another one. As text it is kept.
-  if (Number.isInteger(value) && !Number.isSafeInteger(value) && !/[.eE]/.test(cell))
-    return undefined
+  // A longer integer would become another one. As text it is kept, and an export's comes back.
+  const isExact = Number.isSafeInteger(value) || /[.eE]/.test(cell) || `${value}` === cell
+  if (!isExact) return undefined
   return Number.isFinite(value) ? value : undefined
 }
 

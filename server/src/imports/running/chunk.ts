@@ -27,7 +27,7 @@ import type { Plan } from '../mapping/plan.ts'
 import { keepChanges, keepErrors, type RowError } from '../model/change-queries.ts'
 import type { ImportChange } from '../model/changes.ts'
 import { type Counts, importLimits, noCounts, originOf } from '../model/import.ts'
-import { leftOutCode, leftOutWords } from '../model/left-out.ts'
+import { leftOutFault } from '../model/left-out.ts'
 import {
   commitWithoutWaiting,
   lockProgress,
@@ -102,11 +102,10 @@ export async function saveChunk(
     list(row, fault, isErased)
   }
   const leaveOut = (row: FileRow, cells: readonly LeftOutCell[]) => {
-    const [first] = cells
-    if (!first) return
+    const fault = leftOutFault(cells, chunk.plan.columns)
+    if (!fault) return
     counts.left_out += cells.length
-    const message = leftOutWords(cells, chunk.plan.columns)
-    list(row, { code: leftOutCode, field: first.field, message })
+    list(row, fault)
   }
   const items = itemsOf(one, chunk, hmac)
   const ahead = read && readAheadOf(items, read, counters)

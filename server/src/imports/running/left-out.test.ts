@@ -203,6 +203,16 @@ test('whoever left has left, whatever else their row says', async () => {
   assert.equal(unknown.person?.consent.email, 'none')
 })
 
+test('a number that an export wrote comes back, however long it is', async () => {
+  const cells = ['1152921504606847000', '100000000000000000000', '1e+21', '-9007199254740993']
+  const read = await takeRow(
+    `email,${cells.map((_, i) => `attributes.n${i}:number`).join()}`,
+    `pat@example.com,${cells.join()}`,
+  )
+  assert.deepEqual(read.person?.attributes, { n0: 2 ** 60, n1: 1e20, n2: 1e21 })
+  assert.equal(read.done.result?.['left_out'], 1)
+})
+
 test('a corrected errors.csv adds what was left out', async () => {
   const id = await newBusiness(database.db)
   const business = desk.in(id)
@@ -216,4 +226,40 @@ test('a corrected errors.csv adds what was left out', async () => {
   assert.deepEqual([again.result?.['updated'], again.result?.['left_out']], [1, 0])
   const [person] = await contactsOf(database.db, id)
   assert.deepEqual([person?.phone, person?.attributes], ['+33612345678', {}])
+})
+
+test('a suppression is never lost for another cell of its row', async () => {
+  const id = await newBusiness(database.db)
+  const business = desk.in(id)
+  const file = [
+    'email,phone,at',
+    'ana@example.com,n/a,',
+    'nobody,+33612345678,2024-01-02',
+    'ben@example.com,,02/03/04',
+    'nobody,n/a,',
+  ].join('\n')
+  const { import_id } = await business.bring(file, { kind: 'suppressions' })
+  await business.confirm(import_id, { mapping: { phone: 'phone' }, dry_run: true })
+  await business.run('check', import_id)
+  const checked = await business.get(import_id)
+  assert.deepEqual(
+    [checked.found?.['valid'], checked.found?.left_out.map(({ field, rows }) => [field, rows])],
+    [
+      3,
+      [
+        ['phone', [1]],
+        ['email', [2]],
+        ['at', [3]],
+      ],
+    ],
+  )
+  await business.confirm(checked.import_id)
+  await business.run('run', checked.import_id)
+  const { result } = await business.get(checked.import_id)
+  assert.deepEqual([result?.['created'], result?.['refused'], result?.['left_out']], [3, 1, 3])
+  const errors = await errorsOf(id, checked.import_id)
+  assert.match(errors[0] ?? '', /left_out,.*“phone” was left out/)
+  assert.match(errors[1] ?? '', /left_out,.*“email” was left out/)
+  assert.match(errors[2] ?? '', /left_out,.*“at” was left out: .*begins with the import/)
+  assert.match(errors[3] ?? '', /invalid_request,That is not an email address/)
 })

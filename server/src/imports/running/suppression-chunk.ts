@@ -9,6 +9,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
 import { keepErrors, type RowError } from '../model/change-queries.ts'
 import { type Counts, importLimits, noCounts } from '../model/import.ts'
+import { leftOutFault } from '../model/left-out.ts'
 import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
 import { commitWithoutWaiting, lockProgress, saveProgress } from '../model/progress-queries.ts'
 import { rawTextOf } from '../reading/reader.ts'
@@ -26,9 +27,12 @@ export async function saveSuppressions(
   if (one?.state !== 'running' || one.nextByte !== from) return false
   const counts: Counts = { ...noCounts, ...one.counts }
   const errors = rows.flatMap((row, i): RowError[] => {
-    if (!row.fault || counts.refused++ >= importLimits.errors) return []
+    if (row.fault) counts.refused++
+    counts.left_out += row.leftOut?.length ?? 0
+    const fault = row.fault ?? leftOutFault(row.leftOut, plan.columns)
+    if (!fault || counts.refused + counts.left_out > importLimits.errors) return []
     const raw = rawTextOf(window, row, plan).slice(0, importLimits.errorCharacters)
-    return [{ row: one.nextRow + i + 1, raw, ...row.fault }]
+    return [{ row: one.nextRow + i + 1, raw, ...fault }]
   })
   const people = rows.flatMap(({ suppression }) => suppression ?? [])
   const listed = people.map((person) => suppressionsOf(person, now))
