@@ -106,6 +106,7 @@ export const nowhere: Facilities = {
     findProvider: providerByName,
     audienceTurns: createQueues(),
     canaryWaitMs: 0,
+    undoMs: 60_000,
     routeOf: async () => ({
       leavesMachine: false,
       deliveryReported: false,

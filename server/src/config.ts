@@ -63,6 +63,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   dkimEd25519: boolean
   /** How long the first recipients of a large campaign are observed before the others follow. */
   canaryWaitMs: number
+  /** How long a person can take back what they sent in the app. */
+  undoMs: number
   dnsServers: DnsServer[]
   dnsZone: string | undefined
   spfMechanisms: string
@@ -259,6 +261,7 @@ export function readConfig(env: Env): Config {
     feedbackGate:
       readChoice(text('FEEDBACK_GATE'), 'FEEDBACK_GATE', ['strict', 'off']) ?? senderGate,
     canaryWaitMs: 1000 * readInteger(text('CANARY_SECONDS') ?? '300', 'CANARY_SECONDS', 0, 86_400),
+    undoMs: 1000 * readInteger(text('UNDO_SECONDS') ?? '60', 'UNDO_SECONDS', 0, 3600),
     dkimEd25519: readYesOrNo(text('DKIM_ED25519'), 'DKIM_ED25519'),
     dnsServers: list('DNS_SERVERS').map(readDnsServer),
     dnsZone: readOptional(text('DNS_ZONE'), (zone) => readDomain(zone, 'DNS_ZONE')),

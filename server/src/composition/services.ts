@@ -62,6 +62,7 @@ export function createServices(parts: AppParts) {
     checkLinks: outboundLinkChecks(outbound, clock),
     audienceTurns: createQueues(),
     canaryWaitMs: config.canaryWaitMs,
+    undoMs: config.undoMs,
     routeOf: createRouteFacts(config, sending.relays),
     textSenders: sending.texting.senders,
     unsubscribeCheck: createUnsubscribeCheck({ ...config, isReal: config.senderGate === 'strict' }),

@@ -97,6 +97,12 @@ export const settings: Setting[] = [
       'Campaigns above 1,000 recipients send to 2 % first and to the others so many seconds later.',
   },
   {
+    name: 'UNDO_SECONDS',
+    default: '60',
+    meaning:
+      'How long a campaign sent in the app waits so that “Undo” takes it back; 0 sends at once.',
+  },
+  {
     name: 'DKIM_ED25519',
     default: 'no',
     meaning: 'Also sign mail with ed25519, in addition to RSA; few mailbox providers verify it.',

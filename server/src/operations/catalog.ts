@@ -18,6 +18,7 @@ import { sessionEnd } from '../accounts/sign-in/end-session.ts'
 import { sessionList } from '../accounts/sign-in/list-sessions.ts'
 import { campaignsNaming, campaignsOfTopic } from '../campaigns/audience/naming.ts'
 import { campaignCancel } from '../campaigns/operations/cancel.ts'
+import { campaignConfirmation } from '../campaigns/operations/confirmation.ts'
 import { campaignCopy } from '../campaigns/operations/copy.ts'
 import { campaignDecide } from '../campaigns/operations/decide.ts'
 import { campaignDeploy } from '../campaigns/operations/deploy.ts'
@@ -30,6 +31,7 @@ import { campaignResend } from '../campaigns/operations/resend.ts'
 import { campaignResume } from '../campaigns/operations/resume.ts'
 import { campaignSample } from '../campaigns/operations/sample.ts'
 import { campaignSave } from '../campaigns/operations/save.ts'
+import { campaignSend } from '../campaigns/operations/send.ts'
 import { campaignTest } from '../campaigns/operations/test.ts'
 import { campaignUnschedule } from '../campaigns/operations/unschedule.ts'
 import { campaignWhy } from '../campaigns/operations/why.ts'
@@ -182,6 +184,8 @@ export function appCatalogOf(
     auditChoices,
     auditExport(facilities.exports),
     campaignSample(planning),
+    campaignConfirmation(planning),
+    campaignSend({ ...planning, appUrl: facilities.appUrl }),
     campaignDecide(planning),
     campaignLiftHold,
     // Last, because tests call all operations in this order, and a member who has left cannot call

@@ -62,6 +62,10 @@ export const appLines: Record<string, AppLine> = {
   'audit.choices': { sample: () => ({}) },
   'audit.export': { sample: () => ({}) },
   'campaign.sample': { sample: ({ campaign_id }) => ({ campaign_id, data: 'sample' }) },
+  'campaign.confirmation': { sample: ({ campaign_id }) => ({ campaign_id }) },
+  'campaign.send': {
+    sample: ({ business_id }) => ({ campaign_id: freshCampaign(business_id, 'draft') }),
+  },
   'campaign.decide': {
     sample: ({ business_id }) => ({
       campaign_id: freshCampaign(business_id, 'awaiting_approval'),

@@ -840,6 +840,8 @@ export interface CampaignSampleInput {
 
 /** Answer of `campaign.sample`. */
 export interface CampaignSampleOutput {
+  /** The subject line that was written. */
+  subject: string
   /** The HTML of the mail. */
   html: string | null
   /** The text that was written. `campaign.get` with `content: true` returns the layout. */
@@ -851,6 +853,60 @@ export interface CampaignSampleOutput {
     machines: number
     personal: boolean
   }>
+}
+
+/** Arguments of `campaign.confirmation`. */
+export interface CampaignConfirmationInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+}
+
+/** Answer of `campaign.confirmation`. */
+export interface CampaignConfirmationOutput {
+  first: Array<{
+    /** The name. */
+    name: string | null
+    address: string
+  }>
+  /** How long it can be undone; null where a person may have to approve it first. */
+  undo_seconds: number | null
+}
+
+/** Arguments of `campaign.send`. */
+export interface CampaignSendInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  /** Identifies this plan. Pass it to `campaign.deploy`, which refuses if the plan has changed since. */
+  plan_hash?: string
+}
+
+/** Answer of `campaign.send`. */
+export interface CampaignSendOutput {
+  /** The id of the campaign, `cmp_…`. */
+  campaign_id: string
+  /** The state of the campaign. */
+  status: 'draft' | 'scheduled' | 'awaiting_approval' | 'deployed' | 'paused' | 'completed' | 'cancelled'
+  /** The number of recipients: as planned, and as frozen once the audience is frozen. It is null for a draft. */
+  recipients: number
+  /** Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the built-in inbox and reach nobody. */
+  leaves_this_machine: boolean
+  /** The time as it was understood, and on whose clocks it is; null if it goes out at once. */
+  schedule: {
+    /** What the clocks of the zone show, with their offset from UTC. */
+    at: string
+    /** The time zone, such as `Europe/Berlin`; `recipient` for the clocks of each recipient. */
+    zone: string
+  } | null
+  /** The page where a member of the business approves the campaign. */
+  approval_url?: string
+  /** Why it waits: it was ordered without the `plan_hash` of a preview, or goes to more people than may get marketing without approval. */
+  approval_reason?: 'no_plan_hash' | 'deploy_limit'
 }
 
 /** Arguments of `campaign.decide`. */
@@ -940,6 +996,8 @@ export interface CampaignProgressOutput {
   per_minute: number
   /** About how many seconds are left; null if this is not known. */
   seconds_left: number | null
+  /** In how many milliseconds a scheduled campaign starts; null in every other state. */
+  starts_in_ms: number | null
   /** How many recipients or messages came to each end, such as `sent`, `delivered`, `bounced`, `opened`, `opened_by_machine`, `opened_anonymously` (people who are not tracked) and `skipped:REASON`. What is absent is zero. */
   counts: Record<string, number>
 }
@@ -1037,6 +1095,10 @@ export interface AppOperations {
   campaign: {
     /** One variant as HTML, for an ordinary recipient, the longest values, or none. */
     sample(input: CampaignSampleInput, options?: CallOptions): Promise<CampaignSampleOutput>
+    /** What the app shows before it sends a draft: the first recipients by name. */
+    confirmation(input: CampaignConfirmationInput, options?: CallOptions): Promise<CampaignConfirmationOutput>
+    /** Sends a draft like campaign.deploy, and starts so much later that a person can undo it. Where a person must approve it, it starts with the approval. */
+    send(input: CampaignSendInput, options?: CallOptions): Promise<CampaignSendOutput>
     /** Lets a campaign that awaits approval go out by the plan that was shown, or makes it a draft again, with the reason. Drift since then is refused with the difference. */
     decide(input: CampaignDecideInput, options?: CallOptions): Promise<CampaignDecideOutput>
     /** Ends early what a campaign waits for at one mailbox provider. The provider refused the sender or people complained: both count against the domain there, and the campaign may be held again. */
@@ -1081,6 +1143,8 @@ export const appRoutes: RouteTable = {
   'audit.choices': ['GET /v1/audit/choices'],
   'audit.export': ['POST /v1/audit/exports'],
   'campaign.sample': ['GET /v1/campaigns/:campaign_id/samples/:data'],
+  'campaign.confirmation': ['GET /v1/campaigns/:campaign_id/confirmation'],
+  'campaign.send': ['POST /v1/campaigns/:campaign_id/send'],
   'campaign.decide': ['POST /v1/campaigns/:campaign_id/decision'],
   'campaign.lift_hold': ['POST /v1/campaigns/:campaign_id/lift-hold'],
   'member.leave': ['POST /v1/members/leave'],
@@ -1147,6 +1211,8 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
     },
     campaign: {
       sample: (input, options) => call('campaign.sample', input, options),
+      confirmation: (input, options) => call('campaign.confirmation', input, options),
+      send: (input, options) => call('campaign.send', input, options),
       decide: (input, options) => call('campaign.decide', input, options),
       lift_hold: (input, options) => call('campaign.lift_hold', input, options),
       progress: (input, options) => call('campaign.progress', input, options),

@@ -1,13 +1,14 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
-import { type Hmac, isApprover, operation } from '../../core/operation.ts'
+import { type BusinessContext, type Hmac, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { later } from '../../lib/time/clock.ts'
 import { leavesThisMachine } from '../../messages/model/view.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { approvalUrl } from '../model/approval-url.ts'
-import { type Campaign, campaignLimits, campaignStates } from '../model/campaign.ts'
+import { type Campaign, campaignLimits, campaignStates, type ZoneMode } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { possibleIn, refusedIn } from '../model/states.ts'
 import { campaignIdInput, noSuchCampaign, scheduleOf, scheduleView } from '../model/view.ts'
@@ -24,6 +25,16 @@ import { awaitApproval, lockIfAllowed, startSending } from '../sending/transitio
 export interface DeployParts extends PlanParties {
   /** The address of the app, where people approve. */
   appUrl: string
+}
+
+export const orderedFields = {
+  campaign_id: Type.String(),
+  status: Type.Enum(campaignStates),
+  recipients: Type.Integer(),
+  leaves_this_machine: leavesThisMachine,
+  schedule: scheduleView,
+  approval_url: Type.Optional(Type.String()),
+  approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'deploy_limit'])),
 }
 
 export function campaignDeploy(parts: DeployParts) {
@@ -47,103 +58,110 @@ export function campaignDeploy(parts: DeployParts) {
         Type.Integer({ minimum: 1, maximum: campaignLimits.throttle }),
       ),
     },
-    output: Type.Object({
-      campaign_id: Type.String(),
-      status: Type.Enum(campaignStates),
-      recipients: Type.Integer(),
-      leaves_this_machine: leavesThisMachine,
-      schedule: scheduleView,
-      approval_url: Type.Optional(Type.String()),
-      approval_reason: Type.Optional(Type.Enum(['no_plan_hash', 'deploy_limit'])),
-    }),
+    output: Type.Object(orderedFields),
 
-    async run(
-      { db, business, hmac, now, origin, principal, appUrl, write },
-      { campaign_id, plan_hash, ...input },
-    ) {
-      const id = parseId('campaign', campaign_id)
-      const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
-      const refused = refusedIn('deploy', campaign)
-      // A repeated call with the same key gets the first call's answer.
-      if (refused) return write(async () => refused)
-      const deploying = await readDeploySettings(db, business.id)
-      if (!deploying) throw new Error('a business that is called and not there')
-      const when = readWhen(input, { timeZone: deploying.timeZone, now })
-      if (isRefusal(when)) return write(async () => when)
-      const unmoved = campaign.state === 'scheduled' && refuseUnmoved(campaign, input, when)
-      if (unmoved) return write(async () => unmoved)
-      const plan = await planOf({ db, hmac, ...parts }, campaign, {
-        business,
-        now,
-        asksLinks: false,
-      })
-      const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
-      if (no) return no
-      const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
-      return write(async (tx) => {
-        const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
-        if (isRefusal(held)) return held
-        if (held.state !== campaign.state) return orderedMeanwhile(held)
-        if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
-        const isMoved = held.state === 'scheduled'
-        const throttlePerMinute =
-          input.throttle_per_minute ?? (isMoved ? held.throttlePerMinute : null)
-        const approved = isApprover(principal, business) && !deploying.twoPeople
-        const wanted = { id, recipients: plan.recipients, sendAt: when.sendAt }
-        await releaseAllowance(tx, business.id, held)
-        // A program that did not look at the plan does not know what it sends, and to whom.
-        const isUnseen = principal.connectionId !== null && plan_hash === undefined
-        const waits =
-          !approved && (isUnseen || !(await holdAllowance(tx, business.id, wanted, now)))
-        const counted = countedBefore(held, origin.connectionId)
-        const ordered = {
-          businessId: business.id,
-          recipients: Math.max(0, plan.recipients - counted),
-        }
-        const over = waits
-          ? undefined
-          : await takeOfConnection(tx, { principal, appUrl }, ordered, now)
-        if (over) return over
-        await writeOrder(
-          tx,
-          business.id,
-          {
-            id,
-            ...when,
-            throttlePerMinute,
-            recipients: plan.recipients,
-            plan: storedPlan(plan),
-            planHash: plan.hash,
-            approval: waits ? 'asked' : approved ? 'approved' : null,
-            userId: principal.userId,
-            connectionId: origin.connectionId,
-            callId: parseId('request', origin.callId) ?? null,
-          },
-          now,
-        )
-        const deployed = { ...held, ...when, throttlePerMinute, recipients: plan.recipients }
-        const asked = { businessId: business.id, origin }
-        if (waits) await awaitApproval(tx, deployed, asked, now)
-        const status = waits
-          ? ('awaiting_approval' as const)
-          : await startSending(tx, deployed, asked, now)
-        const details = { status, recipients: plan.recipients }
-        const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
-        await recordAudit(tx, [{ ...entry, details, origin }], now)
-        const { recipients } = plan
-        const answer = {
-          campaign_id,
-          status,
-          recipients,
-          leaves_this_machine: leavesMachine,
-          schedule: scheduleOf(deployed),
-        }
-        if (!waits) return answer
-        const approval_reason = isUnseen ? ('no_plan_hash' as const) : ('deploy_limit' as const)
-        return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
-      })
+    run(context, input) {
+      return orderCampaign(context, parts, input)
     },
+  })
+}
+
+export interface OrderInput {
+  campaign_id: string
+  plan_hash?: string
+  send_at?: string
+  zone?: ZoneMode
+  throttle_per_minute?: number
+  /** So much later it starts, where nobody has to approve it; until then it can be taken back. */
+  undoMs?: number
+}
+
+/** Orders a campaign by the plan of this moment: it starts, waits for its time or for approval. */
+export async function orderCampaign(
+  { db, business, hmac, now, origin, principal, appUrl, write }: BusinessContext,
+  parts: DeployParts,
+  { campaign_id, plan_hash, undoMs = 0, ...input }: OrderInput,
+) {
+  const id = parseId('campaign', campaign_id)
+  const campaign = id && (await findCampaign(db, business.id, id))
+  if (!campaign) return noSuchCampaign(campaign_id)
+  const refused = refusedIn('deploy', campaign)
+  // A repeated call with the same key gets the first call's answer.
+  if (refused) return write(async () => refused)
+  const deploying = await readDeploySettings(db, business.id)
+  if (!deploying) throw new Error('a business that is called and not there')
+  const when = readWhen(input, { timeZone: deploying.timeZone, now })
+  if (isRefusal(when)) return write(async () => when)
+  const unmoved = campaign.state === 'scheduled' && refuseUnmoved(campaign, input, when)
+  if (unmoved) return write(async () => unmoved)
+  const plan = await planOf({ db, hmac, ...parts }, campaign, {
+    business,
+    now,
+    asksLinks: false,
+  })
+  const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
+  if (no) return no
+  const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
+  return write(async (tx) => {
+    const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
+    if (isRefusal(held)) return held
+    if (held.state !== campaign.state) return orderedMeanwhile(held)
+    if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+    const isMoved = held.state === 'scheduled'
+    const throttlePerMinute = input.throttle_per_minute ?? (isMoved ? held.throttlePerMinute : null)
+    const approved = isApprover(principal, business) && !deploying.twoPeople
+    const startAt = undoMs > 0 ? later(now, undoMs) : when.sendAt
+    const wanted = { id, recipients: plan.recipients, sendAt: startAt }
+    await releaseAllowance(tx, business.id, held)
+    // A program that did not look at the plan does not know what it sends, and to whom.
+    const isUnseen = principal.connectionId !== null && plan_hash === undefined
+    const waits = !approved && (isUnseen || !(await holdAllowance(tx, business.id, wanted, now)))
+    // An approval comes after second thoughts: what it lets go starts at once.
+    const schedule = waits ? when : { ...when, sendAt: startAt }
+    const counted = countedBefore(held, origin.connectionId)
+    const ordered = {
+      businessId: business.id,
+      recipients: Math.max(0, plan.recipients - counted),
+    }
+    const over = waits ? undefined : await takeOfConnection(tx, { principal, appUrl }, ordered, now)
+    if (over) return over
+    await writeOrder(
+      tx,
+      business.id,
+      {
+        id,
+        ...schedule,
+        throttlePerMinute,
+        recipients: plan.recipients,
+        plan: storedPlan(plan),
+        planHash: plan.hash,
+        approval: waits ? 'asked' : approved ? 'approved' : null,
+        userId: principal.userId,
+        connectionId: origin.connectionId,
+        callId: parseId('request', origin.callId) ?? null,
+      },
+      now,
+    )
+    const deployed = { ...held, ...schedule, throttlePerMinute, recipients: plan.recipients }
+    const asked = { businessId: business.id, origin }
+    if (waits) await awaitApproval(tx, deployed, asked, now)
+    const status = waits
+      ? ('awaiting_approval' as const)
+      : await startSending(tx, deployed, asked, now)
+    const details = { status, recipients: plan.recipients }
+    const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
+    await recordAudit(tx, [{ ...entry, details, origin }], now)
+    const { recipients } = plan
+    const answer = {
+      campaign_id,
+      status,
+      recipients,
+      leaves_this_machine: leavesMachine,
+      schedule: scheduleOf(deployed),
+    }
+    if (!waits) return answer
+    const approval_reason = isUnseen ? ('no_plan_hash' as const) : ('deploy_limit' as const)
+    return { ...answer, approval_url: approvalUrl(parts.appUrl, id), approval_reason }
   })
 }
 

@@ -33,6 +33,7 @@ export const campaignProgress = operation({
     done: Type.Integer(),
     per_minute: Type.Integer(),
     seconds_left: Type.Union([Type.Integer(), Type.Null()]),
+    starts_in_ms: Type.Union([Type.Integer(), Type.Null()]),
     counts: Type.Record(Type.String(), Type.Integer()),
   }),
 
@@ -51,6 +52,8 @@ export const campaignProgress = operation({
     const since = campaign.frozenAt ?? campaign.deployedAt
     const minutes = since ? ((campaign.completedAt ?? now).getTime() - since.getTime()) / 60_000 : 0
     const pace = minutes > 0 ? done / minutes : 0
+    const { state, sendAt } = campaign
+    const startsAt = state === 'scheduled' ? sendAt : null
     const isGoing = campaign.state === 'deployed' && pace > 0
     return {
       campaign_id,
@@ -60,6 +63,8 @@ export const campaignProgress = operation({
       done,
       per_minute: Math.round(pace),
       seconds_left: isGoing ? Math.ceil(((recipients - done) / pace) * 60) : null,
+      // As a span of time, since the clock of whoever counts down may be another.
+      starts_in_ms: startsAt && Math.max(0, startsAt.getTime() - now.getTime()),
       counts,
     }
   },

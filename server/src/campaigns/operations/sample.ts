@@ -51,6 +51,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       ),
     },
     output: Type.Object({
+      subject: Type.String(),
       html: Type.Union([Type.String(), Type.Null()]),
       text: Type.String(),
       clicks: Type.Optional(Type.Array(clickedLink)),
@@ -88,8 +89,8 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
           : `The campaign has no variant ${variant}.`
         return refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
       }
-      const { html = null, text } = shown
-      if (!clicks || html === null) return { html, text }
+      const { subject, html = null, text } = shown
+      if (!clicks || html === null) return { subject, html, text }
       const [other] = await withFooter(
         said.previews.filter(
           (preview) =>
@@ -103,7 +104,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const ofVariant = said.variants.length > 1 ? { ...of, variant } : of
       // Few campaigns are looked at in this way.
       const { readClicks } = await import('../results/clicks-on-mail.ts')
-      return { html, text, clicks: await readClicks(db, ofVariant, mail) }
+      return { subject, html, text, clicks: await readClicks(db, ofVariant, mail) }
     },
   })
 }

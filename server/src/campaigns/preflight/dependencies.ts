@@ -22,6 +22,8 @@ export interface PlanParties extends WarmUpParties {
   audienceTurns: NamedQueues
   /** Milliseconds for which the other recipients wait for the outcome of the first ones. */
   canaryWaitMs: number
+  /** Milliseconds for which a person can take back what they sent in the app. */
+  undoMs: number
   /** What is true of the way that its messages take. */
   routeOf: RouteFactsOf
 }

@@ -175,6 +175,8 @@ export const campaignMeanings: Meanings = {
   'campaign.done': 'The number of recipients that have come to an end.',
   'campaign.per_minute': 'The average number of recipients a minute.',
   'campaign.seconds_left': 'About how many seconds are left; null if this is not known.',
+  'campaign.starts_in_ms':
+    'In how many milliseconds a scheduled campaign starts; null in every other state.',
   'campaign.why.contact_id': 'The contact to ask about, `con_…`.',
   'campaign.why.status': 'Only recipients in this state.',
   'campaign.why.recipients': 'The recipients of this page, each with the reason.',
