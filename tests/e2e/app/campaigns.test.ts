@@ -12,7 +12,8 @@ const path = '/campaigns'
 
 let bench: AppBench
 before(async () => {
-  if (!skip) bench = await openAppBench()
+  // So that what is sent here arrives; `send.test.ts` undoes it.
+  if (!skip) bench = await openAppBench({ settings: { UNDO_SECONDS: '2' } })
 })
 after(() => bench?.close())
 
@@ -86,7 +87,9 @@ test('a campaign is created, sent and its results read by mouse', { skip }, asyn
   await page.getByText('The test is on its way').waitFor()
   await page.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('button', { name: 'Send to 3 people' }).click()
-  await page.getByText('It is on its way').first().waitFor()
+  const asks = page.getByRole('dialog', { name: 'Send to 3 people?' })
+  await asks.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('heading', { name: /^(Sends in|It is going out)/ }).waitFor()
   await page.getByText('3 of 3').first().waitFor()
   await page.getByText('Sent', { exact: true }).first().waitFor()
   await page.getByLabel('State').selectOption('skipped')

@@ -80,8 +80,10 @@ before(async () => {
 after(() => bench?.close())
 
 const opened = /^(Clicks on the mail|Klicks auf der Mail)$/
+/** The frame with marks, beside the preview of the mail further down. */
+const marked = 'iframe:is([title="Clicks on the mail"], [title="Klicks auf der Mail"])'
 const marksOf = ({ page }: Visit) =>
-  page.frameLocator('iframe').locator('html > div[aria-hidden] div').filter({ hasText: /\d/ })
+  page.frameLocator(marked).locator('html > div[aria-hidden] div').filter({ hasText: /\d/ })
 
 /** The words of a mail that a mark lies on. */
 function wordsUnderMarks(frame: Element): string[] {
@@ -129,7 +131,7 @@ for (const { theme, width } of looks) {
     assert.match(two, menus)
     assert.equal(book, '0')
     assert.deepEqual(more, [])
-    const link = visit.page.frameLocator('iframe').getByRole('link', { name: 'Read how' })
+    const link = visit.page.frameLocator(marked).getByRole('link', { name: 'Read how' })
     const [at, to] = await Promise.all([marks.nth(2).boundingBox(), link.boundingBox()])
     const middle = (box: { y: number; height: number }) => box.y + box.height / 2
     assert.ok(
@@ -137,14 +139,14 @@ for (const { theme, width } of looks) {
       'the mark is in the line of its link',
     )
     assert.ok(at.x > to.x + to.width && at.x < to.x + to.width + 8, 'the mark follows its link')
-    const covered = await visit.page.locator('iframe').evaluate(wordsUnderMarks)
+    const covered = await visit.page.locator(marked).evaluate(wordsUnderMarks)
     assert.deepEqual(covered, [])
     const list = visit.page.getByRole('list', { name: /Clicks by link|Klicks nach Link/ })
     assert.match(
       (await list.textContent()) ?? '',
       /menu\?utm_source=news&utm_campaign=asparagus .*3, 75\s?%/,
     )
-    await visit.page.locator('iframe').scrollIntoViewIfNeeded()
+    await visit.page.locator(marked).scrollIntoViewIfNeeded()
     await assertSound(visit, `app-clicks-${theme}-${width}`)
     await visit.close()
   })
@@ -197,10 +199,10 @@ test('each variant has its own clicks, and a hostile mail with marks runs nothin
   await marksOf(visit)
     .filter({ hasText: `${sent} · ` })
     .waitFor()
-  await page.getByLabel('Variant').selectOption('1')
+  await page.getByLabel('Variant').first().selectOption('1')
   await marksOf(visit).filter({ hasText: '1 · ' }).waitFor()
   assert.equal(await page.evaluate(() => 'owned' in globalThis), false)
-  assert.equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-same-origin')
+  assert.equal(await page.locator(marked).getAttribute('sandbox'), 'allow-same-origin')
   // The frame refuses what the mail tries; the page of the app has nothing to say.
   const ours = visit.complaints.filter((text) => !/sandbox|img-src data:/.test(text))
   assert.deepEqual(ours, [])

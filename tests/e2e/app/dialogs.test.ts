@@ -82,6 +82,8 @@ const elsewhere = [
   'pages/account/sessions',
   'pages/audit/export-audit',
   'pages/campaigns/recipients',
+  'pages/campaigns/under-way',
+  'pages/campaigns/when-step',
   'pages/campaigns/lift-hold',
   'pages/operator/answer-volume',
   'pages/operator/business-dialog',

@@ -1,7 +1,7 @@
 /** One campaign: its composer while it is a draft, then its progress and results. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
@@ -40,6 +40,7 @@ export function useCampaign() {
 
 export function Campaign() {
   const { data, error, refetch } = useCampaign()
+  const isNew = useIsNew(data)
   if (!data) {
     return (
       <Page title={words.campaigns.title}>
@@ -62,8 +63,23 @@ export function Campaign() {
       }
     >
       <Suspense fallback={<Skeleton />}>
-        {data.status === 'draft' ? <Composer campaign={data} /> : <UnderWay campaign={data} />}
+        {data.status === 'draft' ? (
+          <Composer campaign={data} isNew={isNew} />
+        ) : (
+          <UnderWay campaign={data} isNew={isNew} />
+        )}
       </Suspense>
     </Page>
   )
+}
+
+/** Whether the campaign got into its state while somebody looked at its page. */
+function useIsNew(campaign: WholeCampaign | undefined): boolean {
+  const [seen, setSeen] = useState({ id: '', status: '', isNew: false })
+  if (!campaign) return false
+  const { campaign_id: id, status } = campaign
+  if (seen.id === id && seen.status === status) return seen.isNew
+  const next = { id, status, isNew: seen.id === id }
+  setSeen(next)
+  return next.isNew
 }

@@ -5,10 +5,13 @@ import { api } from '../../api/client.ts'
 import { type CampaignState, CampaignStatus } from '../../parts/campaign-status.tsx'
 import { ListPage, useList } from '../../parts/list-page.tsx'
 import type { RowsColumn } from '../../parts/rows-table.tsx'
+import { scheduleText } from '../../parts/schedule-text.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ChipRow, FilterChip } from '../../ui/filter-chip.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { ago, number, words } from '../../words/words.ts'
+import { Duplicate } from './duplicate.tsx'
 import { NewCampaign } from './new-campaign.tsx'
 
 const from = '/$business/campaigns' as const
@@ -114,7 +117,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
     get header() {
       return words.campaigns.state
     },
-    cell: ({ status }) => <CampaignStatus status={status} />,
+    cell: State,
     className: 'w-44',
   },
   {
@@ -123,7 +126,7 @@ const columns: readonly RowsColumn<Campaign>[] = [
       return words.campaigns.channel
     },
     cell: ({ channel }) => <span className="text-muted">{words.campaigns.channels[channel]}</span>,
-    className: 'w-32 max-md:hidden',
+    className: 'w-32 max-lg:hidden',
   },
   {
     id: 'recipients',
@@ -133,18 +136,50 @@ const columns: readonly RowsColumn<Campaign>[] = [
     cell: ({ recipients }) => (
       <span className="tabular-nums">{recipients === null ? '' : number(recipients)}</span>
     ),
-    className: 'w-28 text-right max-md:hidden',
+    className: 'w-28 text-right max-lg:hidden',
   },
   {
-    id: 'changed',
+    id: 'when',
     get header() {
-      return words.campaigns.changed
+      return words.campaigns.list.when
     },
-    cell: ({ updated_at }) => (
-      <time dateTime={updated_at} className="text-muted">
-        {ago(updated_at)}
-      </time>
-    ),
-    className: 'w-36 max-sm:hidden',
+    cell: (campaign) => <span className="text-muted">{whenOf(campaign)}</span>,
+    className: 'w-64 max-md:hidden',
+  },
+  {
+    id: 'duplicate',
+    get header() {
+      return words.campaigns.list.actions
+    },
+    cell: (campaign) => <Duplicate campaign={campaign} inList />,
+    className: 'w-20 text-right max-sm:w-14',
   },
 ]
+
+/** Where there is no room for the time beside it, the state of a scheduled one is its time. */
+function State({ status, schedule }: Campaign) {
+  if (status !== 'scheduled' || !schedule) return <CampaignStatus status={status} />
+  return (
+    <>
+      <span className="max-md:hidden">
+        <CampaignStatus status={status} />
+      </span>
+      <span className="md:hidden">
+        <Badge tone="live" icon="clock">
+          {scheduleText(schedule, 'short')}
+        </Badge>
+      </span>
+    </>
+  )
+}
+
+/** When it goes out, or what happened to it last. */
+function whenOf({ status, schedule, deployed_at, completed_at, updated_at }: Campaign): string {
+  const { list } = words.campaigns
+  // Its state says that it goes out then.
+  const isWaiting = status === 'scheduled' || status === 'awaiting_approval'
+  if (isWaiting && schedule) return scheduleText(schedule, 'medium')
+  if (status === 'completed' && completed_at !== null) return list.sent(ago(completed_at))
+  if (status === 'deployed' && deployed_at !== null) return list.began(ago(deployed_at))
+  return list.changed(ago(updated_at))
+}

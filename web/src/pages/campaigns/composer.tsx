@@ -5,6 +5,7 @@ import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Body } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { withFocus } from '../../ui/with-focus.ts'
 import { words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { CheckStep } from './check-step.tsx'
@@ -28,14 +29,25 @@ const ArchiveChoice = lazy(async () => ({
 
 const from = '/$business/campaigns/$campaign' as const
 
-export function Composer({ campaign }: { campaign: WholeCampaign }) {
+interface ComposerProps {
+  campaign: WholeCampaign
+  /** It became a draft while somebody looked, whose focus was on what is gone. */
+  isNew: boolean
+}
+
+export function Composer({ campaign, isNew }: ComposerProps) {
   const { step = 'who' } = useSearch({ from })
   const navigate = useNavigate({ from })
   const go = (next: Step) => void navigate({ search: { step: next } })
   const { steps: names } = words.campaigns
   return (
     <>
-      <nav aria-label={names.label} className="border-b border-line px-3">
+      <nav
+        ref={isNew ? withFocus : undefined}
+        tabIndex={-1}
+        aria-label={names.label}
+        className="border-b border-line px-3"
+      >
         <ol className="flex">
           {steps.map((word, place) => (
             <li key={word}>

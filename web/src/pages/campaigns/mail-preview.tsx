@@ -9,6 +9,7 @@ import { PreviewCard } from '../../parts/content/preview-card.tsx'
 import { ordinary } from '../../parts/content/use-preview.ts'
 import { Select } from '../../ui/field.tsx'
 import { words } from '../../words/words.ts'
+import { letterOf } from './ab-test/letter.ts'
 import type { WholeCampaign } from './campaign.tsx'
 
 interface MailPreviewProps {
@@ -16,28 +17,44 @@ interface MailPreviewProps {
   /** A change of this value reads it anew. */
   version: string
   /** The tag of a translation, which a test would send too; empty for the first language. */
-  language: string
-  onLanguage: (tag: string) => void
+  language?: string
+  onLanguage?: (tag: string) => void
+  isAlone?: boolean
 }
 
-export function MailPreview({ campaign, version, language, onLanguage }: MailPreviewProps) {
+export function MailPreview({ campaign, version, isAlone = false, ...chosen }: MailPreviewProps) {
+  const [ownLanguage, setOwnLanguage] = useState('')
+  const { language = ownLanguage, onLanguage = setOwnLanguage } = chosen
+  const [variant, setVariant] = useState(0)
   const { campaign_id, channel, variants } = campaign
   const { what } = words.campaigns
   const business_id = useBusinessId()
   const [filling, setFilling] = useState(ordinary)
   const translations = Object.keys(variants[0]?.content?.translations ?? {})
   const { data: kind, contact_id } = filling
+  const ofVariant = variant > 0 && { variant }
   const asked =
     kind === 'contact'
-      ? { data: 'sample' as const, ...(contact_id !== undefined && { contact_id }) }
-      : { data: kind, ...(language !== '' && { language }) }
+      ? { data: 'sample' as const, ...ofVariant, ...(contact_id !== undefined && { contact_id }) }
+      : { data: kind, ...ofVariant, ...(language !== '' && { language }) }
   const { data, error } = useQuery({
     queryKey: ['campaign.sample', business_id, campaign_id, version, asked],
     queryFn: ({ signal }) =>
       api.campaign.sample({ business_id, campaign_id, ...asked }, { signal }),
   })
   return (
-    <PreviewCard channel={channel} shown={data} error={error}>
+    <PreviewCard channel={channel} shown={data} error={error} isAlone={isAlone}>
+      {variants.length > 1 && (
+        <Select
+          label={what.variant}
+          value={String(variant)}
+          onChange={({ target }) => setVariant(Number(target.value))}
+          options={variants.map((entry): [string, string] => [
+            String(entry.variant),
+            letterOf(entry.variant),
+          ])}
+        />
+      )}
       {translations.length > 0 && kind !== 'contact' && (
         <Select
           label={what.language}

@@ -2,16 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusiness, useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { scheduleText } from '../../parts/schedule-text.ts'
 import { StaysHere } from '../../parts/stays-here.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Input } from '../../ui/field.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Card, Fact, Facts } from '../../ui/page.tsx'
 import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { language, number, words } from '../../words/words.ts'
+import { number, words } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
-import { usePlan } from './check-step.tsx'
+import { type Plan, usePlan } from './check-step.tsx'
+import { SendAt } from './send-at.tsx'
 
 export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   const business_id = useBusinessId()
@@ -19,34 +21,33 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('admin')
   const client = useQueryClient()
   const plan = usePlan(campaign)
-  const settings = useQuery({
-    queryKey: ['business.get', business_id],
-    queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
-  })
   const [isLater, setLater] = useState(false)
   const [at, setAt] = useState('')
+  const [isConfirming, setConfirming] = useState(false)
   const { when, steps } = words.campaigns
-  const deploy = useMutation({
+  const { campaign_id } = campaign
+  const order = useMutation({
     mutationFn: async () => {
-      const answer = await api.campaign.deploy({
-        business_id,
-        campaign_id: campaign.campaign_id,
-        ...(plan.data && { plan_hash: plan.data.plan_hash }),
-        ...(isLater && { send_at: `${at}:00` }),
-      })
+      const planned = { business_id, campaign_id, ...(plan.data && planHashOf(plan.data)) }
+      const answer = isLater
+        ? await api.campaign.deploy({ ...planned, send_at: `${at}:00` })
+        : await api.campaign.send(planned)
+      const { status, schedule } = answer
       // A campaign that is under way has no plan, so the plan is not fetched again.
-      const { status } = answer
-      client.setQueryData(['campaign.get', business_id, campaign.campaign_id], {
+      client.setQueryData(['campaign.get', business_id, campaign_id], {
         ...campaign,
         status,
+        schedule,
       })
-      client.removeQueries({ queryKey: ['campaign.preview', business_id, campaign.campaign_id] })
+      client.removeQueries({ queryKey: ['campaign.preview', business_id, campaign_id] })
+      client.removeQueries({ queryKey: ['campaign.progress', business_id, campaign_id] })
       return answer
     },
     onSuccess: ({ status, schedule }) => {
       if (status === 'awaiting_approval') tell(when.approval)
-      else if (status === 'scheduled') tell(when.scheduled(clockText(schedule?.at ?? at)))
-      else tell(when.sent)
+      else if (status !== 'scheduled') tell(when.sent)
+      // What was sent off shows on its page how long it can be undone.
+      else if (isLater && schedule) tell(when.scheduled(scheduleText(schedule)))
     },
     // The plan shows changes made since then.
     onError: () => void plan.refetch(),
@@ -54,13 +55,14 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
   if (plan.error) return <Failure error={plan.error} onRetry={() => void plan.refetch()} />
   if (!plan.data) return <Skeleton />
   const isBlocked = plan.data.gates.some(({ result }) => result === 'block')
-  const count = number(plan.data.recipients)
+  const { recipients } = plan.data
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        deploy.mutate()
+        if (isLater) order.mutate()
+        else setConfirming(true)
       }}
     >
       <Card title={steps.when}>
@@ -82,16 +84,7 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
           </fieldset>
           {isLater && (
             <div className="max-w-64">
-              <Input
-                label={when.at}
-                type="datetime-local"
-                required
-                min={settings.data && clockIn(settings.data.time_zone)}
-                value={at}
-                onChange={({ target }) => setAt(target.value)}
-                hint={settings.data && when.zone(settings.data.time_zone)}
-                fault={faultOf(deploy.error)('send_at')}
-              />
+              <SendAt value={at} onChange={setAt} fault={faultOf(order.error)('send_at')} />
             </div>
           )}
         </div>
@@ -103,34 +96,108 @@ export function WhenStep({ campaign }: { campaign: WholeCampaign }) {
           {when.blocked}
         </p>
       )}
-      {deploy.error && <Failure error={deploy.error} />}
+      {order.error && !isConfirming && <Failure error={order.error} />}
       {may ? (
         <div className="flex justify-end">
-          <Button look="main" type="submit" busy={deploy.isPending} disabled={isBlocked}>
-            {isLater ? when.schedule(count) : when.send(count)}
+          <Button
+            look="main"
+            type="submit"
+            busy={order.isPending && !isConfirming}
+            disabled={isBlocked}
+          >
+            {isLater ? when.schedule(number(recipients)) : when.send(recipients)}
           </Button>
         </div>
       ) : (
         <p className="text-muted">{words.onlyRole(words.role[role] ?? role)}</p>
       )}
+      {isConfirming && (
+        <Confirmation
+          campaign={campaign}
+          plan={plan.data}
+          error={order.error}
+          isSending={order.isPending}
+          isBlocked={isBlocked}
+          onSend={() => order.mutate()}
+          onClose={() => {
+            setConfirming(false)
+            order.reset()
+          }}
+        />
+      )}
     </form>
   )
 }
 
-/** What the clocks of the zone show now, as the field takes it: the earliest time to choose. */
-function clockIn(timeZone: string): string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  return format.format(new Date()).replace(' ', 'T')
+const planHashOf = ({ plan_hash }: Plan) => ({ plan_hash })
+
+interface ConfirmationProps {
+  campaign: WholeCampaign
+  plan: Plan
+  error: unknown
+  isSending: boolean
+  isBlocked: boolean
+  onSend: () => void
+  onClose: () => void
 }
 
-/** A time as its own clocks show it, whatever the zone of the reader. */
-const clockText = (at: string) =>
-  new Intl.DateTimeFormat(language, {
-    timeZone: 'UTC',
-    dateStyle: 'long',
-    timeStyle: 'short',
-  }).format(new Date(`${at.slice(0, 16)}Z`))
+/** Asks once: how many get it, what it is called, from whom, and who is among them. */
+function Confirmation(props: ConfirmationProps) {
+  const { campaign, plan, error, isSending, isBlocked, onSend, onClose } = props
+  const business_id = useBusinessId()
+  const { campaign_id, channel, updated_at } = campaign
+  const { confirm } = words.campaigns.when
+  const { data } = useQuery({
+    queryKey: ['campaign.confirmation', business_id, campaign_id, updated_at],
+    queryFn: ({ signal }) => api.campaign.confirmation({ business_id, campaign_id }, { signal }),
+  })
+  const first = data?.first.map(({ name, address }) => name ?? address) ?? []
+  const isMail = channel === 'email'
+  // Variants of an A/B test differ in their subjects; translations are of the same mail.
+  const says = plan.samples
+    .filter(({ data: kind, language }) => kind === 'sample' && language === undefined)
+    .map(({ subject, text }) => (isMail ? subject : text))
+  return (
+    <Dialog open onClose={onClose} title={confirm.title(plan.recipients)}>
+      <Facts>
+        <Fact name={isMail ? confirm.subject : confirm.text}>
+          <ul className="grid gap-1">
+            {[...new Set(says)].map((line) => (
+              <li key={line} className="line-clamp-4 font-medium break-words">
+                <bdi>{line}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        {plan.from !== null && (
+          <Fact name={words.campaigns.check.from}>
+            <bdi className="break-words">{plan.from}</bdi>
+          </Fact>
+        )}
+        <Fact name={confirm.to}>
+          {/* Its line is there before its names are. */}
+          <span className="break-words">
+            {first.length === 0
+              ? '…'
+              : confirm.first(first, Math.max(0, plan.recipients - first.length))}
+          </span>
+        </Fact>
+      </Facts>
+      <StaysHere channel={channel} />
+      {data && (
+        <p className="text-muted">
+          {data.undo_seconds === null
+            ? confirm.approval
+            : data.undo_seconds > 0 && confirm.undo(number(data.undo_seconds))}
+        </p>
+      )}
+      {error !== null && <Failure error={error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.back}</Button>
+        <Button look="main" busy={isSending} disabled={isBlocked} onClick={onSend}>
+          {confirm.send}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -6,6 +6,7 @@ import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { unlessTold } from '../../api/liveness.ts'
 import { CampaignStatus } from '../../parts/campaign-status.tsx'
+import { scheduleText } from '../../parts/schedule-text.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -119,13 +120,20 @@ export function Waiting() {
           <ul className="divide-y divide-line">
             {under.map((campaign) => (
               <li key={campaign.campaign_id} className="flex items-center gap-3 px-4 py-2">
-                <Link
-                  to="/$business/campaigns/$campaign"
-                  params={{ business, campaign: campaign.campaign_id }}
-                  className="min-w-0 flex-1 truncate font-medium hover:underline"
-                >
-                  <bdi>{campaign.name}</bdi>
-                </Link>
+                <div className="grid min-w-0 flex-1">
+                  <Link
+                    to="/$business/campaigns/$campaign"
+                    params={{ business, campaign: campaign.campaign_id }}
+                    className="truncate font-medium hover:underline"
+                  >
+                    <bdi>{campaign.name}</bdi>
+                  </Link>
+                  {campaign.status === 'scheduled' && campaign.schedule && (
+                    <span className="text-sm text-muted">
+                      {words.campaigns.list.goesOut(scheduleText(campaign.schedule, 'medium'))}
+                    </span>
+                  )}
+                </div>
                 <CampaignStatus status={campaign.status} />
               </li>
             ))}

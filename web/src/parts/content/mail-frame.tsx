@@ -15,10 +15,13 @@ const darkQuery = '@media (prefers-color-scheme:dark)'
 export function MailFrame({
   html,
   view,
+  title = contentWords.frame,
   onWritten,
 }: {
   html: string
   view: MailView
+  /** Told apart from another frame of the page. */
+  title?: string
   /** Draws on the mail, and returns what takes the drawing away. */
   onWritten?: (page: Document) => () => void
 }) {
@@ -47,7 +50,7 @@ export function MailFrame({
     <div className="bg-sunken p-3">
       <iframe
         ref={frame}
-        title={contentWords.frame}
+        title={title}
         sandbox="allow-same-origin"
         src="/b/mail-frame"
         onLoad={() => setReady(true)}

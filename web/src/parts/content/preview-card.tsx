@@ -23,11 +23,14 @@ interface PreviewCardProps {
   error: unknown
   /** Nothing is written yet. */
   isEmpty?: boolean
+  /** Nothing stands beside it, which it would stay in view with. */
+  isAlone?: boolean
   /** Above the mail, such as whose data fill it in. */
   children?: ReactNode
 }
 
-export function PreviewCard({ channel, shown, error, isEmpty, children }: PreviewCardProps) {
+export function PreviewCard(props: PreviewCardProps) {
+  const { channel, shown, error, isEmpty, isAlone, children } = props
   const w = contentWords
   const isMail = channel === 'email'
   const [chosen, setView] = useState<View>('desktop')
@@ -36,7 +39,7 @@ export function PreviewCard({ channel, shown, error, isEmpty, children }: Previe
   const hasFrame = isMail && (shown === undefined || (shown.html ?? '') !== '')
   const view = hasFrame ? chosen : 'plain'
   return (
-    <div className="min-w-0 lg:sticky lg:top-16">
+    <div className={cx('min-w-0', !isAlone && 'lg:sticky lg:top-16')}>
       <Card
         title={w.preview}
         flush

@@ -1,5 +1,10 @@
 import type { campaigns as english } from '../en/campaigns.ts'
 
+/** How many people, as the sentences below use it. */
+const people = (count: number) => `${number(count)} ${count === 1 ? 'Person' : 'Personen'}`
+const number = (value: number) => new Intl.NumberFormat('de').format(value)
+const listed = (names: string[]) => new Intl.ListFormat('de').format(names)
+
 export const campaigns: typeof english = {
   title: 'Kampagnen',
   create: 'Neue Kampagne',
@@ -13,7 +18,14 @@ export const campaigns: typeof english = {
   channel: 'Kanal',
   channels: { email: 'E-Mail', sms: 'SMS' },
   recipients: 'Empfänger',
-  changed: 'Geändert',
+  list: {
+    when: 'Wann',
+    actions: 'Kopie',
+    goesOut: (at) => `Geht hinaus: ${at}`,
+    began: (time) => `Begonnen ${time}`,
+    sent: (time) => `Gesendet ${time}`,
+    changed: (time) => `Geändert ${time}`,
+  },
   status: {
     draft: 'Entwurf',
     awaiting_approval: 'Wartet auf Freigabe',
@@ -56,6 +68,7 @@ export const campaigns: typeof english = {
     saved: 'Der Entwurf ist gespeichert',
     language: 'Sprache',
     firstLanguage: 'Wie zuerst geschrieben',
+    variant: 'Variante',
   },
   check: {
     people: (count) => `${count} Personen bekommen sie`,
@@ -118,7 +131,23 @@ export const campaigns: typeof english = {
     later: 'Zu einer Zeit',
     at: 'Datum und Uhrzeit',
     zone: (zone) => `In der Zeitzone des Unternehmens, ${zone}.`,
-    send: (count) => `An ${count} Personen senden`,
+    zoneOfEach: 'Nach der Uhr der einzelnen Empfänger.',
+    inZone: (at, zone) =>
+      zone === 'recipient' ? `${at}, nach der Uhr der Empfänger` : `${at} (${zone})`,
+    send: (count) => `An ${people(count)} senden`,
+    confirm: {
+      title: (count) => `An ${people(count)} senden?`,
+      subject: 'Betreff',
+      text: 'Text',
+      to: 'An',
+      first: (names, others) =>
+        others === 0
+          ? listed(names)
+          : listed([...names, others === 1 ? '1 weitere Person' : `${number(others)} weitere`]),
+      undo: (seconds) => `${seconds} Sekunden lang können Sie das rückgängig machen.`,
+      approval: 'Möglicherweise muss zuerst eine andere Person sie freigeben.',
+      send: 'Jetzt senden',
+    },
     schedule: (count) => `Für ${count} Personen planen`,
     blocked: 'Etwas hält sie auf. Was, steht unter Prüfen.',
     approval: 'Sie wartet nun auf Freigabe',
@@ -135,6 +164,22 @@ export const campaigns: typeof english = {
     hours: (count) => `${count} h`,
     pause: 'Anhalten',
     resume: 'Fortsetzen',
+    sendsIn: (time) => `Geht in ${time} hinaus`,
+    sendsNow: 'Sie geht jetzt hinaus',
+    goesOut: (at) => `Geht hinaus am ${at}`,
+    to: (count) => `An ${people(count)}.`,
+    undoNote: 'Bis dahin können Sie das rückgängig machen.',
+    lastSeconds: 'Noch 10 Sekunden, um es rückgängig zu machen.',
+    undone: 'Sie ist wieder ein Entwurf. Gesendet wurde nichts.',
+    tooLate: 'Es ist zu spät, sie zurückzuholen',
+    tooLateText:
+      'Sie geht schon hinaus. Mit „Anhalten“ bekommt sie niemand mehr, der sie noch nicht hat.',
+    unschedule: 'Planung aufheben',
+    backToDraft: 'Zurück zum Entwurf',
+    changeTime: 'Zeit ändern',
+    duplicate: 'Duplizieren',
+    duplicateOf: (name) => `„${name}“ duplizieren`,
+    duplicated: 'Das ist die Kopie: ein neuer Entwurf',
     cancel: 'Kampagne abbrechen',
     cancelText:
       'Wer sie noch nicht hat, bekommt sie nicht mehr. Das lässt sich nicht rückgängig machen.',

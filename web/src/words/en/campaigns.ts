@@ -1,3 +1,8 @@
+/** How many people, as the sentences below use it. */
+const people = (count: number) => `${number(count)} ${count === 1 ? 'person' : 'people'}`
+const number = (value: number) => new Intl.NumberFormat('en').format(value)
+const listed = (names: string[]) => new Intl.ListFormat('en').format(names)
+
 export const campaigns = {
   title: 'Campaigns',
   create: 'New campaign',
@@ -10,7 +15,14 @@ export const campaigns = {
   channel: 'Channel',
   channels: { email: 'Email', sms: 'Text message' },
   recipients: 'Recipients',
-  changed: 'Changed',
+  list: {
+    when: 'When',
+    actions: 'Copy',
+    goesOut: (at: string) => `Goes out ${at}`,
+    began: (time: string) => `Started ${time}`,
+    sent: (time: string) => `Sent ${time}`,
+    changed: (time: string) => `Changed ${time}`,
+  },
   status: {
     draft: 'Draft',
     awaiting_approval: 'Awaiting approval',
@@ -48,7 +60,12 @@ export const campaigns = {
     wish: (wish: string) => `It was wished for “${wish}”. Choose who that is.`,
     days: 'Leave out who got a campaign in the last so many days',
   },
-  what: { saved: 'The draft is saved', language: 'Language', firstLanguage: 'As written first' },
+  what: {
+    saved: 'The draft is saved',
+    language: 'Language',
+    firstLanguage: 'As written first',
+    variant: 'Variant',
+  },
   check: {
     people: (count: string) => `${count} people get it`,
     from: 'From',
@@ -88,7 +105,23 @@ export const campaigns = {
     later: 'At a time',
     at: 'Date and time',
     zone: (zone: string) => `In the time zone of the business, ${zone}.`,
-    send: (count: string) => `Send to ${count} people`,
+    zoneOfEach: 'On the clock of each recipient.',
+    inZone: (at: string, zone: string) =>
+      zone === 'recipient' ? `${at}, on each recipient’s clock` : `${at} (${zone})`,
+    send: (count: number) => `Send to ${people(count)}`,
+    confirm: {
+      title: (count: number) => `Send to ${people(count)}?`,
+      subject: 'Subject',
+      text: 'Text',
+      to: 'To',
+      first: (names: string[], others: number) =>
+        others === 0
+          ? listed(names)
+          : listed([...names, `${number(others)} ${others === 1 ? 'other' : 'others'}`]),
+      undo: (seconds: string) => `You can undo it for ${seconds} seconds.`,
+      approval: 'It may have to be approved by another person first.',
+      send: 'Send now',
+    },
     schedule: (count: string) => `Schedule for ${count} people`,
     blocked: 'Something stops it. See what under Check.',
     approval: 'It waits for approval now',
@@ -105,6 +138,21 @@ export const campaigns = {
     hours: (count: string) => `${count} h`,
     pause: 'Pause',
     resume: 'Resume',
+    sendsIn: (time: string) => `Sends in ${time}`,
+    sendsNow: 'It is going out now',
+    goesOut: (at: string) => `Goes out ${at}`,
+    to: (count: number) => `To ${people(count)}.`,
+    undoNote: 'Until then you can undo it.',
+    lastSeconds: '10 seconds left to undo it.',
+    undone: 'It is a draft again. Nothing was sent.',
+    tooLate: 'It is too late to take it back',
+    tooLateText: 'It has begun to go out. “Pause” stops it for everybody who has not got it yet.',
+    unschedule: 'Unschedule',
+    backToDraft: 'Back to draft',
+    changeTime: 'Change time',
+    duplicate: 'Duplicate',
+    duplicateOf: (name: string) => `Duplicate “${name}”`,
+    duplicated: 'This is the copy: a new draft',
     cancel: 'Cancel campaign',
     cancelText: 'Who has not been sent it does not get it any more. This cannot be undone.',
     paused: (left: string) => `${left} left. Nobody gets it twice.`,
