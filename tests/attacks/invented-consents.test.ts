@@ -27,6 +27,9 @@ async function mailsTo(address: string): Promise<Mail[]> {
   return ((await (await fetch(listing)).json()) as { messages: Mail[] }).messages
 }
 
+/** Owners get a mail about the end of an import as well. */
+const isOfConsents = ({ subject }: Mail) => subject.includes('subscribed by a connected app')
+
 async function scene() {
   const businessId = await testbed.newBusiness()
   const ownerId = await newMember(testbed.db, { businesses: [businessId] })
@@ -106,6 +109,30 @@ test('20 consents of a day are quiet, and the next one is not, whichever way it 
     const [mail] = await eventually(toldOwner, (mails) => mails.length > 0)
     assert.match(mail?.subject ?? '', /^21 people/, way)
   }
+})
+
+test('consent that a connection claims for the people of a file is counted too', async () => {
+  const { assistant, toldOwner } = await scene()
+  const { import_id, upload_url } = await assistant.get<{ import_id: string; upload_url: string }>(
+    'import.create',
+    { file_name: 'people.csv' },
+  )
+  const body = `email\n${invented('file', 150)
+    .map(({ email }) => email)
+    .join('\n')}\n`
+  assert.equal((await fetch(upload_url, { method: 'PUT', body })).status, 201)
+  const reaches = (wanted: string) =>
+    eventually(
+      () => assistant.get<{ state: string }>('import.get', { import_id }),
+      ({ state }) => state === wanted,
+    )
+  await reaches('ready')
+  const { source, text } = claim
+  await assistant.get('import.confirm', { import_id, consent: { email: { source, text } } })
+  await reaches('done')
+  const [mail] = await eventually(toldOwner, (mails) => mails.some(isOfConsents))
+  await afterJobs(assistant, 'file')
+  assert.equal((await toldOwner()).filter(isOfConsents).length, 1, mail?.subject)
 })
 
 test('connections at once are counted each alone, and API keys are not counted', async () => {
