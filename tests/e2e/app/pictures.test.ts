@@ -106,6 +106,9 @@ const pictures: readonly Picture[] = [
   },
 ]
 
+/** The frame in which a campaign shows its mail says that no script may run there. */
+const isOfPage = (complaint: string) => !complaint.includes('frame is sandboxed')
+
 for (const picture of pictures) {
   test(`${picture.name}: the page with the demo data has no accessibility fault`, {
     skip,
@@ -119,7 +122,7 @@ for (const picture of pictures) {
     await page.waitForLoadState('networkidle')
     if (folder && !picture.unkept) await page.screenshot({ path: path.join(folder, `${name}.png`) })
     assert.deepEqual(await faultsOf(page), [], name)
-    assert.deepEqual(complaints, [], name)
+    assert.deepEqual(complaints.filter(isOfPage), [], name)
     await close()
   })
 }
