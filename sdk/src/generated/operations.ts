@@ -1542,14 +1542,15 @@ export interface ImportCreateOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */
@@ -1766,14 +1767,15 @@ export interface ImportGetOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */
@@ -2019,14 +2021,15 @@ export interface ImportConfirmOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */
@@ -2311,14 +2314,15 @@ export interface ImportPauseOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */
@@ -2522,14 +2526,15 @@ export interface ImportCancelOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */
@@ -2733,14 +2738,15 @@ export interface ImportUndoOutput {
     }>
     /** The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them. */
     left_out: Array<{
-      /** The code of the refusal, such as `invalid_request`. */
+      /** Always `left_out`, because the row is imported. */
       code: string
-      /** The field at fault. */
+      /** What the cell would have become. */
       field: string
-      /** What is wrong and what would be right, in a sentence. */
+      /** What is wrong with the first of them and what would be right. */
       message: string
-      /** How many there are. */
+      /** How many cells are left out for this. */
       count: number
+      /** The places of the first of their rows. */
       rows: Array<number>
     }>
     /** What is doubtful about the addresses. */

@@ -159,6 +159,9 @@ export const texts: Readonly<Record<string, string>> = {
   'event.code': '250',
   field: 'email',
   'refusal.field': 'email',
+  'left_out.code': 'left_out',
+  'left_out.field': 'phone',
+  'left_out.message': 'phone needs its country code, with a plus before it.',
   message: 'email is not an email address.',
   error: 'The receiver answered 500.',
 

@@ -113,6 +113,11 @@ export const formAndFileMeanings: Meanings = {
     'The refused rows, grouped by what is wrong with them, the most frequent first.',
   'found.left_out':
     'The cells that cannot be read, grouped by what is wrong with them. Their rows are imported without them.',
+  'left_out.code': 'Always `left_out`, because the row is imported.',
+  'left_out.field': 'What the cell would have become.',
+  'left_out.message': 'What is wrong with the first of them and what would be right.',
+  'left_out.count': 'How many cells are left out for this.',
+  'left_out.rows': 'The places of the first of their rows.',
   'found.addresses': 'What is doubtful about the addresses.',
   'address.without_mail': 'The number of rows at a domain that receives no mail.',
   'address.typos': 'The number of rows at a domain that looks like a misspelling.',
