@@ -66,7 +66,8 @@ test('the fields of a list that swaks writes reach the reader', {
   const [sent] = await service.sentTo('swaks-list@far.test')
   assert.ok(sent)
   const header = headerOf(sent).split(/\r?\n/)
-  for (const field of fields) assert.ok(header.includes(field), `${field} is not in ${header}`)
+  for (const field of fields)
+    assert.ok(header.includes(field), `${field} is not in ${header.join('; ')}`)
 })
 
 test('a Postfix hands its mail on to Crier as its relay', {

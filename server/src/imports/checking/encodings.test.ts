@@ -34,7 +34,7 @@ function encoded(text: string, encoding: string): Buffer {
       if (pair.length === 1 && !bytesOf.has(pair)) bytesOf.set(pair, [first, second])
     }
   }
-  const bytes = [...text].flatMap((character) => {
+  const bytes = Array.from(text).flatMap((character) => {
     const found = bytesOf.get(character)
     assert.ok(found, `${character} is not in ${encoding}`)
     return found
