@@ -37,6 +37,7 @@ test('a person’s connections are listed as they were granted, newest first', a
     scopes: ['meta:read', 'forms:read', 'messaging:send'],
     withheldScopes: [],
     recipientsPerDay: null,
+    transactionalPerDay: 100,
     createdAt: start,
     lastUsedAt: null,
     lateReuses: 0,
