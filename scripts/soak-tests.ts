@@ -77,7 +77,19 @@ export function inputSoak(): string {
 `
 }
 
-/** Runs one test file as `npm test` does, and returns the line that it reports. */
+/** Each page of the app in both themes at both widths, of which `npm test` tries two combinations. */
+export function lookSoak(): string {
+  const { told, seconds } = runTest('tests/e2e/app/*.test.ts', {
+    env: { LOOKS: 'all' },
+    line: '# pass ',
+  })
+  return `## The pages of the app in each look
+
+Light and dark, at 1280 and 390 px, in ${seconds} s: no accessibility fault, nothing too wide, no complaint in the console (tests: ${told}).
+`
+}
+
+/** Runs a test file, or those of a pattern, as `npm test` does, and returns the line that it reports. */
 export function runTest(
   file: string,
   { env, line }: { env: Record<string, string>; line: string },

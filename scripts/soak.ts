@@ -14,7 +14,15 @@ import { writeSection } from './soak-page.ts'
 import { retentionSoak } from './soak-retention.ts'
 import { segmentSoak } from './soak-segments.ts'
 import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
-import { fileSoak, filterSoak, formSoak, importSoak, inputSoak, nodeSoak } from './soak-tests.ts'
+import {
+  fileSoak,
+  filterSoak,
+  formSoak,
+  importSoak,
+  inputSoak,
+  lookSoak,
+  nodeSoak,
+} from './soak-tests.ts'
 
 /** Each returns its section of the page, and throws where a guarantee was violated. */
 const soaks: Record<string, (kills: number, seed: number) => Promise<string> | string> = {
@@ -33,6 +41,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   files: () => fileSoak(),
   inputs: () => inputSoak(),
   nodes: () => nodeSoak(),
+  looks: () => lookSoak(),
   image: () => imageSoak(),
 }
 const page = path.join(import.meta.dirname, '../docs/soak.md')

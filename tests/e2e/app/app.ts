@@ -82,11 +82,20 @@ export async function visitApp(bench: AppBench, options: VisitOptions): Promise<
   }
 }
 
-/** Every combination in which a page is checked: two themes, two widths. */
+const isThorough = process.env['LOOKS'] === 'all' || process.env['SCREENSHOTS'] !== undefined
+
+/**
+ * In what a page is checked: both themes and both widths. `npm run soak -- --only looks`, and who
+ * stores pictures, checks each of the four combinations.
+ */
 export const looks: readonly { theme: Theme; width: number }[] = [
   { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 1280 },
-  { theme: 'light', width: 390 },
+  ...(isThorough
+    ? ([
+        { theme: 'dark', width: 1280 },
+        { theme: 'light', width: 390 },
+      ] as const)
+    : []),
   { theme: 'dark', width: 390 },
 ]
 
