@@ -177,6 +177,8 @@ test('every dialog takes the focus, keeps it and gives it back', { skip }, async
     const isBack = () => opener.evaluate((node) => node === document.activeElement)
     assert.ok(await eventually(isBack, Boolean, patienceMs), `${file}: the focus returns`)
   }
-  assert.deepEqual(complaints, [])
+  // The frame in which a campaign shows its mail says that no script may run there.
+  const ofPages = complaints.filter((complaint) => !complaint.includes('frame is sandboxed'))
+  assert.deepEqual(ofPages, [])
   await close()
 })
