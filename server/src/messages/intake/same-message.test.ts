@@ -35,6 +35,7 @@ test('markup, comments, styles and the format make no other message', () => {
     `<p>${words}</p>`,
     `<div data-n="1">All <b>shoes</b> are cheaper today.</div>`,
     `<!-- a --><style>p { color: red }</style><p>${words}</p><script>x()</script>`,
+    `<STYLE>p { color: red }</STYLE><P>${words}</P><Script>x()</sCRIPT>`,
     `<mjml><mj-body>${words}</mj-body></mjml>`,
   ]
   const hashes = bodies.map((html) => messageHash('email', { subject: 'Hi', html, text: null }))

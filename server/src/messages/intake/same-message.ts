@@ -117,13 +117,15 @@ function runsIn(text: string): string[] {
 
 /** The text of HTML or MJML, without tags, comments, styles and scripts. */
 function withoutMarkup(markup: string): string {
+  // Only the letters of tags: in lower case some other characters are longer.
+  const lowerCase = markup.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
   let text = ''
   let at = 0
   while (at < markup.length) {
     const open = markup.indexOf('<', at)
     if (open < 0) return text + markup.slice(at)
     text += `${markup.slice(at, open)} `
-    const close = endOfTag(markup, open)
+    const close = endOfTag(lowerCase, open)
     if (close < 0) return text
     at = close
   }
@@ -133,7 +135,7 @@ function withoutMarkup(markup: string): string {
 /** The place after a tag, or after an element whose content is no text; -1 if it does not end. */
 function endOfTag(markup: string, open: number): number {
   if (markup.startsWith('<!--', open)) return after(markup, '-->', open)
-  const name = markup.slice(open + 1, open + 7).toLowerCase()
+  const name = markup.slice(open + 1, open + 7)
   if (name.startsWith('style')) return after(markup, '</style>', open)
   if (name.startsWith('script')) return after(markup, '</script>', open)
   return after(markup, '>', open)
