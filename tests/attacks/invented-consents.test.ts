@@ -136,23 +136,23 @@ test('consent that a connection claims for the people of a file is counted too',
 })
 
 test('connections at once are counted each alone, and API keys are not counted', async () => {
-  const one = await scene()
-  const userId = await newMember(testbed.db, { businesses: [one.businessId] })
-  const other = await testbed.caller({ businesses: [one.businessId], userId })
-  const { secret } = await newApiKey(testbed.db, { businessId: one.businessId })
+  const shop = await scene()
+  const userId = await newMember(testbed.db, { businesses: [shop.businessId] })
+  const other = await testbed.caller({ businesses: [shop.businessId], userId })
+  const { secret } = await newApiKey(testbed.db, { businessId: shop.businessId })
   const key = restCaller(testbed.service.config.gatewayUrl, catalog, async () => secret)
   await Promise.all([
-    upsertAll(one.assistant, invented('left', 15)),
+    upsertAll(shop.assistant, invented('left', 15)),
     upsertAll(other, invented('right', 15)),
     key.get('contact.import', { contacts: invented('key', 60) }),
   ])
-  await afterJobs(one.assistant, 'counted')
-  assert.deepEqual(await one.toldOwner(), [])
+  await afterJobs(shop.assistant, 'counted')
+  assert.deepEqual(await shop.toldOwner(), [])
   const all = invented('left', 40).slice(15)
-  await Promise.all(all.map((person) => one.assistant.get('contact.upsert', person)))
-  await eventually(one.toldOwner, (mails) => mails.length > 0)
+  await Promise.all(all.map((person) => shop.assistant.get('contact.upsert', person)))
+  await eventually(shop.toldOwner, (mails) => mails.length > 0)
   await afterJobs(other, 'counted-again')
-  assert.equal((await one.toldOwner()).length, 1)
+  assert.equal((await shop.toldOwner()).length, 1)
 })
 
 test('an unsubscribe that an assistant takes back is asked of the person by mail', async () => {

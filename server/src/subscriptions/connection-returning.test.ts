@@ -183,20 +183,20 @@ test('two calls at once for one person ask once, and neither brings them back', 
 })
 
 test('an API key and a person in the app bring people back by their later words', async () => {
-  const one = await scene()
-  await one.upsert(one.key, { email: claim() })
-  assert.equal(await one.status(), 'subscribed')
-  const two = await scene()
+  const byKey = await scene()
+  await byKey.upsert(byKey.key, { email: claim() })
+  assert.equal(await byKey.status(), 'subscribed')
+  const inApp = await scene()
   const person = callerAs(
     { db: database.db, clock },
     {
       connectionId: null,
       userId: newId('user'),
       scopes: new Set(['audience:read', 'audience:write']),
-      businesses: [reachOf(two.businessId)],
+      businesses: [reachOf(inApp.businessId)],
       signedInAt: clock.now(),
     },
   )
-  await two.upsert(person, { email: claim() })
-  assert.equal(await two.status(), 'subscribed')
+  await inApp.upsert(person, { email: claim() })
+  assert.equal(await inApp.status(), 'subscribed')
 })

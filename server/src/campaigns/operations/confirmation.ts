@@ -56,11 +56,11 @@ export function campaignConfirmation({ audienceTurns, undoMs }: PlanParties) {
       if (!deploying) throw new Error('a business that is called and not there')
       const audience = await expandAudience(db, business.id, campaign.audience)
       const { channel, topic } = campaign
-      const asked = { businessId: business.id, channel, topic, now, zone: deploying.timeZone }
+      const audienceKey = { businessId: business.id, channel, topic, now, zone: deploying.timeZone }
       const first = isRefusal(audience)
         ? []
         : await audienceTurns.take(business.id, () =>
-            firstRecipients(db, { ...asked, audience, quota: null }),
+            firstRecipients(db, { ...audienceKey, audience, quota: null }),
           )
       const startsByItself = isApprover(principal, business) && !deploying.twoPeople
       return { first, undo_seconds: startsByItself ? undoMs / 1000 : null }

@@ -103,22 +103,23 @@ export async function orderCampaign(
   if (no) return no
   const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
   return write(async (tx) => {
-    const held = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
-    if (isRefusal(held)) return held
-    if (held.state !== campaign.state) return orderedMeanwhile(held)
-    if (held.version !== campaign.version) return drifted(id, [{ what: 'content' }])
-    const isMoved = held.state === 'scheduled'
-    const throttlePerMinute = input.throttle_per_minute ?? (isMoved ? held.throttlePerMinute : null)
+    const locked = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
+    if (isRefusal(locked)) return locked
+    if (locked.state !== campaign.state) return orderedMeanwhile(locked)
+    if (locked.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+    const isMoved = locked.state === 'scheduled'
+    const throttlePerMinute =
+      input.throttle_per_minute ?? (isMoved ? locked.throttlePerMinute : null)
     const approved = isApprover(principal, business) && !deploying.twoPeople
     const startAt = undoMs > 0 ? later(now, undoMs) : when.sendAt
     const wanted = { id, recipients: plan.recipients, sendAt: startAt }
-    await releaseAllowance(tx, business.id, held)
+    await releaseAllowance(tx, business.id, locked)
     // A program that did not look at the plan does not know what it sends, and to whom.
     const isUnseen = principal.connectionId !== null && plan_hash === undefined
     const waits = !approved && (isUnseen || !(await holdAllowance(tx, business.id, wanted, now)))
     // An approval comes after second thoughts: what it lets go starts at once.
     const schedule = waits ? when : { ...when, sendAt: startAt }
-    const counted = countedBefore(held, origin.connectionId)
+    const counted = countedBefore(locked, origin.connectionId)
     const ordered = {
       businessId: business.id,
       recipients: Math.max(0, plan.recipients - counted),
@@ -142,12 +143,12 @@ export async function orderCampaign(
       },
       now,
     )
-    const deployed = { ...held, ...schedule, throttlePerMinute, recipients: plan.recipients }
-    const asked = { businessId: business.id, origin }
-    if (waits) await awaitApproval(tx, deployed, asked, now)
+    const deployed = { ...locked, ...schedule, throttlePerMinute, recipients: plan.recipients }
+    const order = { businessId: business.id, origin }
+    if (waits) await awaitApproval(tx, deployed, order, now)
     const status = waits
       ? ('awaiting_approval' as const)
-      : await startSending(tx, deployed, asked, now)
+      : await startSending(tx, deployed, order, now)
     const details = { status, recipients: plan.recipients }
     const entry = { businessId: business.id, action: 'campaign.deploy', subject: campaign_id }
     await recordAudit(tx, [{ ...entry, details, origin }], now)

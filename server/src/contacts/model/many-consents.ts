@@ -42,12 +42,12 @@ export async function countConsents(
   const day = now.toISOString().slice(0, 10)
   // In the order of their ids, so that two transactions cannot wait for each other.
   const sorted = recorded.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  for (const one of sorted) {
-    const counted = await addConsents(tx, one, day)
+  for (const consents of sorted) {
+    const counted = await addConsents(tx, consents, day)
     // Undefined for an API key, which is not counted.
     if (!counted || counted.people <= quietConsents) continue
-    if (counted.people - one.people > quietConsents) continue
-    await queueMails(tx, one, { day, now })
+    if (counted.people - consents.people > quietConsents) continue
+    await queueMails(tx, consents, { day, now })
   }
 }
 

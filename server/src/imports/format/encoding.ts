@@ -99,8 +99,8 @@ function codeUnits(utf8: Buffer, encoding: Encoding): Step {
   const width = isUtf16(encoding) ? 2 : 1
   return (from, to, at) => {
     let units = 0
-    for (let place = from; place < to; place++) {
-      const byte = utf8[place] ?? 0
+    for (let index = from; index < to; index++) {
+      const byte = utf8[index] ?? 0
       // Each character has one byte that does not continue it, and two units if it has four bytes.
       if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1
     }
@@ -116,7 +116,7 @@ function lineBreaks(bytes: Uint8Array, utf8: Buffer): Step {
   return (from, to, start) => {
     if (to === utf8.length) return bytes.length
     let breaks = 0
-    for (let place = from; place < to; place++) if (isBreak(utf8[place])) breaks++
+    for (let index = from; index < to; index++) if (isBreak(utf8[index])) breaks++
     let at = start
     for (; breaks > 0; at++) if (isBreak(bytes[at])) breaks--
     return at

@@ -184,9 +184,9 @@ test('tenants that share a budget are refused together when it is used up, and o
   await thread.ask({ n: 0 }, 5_000, 'old')
   const ask = (tenant: string) => thread.ask({ n: 1, strangersMs: 120 }, 5_000, tenant)
   const answers = await Promise.all(['a', 'b', 'c', 'd', 'old'].map(ask))
-  const told = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
+  const outcomes = answers.map((answer) => (isStopped(answer) ? answer.stopped : 'answered'))
   const shared = 'shared budget'
-  assert.deepEqual(told, ['answered', 'answered', shared, shared, 'answered'])
+  assert.deepEqual(outcomes, ['answered', 'answered', shared, shared, 'answered'])
   const later = await ask('e')
   assert.ok(isStopped(later) && later.stopped === shared)
   assert.ok(later.retryAfter !== undefined && later.retryAfter >= 1 && later.retryAfter <= 120)
