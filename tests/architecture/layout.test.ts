@@ -4,19 +4,27 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { serverFiles, textOf } from './sources.ts'
 
-/** `campaign.list` in `list.ts`; with more nouns, `suppression.list` in `list-suppressions.ts`. */
-test('the file of an operation is named after its action', () => {
+/**
+ * `campaign.list` in `list.ts`; beside another noun's `list.ts`, `suppression.list` in
+ * `list-suppressions.ts`. A file with several operations bears the noun: `suppressions.ts`.
+ */
+test('a file is named after its one operation, or after the noun of several', () => {
   const operations = serverFiles.flatMap((file) => {
     const text = textOf(file)
     if (!/\boperation\(\{\s/.test(text)) return []
-    const names = [...text.matchAll(/^\s+name: '([a-z]+)\.([a-z_]+)',$/gm)]
-    return names.map(([name = '', , action = '']) => ({ file, name: name.trim(), action }))
+    const names = [...text.matchAll(/^\s+name: '([a-z_]+)\.([a-z_]+)',$/gm)]
+    return names.map(([, noun = '', action = '']) => ({ file, noun, action }))
   })
   assert.ok(operations.length > 50, `only ${operations.length} operations were seen`)
-  for (const { file, name, action } of operations) {
+  for (const [file, all] of Map.groupBy(operations, (entry) => entry.file)) {
     const stem = path.basename(file, '.ts')
-    const wanted = action.replaceAll('_', '-')
-    assert.ok(stem === wanted || stem.startsWith(`${wanted}-`), `${file} defines ${name}`)
+    const dashed = (name: string) => name.replaceAll('_', '-')
+    const fits =
+      all.length === 1
+        ? all.some(({ action }) => stem === dashed(action) || stem.startsWith(`${dashed(action)}-`))
+        : all.every(({ noun }) => [dashed(noun), `${dashed(noun)}s`].includes(stem))
+    const names = all.map(({ noun, action }) => `${noun}.${action}`).join(', ')
+    assert.ok(fits, `${file} defines ${names}`)
   }
 })
 

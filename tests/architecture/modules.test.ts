@@ -145,21 +145,12 @@ test('the app uses the service only through the sdk, and imports downwards from 
   }
 })
 
-test('the SQL statements of a domain are imported by that domain only', () => {
+test('the statements of a domain that its files share are imported by that domain only', () => {
   for (const { from, to } of serverImports) {
-    if (!to.endsWith('queries.ts') || moduleOf(to) === 'lib') continue
+    if (!/(?:queries|\/rows)\.ts$/.test(to) || moduleOf(to) === 'lib') continue
     const inbox = to.startsWith('server/src/core/inbox/')
     assert.ok(inbox || moduleOf(from) === moduleOf(to), `${from} imports ${to}`)
   }
-})
-
-test('row types are declared with the SQL statements or the noun, not by their callers', () => {
-  const isQueries = (file: string) => file.endsWith('queries.ts')
-  const calls = /^import (?!type\b)\{[^}]*\} from '[^']*queries\.ts'/m
-  const askers = new Set(serverFiles.filter((file) => !isQueries(file) && calls.test(textOf(file))))
-  assert.ok(askers.size > 100, `only ${askers.size} files that ask were seen`)
-  const wrong = serverImports.filter(({ from, to }) => isQueries(from) && askers.has(to))
-  assert.deepEqual(wrong, [])
 })
 
 test('only lib/schema/schema.ts imports typebox', () => {
