@@ -26,6 +26,8 @@ export interface Fence {
 // docs/reference is generated, and its examples are run from their sources.
 export const pages: readonly string[] = [
   'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'sdk/README.md',
   'cli/README.md',
   ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' })
