@@ -1,5 +1,5 @@
 /** Finds domains that are most likely a misspelt name of a large mail provider. Pure. */
-import { distance } from 'fastest-levenshtein'
+import { editDistance } from '../../lib/text/edit-distance.ts'
 
 /**
  * The domains of most private addresses. Similar names are all listed, so that none is mistaken for
@@ -73,7 +73,7 @@ export function providerMeant(domain: string): string | undefined {
   let best: { name: string; away: number } | undefined
   for (const name of providers) {
     if (name.length < shortest || Math.abs(name.length - domain.length) > mostWrong) continue
-    const away = distance(domain, name)
+    const away = editDistance(domain, name, mostWrong)
     if (away <= mostWrong && (!best || away < best.away)) best = { name, away }
   }
   return best?.name

@@ -1,5 +1,5 @@
 /** "Did you mean ...?": the known name with the most similar spelling. */
-import { distance } from 'fastest-levenshtein'
+import { editDistance } from './edit-distance.ts'
 
 /** The most characters of an unknown name that are examined: the work grows with its length. */
 const longest = 64
@@ -9,7 +9,7 @@ export function nearest(unknown: string, known: Iterable<string>): string | unde
   if (unknown.length === 0 || unknown.length > longest) return undefined
   let best: { name: string; away: number } | undefined
   for (const name of known) {
-    const away = distance(unknown.toLowerCase(), name.toLowerCase())
+    const away = editDistance(unknown.toLowerCase(), name.toLowerCase())
     if (!best || away < best.away) best = { name, away }
   }
   const most = Math.max(1, Math.floor(Math.max(unknown.length, best?.name.length ?? 0) / 3))
