@@ -4,12 +4,13 @@
  * for it.
  */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { createTarGzip, type TarFileInput } from 'nanotar'
+import { create } from 'tar'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../../..')
@@ -109,16 +110,22 @@ function print(manifest: Record<string, unknown>): string {
 }
 
 /**
- * npm expects every file below `package/`. Times are constant, so that equal files give equal
- * bytes.
+ * npm expects every file below `package/`. Times, owners and modes are constant, so that equal files
+ * give equal bytes.
  */
-function archive(files: Files): Promise<Uint8Array> {
-  const entries = [...files].map(
-    ([name, data]): TarFileInput => ({
-      name: `package/${name}`,
-      data,
-      attrs: { mtime: 0, mode: name === 'bin.mjs' ? '755' : '644' },
-    }),
-  )
-  return createTarGzip(entries)
+async function archive(files: Files): Promise<Uint8Array> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-archive-'))
+  try {
+    const names = [...files.keys()].map((name) => path.posix.join('package', name))
+    for (const [name, text] of files) {
+      const file = path.join(folder, 'package', name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, text)
+      await chmod(file, name === 'bin.mjs' ? 0o755 : 0o644)
+    }
+    const options = { cwd: folder, gzip: true, portable: true, mtime: new Date(0) }
+    return await buffer(create(options, names))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
