@@ -7,7 +7,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
 import { httpServer, type RemoteServer } from '../support/network/remote-server.ts'
-import { until } from '../support/time/eventually.ts'
+import { eventually, until } from '../support/time/eventually.ts'
 
 let testbed: OwnTestbed
 let receiver: RemoteServer
@@ -120,6 +120,33 @@ test('POST /v1/webhooks/:id/test answers 202 and sends a sample event', async ()
 test('GET /v1/webhooks/:id/failed returns an empty list when no delivery has failed', async () => {
   const { status, body } = await send('GET', `/v1/webhooks/${webhook_id}/failed`)
   assert.deepEqual([status, body], [200, { failed: [] }])
+})
+
+// Waits in real time: the deadline is one of the network, which no clock of ours moves.
+test('a receiver has 5 seconds to answer', async (t) => {
+  const slow = await httpServer((request, response) => {
+    request.resume()
+    setTimeout(() => response.end(), Number(request.url?.slice(1))).unref()
+  })
+  t.after(() => slow.close())
+  const stateAfter = async (answerMs: number): Promise<string | undefined> => {
+    const hook = { business_id, url: `http://127.0.0.1:${slow.port}/${answerMs}` }
+    const { body } = await send('POST', '/v1/webhooks', { ...hook, events: ['form.submitted'] })
+    const path = `/v1/webhooks/${body['webhook_id']}`
+    await send('POST', `${path}/test`)
+    const log = await eventually(
+      async () => {
+        const { body: page } = await send('GET', `${path}/deliveries`)
+        return page['deliveries'] as { state: string; ended_at?: string }[]
+      },
+      ([line]) => line?.ended_at !== undefined,
+    )
+    return log[0]?.state
+  }
+  assert.deepEqual(await Promise.all([stateAfter(3_000), stateAfter(7_000)]), [
+    'delivered',
+    'failed',
+  ])
 })
 
 test('no event is sent once the connection that created the webhook is revoked', async () => {

@@ -115,6 +115,29 @@ test('capabilities list every tool with its scope from the contract', async () =
   assert.ok(events.some((event) => event.type === 'form.submitted'))
 })
 
+const scopesOfTools = {
+  'meta.capabilities': 'meta:read',
+  'meta.usage': 'meta:read',
+  'business.list': 'meta:read',
+  'form.list': 'forms:read',
+  'form.submit': 'forms:write',
+  'contact.upsert': 'audience:write',
+  'email.send': 'messaging:send',
+  'sms.send': 'messaging:send',
+  'domain.status': 'provisioning:write',
+}
+const bareNames = ['deploy_campaign', 'generate_campaign', 'list_campaigns', 'pause_campaign']
+
+test('the tools that the contract names have the scopes that it gives them', async () => {
+  const { structuredContent } = await toolResult(await call('svc.v1.meta.capabilities'))
+  const tools = structuredContent['tools'] as { name: string; scope: string; aliases?: string[] }[]
+  for (const [name, scope] of Object.entries(scopesOfTools)) {
+    assert.equal(tools.find((tool) => tool.name === `svc.v1.${name}`)?.scope, scope, name)
+  }
+  const aliases = new Set(tools.flatMap((tool) => tool.aliases ?? []))
+  for (const name of bareNames) assert.ok(aliases.has(name), name)
+})
+
 test('a call without a token gets 401', async () => {
   const answer = await callTool(service.url, undefined, 'svc.v1.business.list')
   await assertRefused(answer, 401, 'unauthorized')
