@@ -1,6 +1,15 @@
 /** The path of the service's most frequent work: the files that it uses, warm, and their lines. */
 import type { Coverage, Lines } from './coverage.ts'
-import { campaignMail, contactUpsert, type Scene, webhookDelivery } from './scenes.ts'
+import {
+  campaignMail,
+  codeExchange,
+  contactPage,
+  contactUpsert,
+  hostedForm,
+  importOfTwo,
+  type Scene,
+  webhookDelivery,
+} from './scenes.ts'
 
 export interface PathFile {
   /** The path below `server/src`. */
@@ -10,14 +19,22 @@ export interface PathFile {
 }
 
 export interface MeasuredPath {
-  name: 'contactUpsert' | 'webhookDelivery' | 'campaignMail'
+  name: keyof typeof scenes
   /** Files of the modules, which contain what is specific to Crier. */
   modules: PathFile[]
   /** Files of `lib/`, which is independent of Crier: the database, the queue, SMTP, threads. */
   lib: PathFile[]
 }
 
-const scenes = { contactUpsert, webhookDelivery, campaignMail }
+const scenes = {
+  contactUpsert,
+  hostedForm,
+  importOfTwo,
+  contactPage,
+  webhookDelivery,
+  campaignMail,
+  codeExchange,
+}
 
 const warmUps = 3
 /**
@@ -28,9 +45,13 @@ const steadyTakes = 2
 const mostTakes = 9
 
 /** Import this after the coverage has begun, because code loaded earlier is not counted. */
-export async function measurePaths(coverage: Coverage): Promise<MeasuredPath[]> {
+export async function measurePaths(
+  coverage: Coverage,
+  names: readonly string[] = Object.keys(scenes),
+): Promise<MeasuredPath[]> {
   const paths: MeasuredPath[] = []
   for (const [name, open] of Object.entries(scenes)) {
+    if (!names.includes(name)) continue
     const scene = await open()
     try {
       for (let i = 0; i < warmUps; i++) await doOnce(scene, (go) => go())
