@@ -25,8 +25,10 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
 COPY server/package.json server/
-# The image has a Node of its own, so the root package, which would bring another one, is left out.
-RUN npm install --no-save --ignore-scripts --omit=dev --workspace=server --workspace=cli --workspace=sdk
+# The image has a Node of its own, so the root package, which would bring another one, is left out. The
+# packages of traces are optional peers, which npm does not install by itself.
+RUN npm install --no-save --ignore-scripts --omit=dev --workspace=server --workspace=cli --workspace=sdk \
+  $(node -p "Object.entries(require('./server/package.json').peerDependencies).map(([name, range]) => name + '@' + range.replace('^', '')).join(' ')")
 COPY LICENSE README.md ./
 COPY sdk sdk
 COPY cli cli

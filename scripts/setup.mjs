@@ -115,13 +115,24 @@ function installPackages(set) {
   // Not `npm ci`: where a registry lacks some platforms' optional packages the
   // lock file written there does not list them, and ci then refuses to install.
   const flags = ['--no-save', '--loglevel=error', '--ignore-scripts']
-  runNpm(['install', ...flags, ...(set === 'service' ? ['--omit=dev'] : ['--include=dev'])])
+  const packages = set === 'service' ? ['--omit=dev', ...tracePackages()] : ['--include=dev']
+  runNpm(['install', ...flags, ...packages])
   const { allowScripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name])
   const missing = allowed.filter((name) => !(name === 'node' && isNodeThere()))
   if (missing.length > 0) {
     runNpm(['rebuild', '--loglevel=error', '--ignore-scripts=false', ...missing])
   }
+}
+
+/** An operator has installed those of traces where they are wanted; an upgrade does not remove them. */
+function tracePackages() {
+  const manifest = path.join(root, 'server/package.json')
+  if (!existsSync(manifest)) return []
+  const { peerDependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8'))
+  const packages = Object.entries(peerDependencies)
+  const areThere = packages.every(([name]) => existsSync(path.join(modules, name)))
+  return areThere ? packages.map(([name, range]) => `${name}@${range.replace('^', '')}`) : []
 }
 
 /** Node's own package has a script alone, which fetches the program. */

@@ -79,6 +79,7 @@ before(async () => {
     devDependencies: { tested: await pack('tested', leavesFile) },
     allowScripts: { node: true, served: false },
   })
+  write('server/package.json', { peerDependencies: { traced: await pack('traced', leavesFile) } })
   await run('npm', ['install', '--package-lock-only'], { cwd: project, env })
 })
 
@@ -105,6 +106,18 @@ test('the install scripts of allowed packages run, and no others', () => {
 
 test('a second start installs nothing', async () => {
   assert.equal(await setup('service'), '')
+})
+
+test('an upgrade keeps the packages of traces where an operator has installed them', async () => {
+  lockIsNewer()
+  await setup('service')
+  assert.ok(!isThere('traced'))
+  const named = ['--no-save', '--omit=dev', '--ignore-scripts', 'traced@file:packs/traced.tgz']
+  await run('npm', ['install', ...named], { cwd: project, env })
+  lockIsNewer()
+  assert.match(await setup('service'), /Installing what the service needs/)
+  assert.deepEqual([isThere('traced'), isThere('served'), isThere('tested')], [true, true, false])
+  lockIsOlder()
 })
 
 test('the tests install the packages they need and run no scripts beyond the allowed ones', async () => {

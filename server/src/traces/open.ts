@@ -6,6 +6,7 @@ import { lazily } from '../lib/concurrency/lazily.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
+import { withTracePackages } from './missing-packages.ts'
 import { deleteCallTraces, findCallTrace, saveCallTrace } from './queries.ts'
 import type { Traces } from './trace.ts'
 
@@ -35,7 +36,7 @@ export function openTraces({ db, clock, log, config, version }: TracesDeps) {
     await deleteCallTraces(db, later(now, -keptMs))
   }
   return lazily(async (): Promise<Traces> => {
-    const { startTraces } = await import('./trace.ts')
+    const { startTraces } = await withTracePackages(() => import('./trace.ts'))
     return startTraces({
       config: traces,
       log,
