@@ -1,6 +1,6 @@
 /** How long a receipt waits during a campaign while one provider refuses and slows down. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { markAddresses } from '../../server/src/contacts/suppression/hash-addresses.ts'
+import { markAddresses } from '../../server/src/contacts/suppressions/hash-addresses.ts'
 import type { Id } from '../../server/src/core/ids.ts'
 import { openVault } from '../../server/src/core/installation/root-key.ts'
 import { installationSecret } from '../../server/src/lib/crypto/vault.ts'

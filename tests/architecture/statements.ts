@@ -3,7 +3,7 @@ import { parseSync } from 'oxc-parser'
 import { serverFiles, textOf } from './sources.ts'
 
 export interface FoundStatement {
-  /** `server/src/contacts/saving/queries.ts lockByEmail`, with ` 2` for a function's second one. */
+  /** `server/src/contacts/rows.ts lockByEmail`, with ` 2` for a function's second one. */
   name: string
   /** Its text on one line, with `$` for each value. */
   text: string

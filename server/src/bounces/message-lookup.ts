@@ -1,6 +1,6 @@
 /** The functions of the messages module that bounces need. */
 
-import type { Channel } from '../contacts/model/contact.ts'
+import type { Channel } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { SenderRequirement } from '../lib/email/sender-requirements.ts'

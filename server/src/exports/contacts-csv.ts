@@ -3,17 +3,13 @@
  * attributes, so that an import of the file restores the same contacts.
  */
 
+import { type AttributeValue, type ConsentSubject, consentSubjects } from '../contacts/contact.ts'
 import {
   type AttributeKind,
   type ExportedContact,
   exportContacts,
   kindsOfAttributes,
 } from '../contacts/exporting/export-contacts.ts'
-import {
-  type AttributeValue,
-  type ConsentSubject,
-  consentSubjects,
-} from '../contacts/model/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
 import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'

@@ -1,7 +1,7 @@
 /** Exports contacts as one JSON object per line, for programs. */
 
+import { consentSubjects } from '../contacts/contact.ts'
 import { type ExportedContact, exportContacts } from '../contacts/exporting/export-contacts.ts'
-import { consentSubjects } from '../contacts/model/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 

@@ -12,7 +12,7 @@ import { type ImportDesk, importDesk } from '../../../tests/support/businesses/i
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { fc } from '../../../tests/support/properties.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import type { Person } from '../contacts/model/contact.ts'
+import type { Person } from '../contacts/contact.ts'
 import { isRefusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'

@@ -2,7 +2,7 @@
 
 import { exportRecipients } from '../campaigns/results/export-recipients.ts'
 import { peopleByIds } from '../contacts/exporting/export-contacts.ts'
-import { exportSuppressions } from '../contacts/suppression/export-suppressions.ts'
+import { exportSuppressions } from '../contacts/suppressions/export-suppressions.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { exportSubmissions } from '../forms/exporting/export-submissions.ts'

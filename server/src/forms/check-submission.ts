@@ -1,4 +1,4 @@
-import type { ContactToSave } from '../contacts/model/contact.ts'
+import type { ContactToSave } from '../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'

@@ -1,4 +1,4 @@
-import type { Person } from '../contacts/model/contact.ts'
+import type { Person } from '../contacts/contact.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type AnswerValue, isNameField } from './field-types.ts'
 import { addressField, channelOf, emailConsentField, type FormField } from './form.ts'

@@ -2,7 +2,7 @@
  * What each type of field accepts. Answers arrive and are shown as strings (contract, "Form
  * submission"); their parsed values are stored beside them.
  */
-import { contactLimits } from '../contacts/model/contact.ts'
+import { contactLimits } from '../contacts/contact.ts'
 import { isRefusal } from '../core/errors.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'

@@ -1,4 +1,4 @@
-import { type ConsentSubject, consentSubjects, contactLimits } from '../contacts/model/contact.ts'
+import { type ConsentSubject, consentSubjects, contactLimits } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import type { FormPage } from './form-page.ts'

@@ -1,5 +1,5 @@
-import type { SavedContact } from '../contacts/model/contact.ts'
-import { saveContacts } from '../contacts/saving/save.ts'
+import type { SavedContact } from '../contacts/contact.ts'
+import { saveContacts } from '../contacts/save.ts'
 import { recordActivity } from '../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'

@@ -3,7 +3,7 @@
  */
 
 import { liftStop, returnByText, startTexts, stopTexts } from '../contacts/consent/text-consent.ts'
-import { allowNumber, stopNumber } from '../contacts/suppression/stopped-numbers.ts'
+import { allowNumber, stopNumber } from '../contacts/suppressions/stopped-numbers.ts'
 import type { Hmac } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
 import type { Reply } from './reply.ts'

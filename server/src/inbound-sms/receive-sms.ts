@@ -6,7 +6,7 @@
 import { readSmsProfile } from '../accounts/businesses/sms-senders.ts'
 import { limits } from '../config.ts'
 import { contactWithPhone } from '../contacts/consent/text-consent.ts'
-import { stoppedMark } from '../contacts/suppression/stopped-numbers.ts'
+import { stoppedMark } from '../contacts/suppressions/stopped-numbers.ts'
 import { recordActivity } from '../contacts/timeline/activity.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'

@@ -4,7 +4,7 @@
  */
 
 import { businessesTextingFrom, onlyBusiness } from '../accounts/businesses/sms-senders.ts'
-import { senderKey } from '../contacts/suppression/stopped-numbers.ts'
+import { senderKey } from '../contacts/suppressions/stopped-numbers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Texted } from '../messages/model/message.ts'

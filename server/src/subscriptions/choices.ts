@@ -1,14 +1,14 @@
 /** The choices that a person has with a business, and the changes that a request makes. Pure. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { mayTrack } from '../accounts/businesses/may-track.ts'
+import { chosen } from '../contacts/consent/consent.ts'
 import {
   type Channel,
   type ConsentSubject,
   type ContactValues,
   saidOfTopic,
-} from '../contacts/model/contact.ts'
+} from '../contacts/contact.ts'
 import type { Topic } from '../contacts/model/topic.ts'
-import { chosen } from '../contacts/saving/merge-consent.ts'
 
 export interface TopicChoice {
   key: string

@@ -21,9 +21,9 @@ import {
 import { type Caller, callerAs } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { contactImport } from '../contacts/operations/import.ts'
-import { contactMerge } from '../contacts/operations/merge.ts'
-import { contactUpsert } from '../contacts/operations/upsert.ts'
+import { contactImport } from '../contacts/import.ts'
+import { contactMerge } from '../contacts/merge.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
 import { newId } from '../core/ids.ts'
 import { days, hours, later, minutes } from '../lib/time/clock.ts'
 

@@ -11,7 +11,7 @@ import {
 import { emailField, forms, publishedForm } from '../../../tests/support/businesses/forms.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { contactList } from '../contacts/operations/list.ts'
+import { contactList } from '../contacts/list.ts'
 import { days, seconds } from '../lib/time/clock.ts'
 
 let database: TestDatabase

@@ -10,10 +10,10 @@ import {
   type Contact,
   type ContactValues,
   channels,
-} from '../contacts/model/contact.ts'
+} from '../contacts/contact.ts'
 import { readCurrentContact, topicsOf } from '../contacts/model/find.ts'
 import type { Topic } from '../contacts/model/topic.ts'
-import { liftByPerson, liftedByChoosing } from '../contacts/suppression/lift-by-person.ts'
+import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift-by-person.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'

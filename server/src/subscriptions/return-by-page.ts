@@ -6,8 +6,8 @@
 
 import { tierOf } from '../accounts/businesses/deploy-settings.ts'
 import { mayTakeBack } from '../contacts/consent/return.ts'
-import type { ContactToSave } from '../contacts/model/contact.ts'
-import { saveContacts } from '../contacts/saving/save.ts'
+import type { ContactToSave } from '../contacts/contact.ts'
+import { saveContacts } from '../contacts/save.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import type { RecipientLanguage } from '../core/recipient-words/languages.ts'

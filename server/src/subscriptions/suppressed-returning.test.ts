@@ -14,9 +14,9 @@ import { suppressAddress } from '../../../tests/support/businesses/contacts.ts'
 import { forms, publishedForm } from '../../../tests/support/businesses/forms.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { suppressionImport } from '../contacts/operations/import-suppressions.ts'
-import { contactList } from '../contacts/operations/list.ts'
-import { contactUpsert } from '../contacts/operations/upsert.ts'
+import { contactList } from '../contacts/list.ts'
+import { suppressionImport } from '../contacts/suppressions/import.ts'
+import { contactUpsert } from '../contacts/upsert.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 /** Messages to send, half of them marketing, each to its own contact with consent. */
 
-import type { Person } from '../../../server/src/contacts/model/contact.ts'
-import { saveContacts } from '../../../server/src/contacts/saving/save.ts'
+import type { Person } from '../../../server/src/contacts/contact.ts'
+import { saveContacts } from '../../../server/src/contacts/save.ts'
 import { isRefusal } from '../../../server/src/core/errors.ts'
 import type { Id } from '../../../server/src/core/ids.ts'
 import type { Database } from '../../../server/src/lib/db/types.ts'

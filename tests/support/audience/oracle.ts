@@ -3,6 +3,13 @@
  * objects, following `docs/guides/filters.md`. It finds days by stepping in quarters of an hour.
  */
 import { createHash } from 'node:crypto'
+import type {
+  AttributeValue,
+  Channel,
+  ConsentStatus,
+  ConsentSubject,
+  TopicStatus,
+} from 'crier-server/contacts/contact.ts'
 import type { DidCondition } from 'crier-server/contacts/filters/did.ts'
 import type {
   Condition,
@@ -11,13 +18,6 @@ import type {
   Filter,
 } from 'crier-server/contacts/filters/filter.ts'
 import type { Window } from 'crier-server/contacts/filters/window.ts'
-import type {
-  AttributeValue,
-  Channel,
-  ConsentStatus,
-  ConsentSubject,
-  TopicStatus,
-} from 'crier-server/contacts/model/contact.ts'
 
 export interface PlainPerson {
   id: string

@@ -1,4 +1,6 @@
 /** Events of people, and conditions on them, for property tests. */
+
+import { channels } from 'crier-server/contacts/contact.ts'
 import {
   type DidCondition,
   happenings,
@@ -7,7 +9,6 @@ import {
 } from 'crier-server/contacts/filters/did.ts'
 import type { Condition } from 'crier-server/contacts/filters/filter.ts'
 import type { Window } from 'crier-server/contacts/filters/window.ts'
-import { channels } from 'crier-server/contacts/model/contact.ts'
 import { formatId, newId } from 'crier-server/core/ids.ts'
 import { fc } from '../properties.ts'
 import type { PlainDeed } from './oracle.ts'

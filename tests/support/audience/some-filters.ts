@@ -1,12 +1,12 @@
 /** Filters and people for property tests, with few different values, so that filters match somebody. */
 import { randomUUID } from 'node:crypto'
-import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
 import {
   channels,
   consentStatuses,
   consentSubjects,
   contactSources,
-} from 'crier-server/contacts/model/contact.ts'
+} from 'crier-server/contacts/contact.ts'
+import type { Condition, Filter } from 'crier-server/contacts/filters/filter.ts'
 import { fc } from '../properties.ts'
 import type { PlainPerson } from './oracle.ts'
 import { didCondition, someDeed } from './some-deeds.ts'

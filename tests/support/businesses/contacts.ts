@@ -6,11 +6,11 @@ import type {
   ContactValues,
   Person,
   SavedContact,
-} from 'crier-server/contacts/model/contact.ts'
+} from 'crier-server/contacts/contact.ts'
 import { saveTopic } from 'crier-server/contacts/model/topic-queries.ts'
-import { saveContacts } from 'crier-server/contacts/saving/save.ts'
-import type { SuppressionReason } from 'crier-server/contacts/suppression/suppression.ts'
-import { suppress } from 'crier-server/contacts/suppression/suppressions.ts'
+import { saveContacts } from 'crier-server/contacts/save.ts'
+import type { SuppressionReason } from 'crier-server/contacts/suppressions/suppression.ts'
+import { suppress } from 'crier-server/contacts/suppressions/suppressions.ts'
 import type { Refusal } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { createOptimisticWrites } from 'crier-server/core/writes/group-commit.ts'

@@ -1,4 +1,4 @@
-import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'

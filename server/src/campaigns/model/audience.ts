@@ -1,8 +1,8 @@
 /** The audience of a campaign, as callers write it. */
 
+import { contactLimits } from '../../contacts/contact.ts'
 import { sameFilterInput } from '../../contacts/filters/input.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
-import { contactLimits } from '../../contacts/model/contact.ts'
 import { segmentIdInput } from '../../contacts/segments/segment.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'

@@ -1,5 +1,5 @@
 import { contactIdInput } from '../../contacts/model/view.ts'
-import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'

@@ -1,5 +1,5 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
-import { contactLimits } from '../../contacts/model/contact.ts'
+import { contactLimits } from '../../contacts/contact.ts'
 import { readPerson } from '../../contacts/recipients/read-person.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'

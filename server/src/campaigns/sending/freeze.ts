@@ -4,7 +4,7 @@
  * continues where it stopped.
  */
 
-import { markAddresses } from '../../contacts/suppression/hash-addresses.ts'
+import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'

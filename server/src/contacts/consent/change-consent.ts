@@ -1,11 +1,11 @@
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { ContactValues } from '../model/contact.ts'
-import { recordChanges } from '../saving/announce.ts'
-import { mergeSaid } from '../saving/apply-changes.ts'
-import type { Said } from '../saving/merge-consent.ts'
-import { lockById, updateContacts } from '../saving/queries.ts'
+import { mergeSaid } from '../changes.ts'
+import type { ContactValues } from '../contact.ts'
+import { recordChanges } from '../record.ts'
+import { lockById, updateContacts } from '../rows.ts'
+import type { Said } from './consent.ts'
 
 export interface ConsentWish {
   businessId: Id<'business'>

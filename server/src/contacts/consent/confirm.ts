@@ -18,9 +18,9 @@ import {
   setReturned,
 } from '../model/confirmation-queries.ts'
 import { markHeld } from '../model/form-confirmation-queries.ts'
-import { lockById } from '../saving/queries.ts'
-import { liftByPerson } from '../suppression/lift-by-person.ts'
-import { liftedByConfirming } from '../suppression/suppression.ts'
+import { lockById } from '../rows.ts'
+import { liftByPerson } from '../suppressions/lift-by-person.ts'
+import { liftedByConfirming } from '../suppressions/suppression.ts'
 import { changeConsent } from './change-consent.ts'
 import { returnErased } from './return.ts'
 

@@ -3,16 +3,16 @@
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { type Consent, listConsents } from '../model/consent-queries.ts'
 import {
   type ConsentStatus,
   type ConsentSubject,
   saidOfTopic,
   type TopicStatus,
-} from '../model/contact.ts'
+} from '../contact.ts'
+import { type Consent, listConsents } from '../model/consent-queries.ts'
 import { findContact } from '../model/list-queries.ts'
-import type { Suppression } from '../suppression/suppression.ts'
-import { suppressionsOf } from '../suppression/suppressions.ts'
+import type { Suppression } from '../suppressions/suppression.ts'
+import { suppressionsOf } from '../suppressions/suppressions.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus

@@ -4,10 +4,10 @@ import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { ConsentGiven } from '../model/contact.ts'
+import type { ConsentGiven } from '../contact.ts'
 import { readCurrentContact } from '../model/find.ts'
 import { findByEmail } from '../model/list-queries.ts'
-import { suppress, suppressionsOf } from '../suppression/suppressions.ts'
+import { suppress, suppressionsOf } from '../suppressions/suppressions.ts'
 import { changeConsent } from './change-consent.ts'
 
 export interface Unsubscription {

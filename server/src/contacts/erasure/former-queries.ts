@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { ContactValues } from '../model/contact.ts'
+import type { ContactValues } from '../contact.ts'
 
 /** A contact that no longer exists. */
 export interface FormerContact {

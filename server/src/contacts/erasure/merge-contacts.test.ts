@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
-import { type ContactValues, contactLimits } from '../model/contact.ts'
-import { blankContact } from '../saving/apply-changes.ts'
+import { blankContact } from '../changes.ts'
+import { type ContactValues, contactLimits } from '../contact.ts'
 import { mergeContacts } from './merge-contacts.ts'
 
 const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => {

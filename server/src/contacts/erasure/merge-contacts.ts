@@ -1,5 +1,7 @@
 /** Computes what a contact becomes when another is merged into it. Pure: no database, no clock. */
 import type { Refusal } from '../../core/errors.ts'
+import { differences, refuseTooMuch } from '../changes.ts'
+import { type ConsentChange, chosen } from '../consent/consent.ts'
 import {
   type Channel,
   type ConsentStatus,
@@ -8,9 +10,7 @@ import {
   eachText,
   saidOfTopic,
   type TopicsOfChannel,
-} from '../model/contact.ts'
-import { differences, refuseTooMuch } from '../saving/apply-changes.ts'
-import { type ConsentChange, chosen } from '../saving/merge-consent.ts'
+} from '../contact.ts'
 
 export interface MergeResult {
   values: ContactValues

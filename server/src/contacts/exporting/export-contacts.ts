@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { ConsentSubject, Contact } from '../model/contact.ts'
+import type { ConsentSubject, Contact } from '../contact.ts'
 import {
   type AttributeKind,
   attributeKinds,

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Contact } from '../model/contact.ts'
+import type { Contact } from '../contact.ts'
 
 export interface ExportedPerson {
   businessId: Id<'business'>

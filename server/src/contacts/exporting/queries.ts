@@ -4,8 +4,8 @@ import type { Id } from '../../core/ids.ts'
 import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
+import type { ConsentStatus, ConsentSubject, Contact } from '../contact.ts'
 import { contactColumns } from '../model/columns.ts'
-import type { ConsentStatus, ConsentSubject, Contact } from '../model/contact.ts'
 
 const lowest = '00000000-0000-0000-0000-000000000000'
 

@@ -1,7 +1,7 @@
 /** Computes how changes of contacts affect the counts of the field catalogue. Pure. */
 import type { Id } from '../../core/ids.ts'
+import type { AttributeValue, ContactValues } from '../contact.ts'
 import { isTime } from '../filters/times.ts'
-import type { AttributeValue, ContactValues } from '../model/contact.ts'
 
 export const fieldTypes = ['text', 'number', 'boolean', 'date'] as const
 export type FieldType = (typeof fieldTypes)[number]

@@ -7,7 +7,7 @@
 import { sql } from '../../lib/db/db.ts'
 import { joined, sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
-import type { Channel, ConsentSubject } from '../model/contact.ts'
+import type { Channel, ConsentSubject } from '../contact.ts'
 import { amountClause, type Compiling, oneOfClause, type Shape } from './compile-did.ts'
 import { fieldLeaf, type Leaf } from './compile-field.ts'
 import type {

@@ -1,5 +1,5 @@
 /** Conditions on contacts' behaviour, as callers write them. */
-import type { Channel } from '../model/contact.ts'
+import type { Channel } from '../contact.ts'
 import type { Window } from './window.ts'
 
 /** Events that the service records itself; any other name is one of the business's own events. */

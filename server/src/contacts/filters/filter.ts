@@ -3,7 +3,7 @@
  * `not`. Which contacts match is decided when the filter is used, by a single where clause
  * (`compile.ts`).
  */
-import type { Channel, ConsentStatus, ConsentSubject, TopicStatus } from '../model/contact.ts'
+import type { Channel, ConsentStatus, ConsentSubject, TopicStatus } from '../contact.ts'
 import type { DidCondition, DidNotCondition } from './did.ts'
 import type { Window } from './window.ts'
 

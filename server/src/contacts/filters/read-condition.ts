@@ -1,7 +1,7 @@
 /** Reads one condition: its kind, its keys, and the value of each. */
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { channels, consentStatuses, consentSubjects, contactLimits } from '../model/contact.ts'
+import { channels, consentStatuses, consentSubjects, contactLimits } from '../contact.ts'
 import { isTopicKey } from '../model/topic.ts'
 import { durationMeant, type Fault, faultAt, type Reading, shown } from './faults.ts'
 import { attributeField, filterLimits, filterReasons, isOwnField, topicStates } from './filter.ts'

@@ -1,7 +1,7 @@
 /** Reads a condition on behaviour: the event, what narrows it, its time, and its count. */
 import { parseId } from '../../core/ids.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { channels } from '../model/contact.ts'
+import { channels } from '../contact.ts'
 import {
   isCurrency,
   isOwnEventName,

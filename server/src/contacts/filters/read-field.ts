@@ -1,6 +1,6 @@
 /** Reads a condition on a field: the field, one of its operators, and a value of its type. */
 import { nearest } from '../../lib/text/nearest.ts'
-import { contactLimits } from '../model/contact.ts'
+import { contactLimits } from '../contact.ts'
 import { durationMeant, faultAt, operatorMeant, type Reading, shown } from './faults.ts'
 import {
   attributeField,

@@ -5,7 +5,7 @@ import { byteStrings, ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Sql } from '../../lib/db/types.ts'
-import type { ContactSource, ContactValues } from './contact.ts'
+import type { ContactSource, ContactValues } from '../contact.ts'
 
 /** The columns that a change may write. */
 export const changeableColumns = sql`

@@ -1,6 +1,6 @@
 /** Consent that a person is asked to confirm by mail. */
 import type { Id } from '../../core/ids.ts'
-import type { ConsentBox } from './contact.ts'
+import type { ConsentBox } from '../contact.ts'
 
 export interface NewConfirmation {
   businessId: Id<'business'>

@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { ConsentBasis, ConsentBox, ConsentStatus, ConsentSubject } from './contact.ts'
+import type { ConsentBasis, ConsentBox, ConsentStatus, ConsentSubject } from '../contact.ts'
 
 export interface ConsentRow {
   businessId: Id<'business'>

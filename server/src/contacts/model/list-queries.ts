@@ -5,8 +5,8 @@ import { highestId, type Page } from '../../core/paging.ts'
 import { plannedAnew, sql, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
+import type { ConsentStatus, Contact } from '../contact.ts'
 import { contactColumns } from './columns.ts'
-import type { ConsentStatus, Contact } from './contact.ts'
 
 export function findContact(
   db: Db,

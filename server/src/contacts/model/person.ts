@@ -14,7 +14,7 @@ import {
   consentSubjects,
   contactLimits,
   type Person,
-} from './contact.ts'
+} from '../contact.ts'
 import { topicKeyInput, topicLimits } from './topic.ts'
 
 const tags = (description: string) =>

@@ -1,4 +1,4 @@
-import type { Contact } from './contact.ts'
+import type { Contact } from '../contact.ts'
 
 /**
  * Changes with each change of a contact. It is the time of the last one, in milliseconds since 1970,

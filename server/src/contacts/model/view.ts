@@ -11,7 +11,7 @@ import {
   contactSources,
   type Topics,
   topicStatuses,
-} from './contact.ts'
+} from '../contact.ts'
 
 export const contactIdInput = Type.String({
   pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',

@@ -3,8 +3,8 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Channel, ConsentSubject } from '../model/contact.ts'
-import type { SuppressionReason } from '../suppression/suppression.ts'
+import type { Channel, ConsentSubject } from '../contact.ts'
+import type { SuppressionReason } from '../suppressions/suppression.ts'
 
 /** A suppressed address, which is known only by a hash. */
 export type SuppressedAddress = {

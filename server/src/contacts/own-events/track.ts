@@ -6,7 +6,7 @@ import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { ownEventLimits } from '../model/own-event.ts'
-import { groupByFault } from '../operations/refused-rows.ts'
+import { groupByFault } from '../refused-rows.ts'
 import { type EventInput, type NamedEvent, readEvent } from './event-input.ts'
 import { type FoundContact, insertOwnEvents, lockContacts, type OwnEventRow } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Channel } from '../model/contact.ts'
+import type { Channel } from '../contact.ts'
 
 export interface RecipientLabel {
   address: string | null

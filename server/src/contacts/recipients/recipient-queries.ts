@@ -5,9 +5,9 @@ import { replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { covers } from '../consent/covers.ts'
-import type { Channel, ConsentStatus, Contact } from '../model/contact.ts'
-import type { NewAddress } from '../suppression/hashed-queries.ts'
-import type { AddressHash } from '../suppression/suppression-queries.ts'
+import type { Channel, ConsentStatus, Contact } from '../contact.ts'
+import type { NewAddress } from '../suppressions/hashed-queries.ts'
+import type { AddressHash } from '../suppressions/suppression-queries.ts'
 
 export interface RecipientQuery {
   businessId: Id<'business'>

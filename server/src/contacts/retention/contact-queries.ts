@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../../lib/db/types.ts'
-import type { ContactValues } from '../model/contact.ts'
+import type { ContactValues } from '../contact.ts'
 
 interface Old {
   businessId: Id<'business'>

@@ -5,9 +5,9 @@
  */
 import { newId, parseId } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import type { ContactToSave } from '../contact.ts'
 import { askToReturn } from '../model/ask-for-confirmation.ts'
 import type { NewConfirmation } from '../model/confirmation.ts'
-import type { ContactToSave } from '../model/contact.ts'
 
 export async function askErasedPeople(
   tx: Tx,

@@ -2,9 +2,9 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Channel } from '../model/contact.ts'
-import { type AddressHash, findErased } from '../suppression/suppression-queries.ts'
-import { markOf } from '../suppression/suppressions.ts'
+import type { Channel } from '../contact.ts'
+import { type AddressHash, findErased } from '../suppressions/suppression-queries.ts'
+import { markOf } from '../suppressions/suppressions.ts'
 
 /** The addresses of a person, with the hash that recognises erased ones. */
 export interface Addressed {

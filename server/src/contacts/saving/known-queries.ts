@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
 import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { ConsentStatus } from '../model/contact.ts'
+import type { ConsentStatus } from '../contact.ts'
 
 export interface KnownAddress {
   address: string

@@ -5,7 +5,7 @@ import type { Tx } from '../../lib/db/types.ts'
 import { type Counter, countTaken } from '../../usage/reserve.ts'
 import { countFields } from '../fields/count-fields.ts'
 import type { FieldChange } from '../fields/field-changes.ts'
-import { type NewAddress, suppressHashed } from '../suppression/hashed-queries.ts'
+import { type NewAddress, suppressHashed } from '../suppressions/hashed-queries.ts'
 
 export interface LeftToEnd {
   unplaced: UnplacedEvent[]

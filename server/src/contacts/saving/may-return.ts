@@ -5,8 +5,8 @@ import {
   type ConsentSubject,
   type ContactValues,
   saidOfTopic,
-} from '../model/contact.ts'
-import { isOwnNo, liftedByConfirming, type SuppressionReason } from '../suppression/suppression.ts'
+} from '../contact.ts'
+import { isOwnNo, liftedByConfirming, type SuppressionReason } from '../suppressions/suppression.ts'
 
 /** A suppression of the contact's address on a channel. */
 export interface Suppressed {

@@ -4,7 +4,6 @@
  */
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { findOptOuts } from '../model/consent-queries.ts'
 import {
   type Channel,
   type ConsentSubject,
@@ -12,11 +11,12 @@ import {
   type ContactValues,
   consentSubjects,
   saidOfTopic,
-} from '../model/contact.ts'
-import { findSuppressed } from '../suppression/suppression-queries.ts'
-import { markOf } from '../suppression/suppressions.ts'
+} from '../contact.ts'
+import { findOptOuts } from '../model/consent-queries.ts'
+import type { StoredContact } from '../rows.ts'
+import { findSuppressed } from '../suppressions/suppression-queries.ts'
+import { markOf } from '../suppressions/suppressions.ts'
 import type { Suppressed } from './may-return.ts'
-import type { StoredContact } from './queries.ts'
 
 /** By contact, channel and topic. */
 export type OptOuts = ReadonlyMap<string, Date>

@@ -4,11 +4,11 @@
  */
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
-import type { ContactToSave, ContactValues, SavedContact } from '../model/contact.ts'
-import { type AppliedChange, applyChange, blankContact } from './apply-changes.ts'
+import { type AppliedChange, applyChange, blankContact } from '../changes.ts'
+import type { ContactToSave, ContactValues, SavedContact } from '../contact.ts'
+import type { StoredContact } from '../rows.ts'
 import type { Returning } from './may-return.ts'
 import { leftAtOf, type OptOuts, type SuppressedAddresses, suppressedIn } from './opt-outs.ts'
-import type { StoredContact } from './queries.ts'
 import { sparing } from './sparing.ts'
 
 /** A person to save, and the index of its outcome in the result. */

@@ -4,9 +4,9 @@
  */
 import type { Refusal } from '../../core/errors.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import { lockStored } from '../save.ts'
 import { type Addressed, findErasedPeople } from './find-erased-people.ts'
 import { type Directory, directoryOf } from './plan.ts'
-import { lockStored } from './save.ts'
 
 export interface FoundAhead<Asked> {
   /** The refusals of people whose address belongs to an erased person. */

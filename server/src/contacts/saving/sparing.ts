@@ -5,7 +5,7 @@ import {
   consentSubjects,
   type Person,
   textFields,
-} from '../model/contact.ts'
+} from '../contact.ts'
 
 /**
  * With `keep`, only opt-outs are applied; with `fill_blanks`, only what the contact lacks is added.

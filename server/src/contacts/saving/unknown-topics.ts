@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { type ContactToSave, channels } from '../model/contact.ts'
+import { type ContactToSave, channels } from '../contact.ts'
 import { isArchived, noSuchTopic } from '../model/topic.ts'
 import { findTopics } from '../model/topic-queries.ts'
 

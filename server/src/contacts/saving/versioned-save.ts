@@ -4,11 +4,11 @@ import type { Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import type { Principal, Writing } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Contact, ContactToSave, SavedContact } from '../model/contact.ts'
+import type { Contact, ContactToSave, SavedContact } from '../contact.ts'
 import { findContact } from '../model/list-queries.ts'
 import { versionOf } from '../model/version.ts'
-import { lockByEmail, lockByPhone } from './queries.ts'
-import { saveContacts } from './save.ts'
+import { lockByEmail, lockByPhone } from '../rows.ts'
+import { saveContacts } from '../save.ts'
 
 interface VersionedSave {
   person: ContactToSave

@@ -12,14 +12,14 @@ import {
   lockStandingCounters,
   release,
 } from '../../usage/reserve.ts'
+import type { Channel, ContactSource, ContactToSave } from '../contact.ts'
 import type { ContactRow } from '../model/columns.ts'
-import type { Channel, ContactSource, ContactToSave } from '../model/contact.ts'
-import { type NewAddress, suppressHashed } from '../suppression/hashed-queries.ts'
-import { findErased } from '../suppression/suppression-queries.ts'
-import { markOf } from '../suppression/suppressions.ts'
+import { findTaken, insertContacts, insertOptimistic, updateContacts } from '../rows.ts'
+import { type NewAddress, suppressHashed } from '../suppressions/hashed-queries.ts'
+import { findErased } from '../suppressions/suppression-queries.ts'
+import { markOf } from '../suppressions/suppressions.ts'
 import type { LeftToEnd } from './left-to-end.ts'
 import type { Entry, FailedEntries, Plan } from './plan.ts'
-import { findTaken, insertContacts, insertOptimistic, updateContacts } from './queries.ts'
 
 interface WriteContext {
   hmac: Hmac

@@ -6,7 +6,7 @@ import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { isGivenUp } from '../../lib/db/db.ts'
 import { seconds } from '../../lib/time/clock.ts'
-import type { Contact } from '../model/contact.ts'
+import type { Contact } from '../contact.ts'
 import { countMatching, findFloor, scanContacts } from '../model/list-queries.ts'
 import type { Condition } from './where.ts'
 

@@ -2,10 +2,9 @@
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { channelEligibility } from '../consent/eligibility.ts'
-import type { Compiling } from '../filters/compile-did.ts'
-import { tallyOf } from '../filters/compile-did.ts'
+import { type ConsentSubject, type Contact, saidOfTopic } from '../contact.ts'
+import { type Compiling, tallyOf } from '../filters/compile-did.ts'
 import { attributeKey, type Condition } from '../filters/filter.ts'
-import { type ConsentSubject, type Contact, saidOfTopic } from '../model/contact.ts'
 import { tally } from './explain-queries.ts'
 
 type EvidenceContext = Pick<BusinessContext, 'db' | 'hmac' | 'business'>

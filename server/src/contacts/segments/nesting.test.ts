@@ -6,7 +6,7 @@ import { saveAll, toSave } from '../../../../tests/support/businesses/contacts.t
 import { type Caller, callerIn } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { contactList } from '../operations/list.ts'
+import { contactList } from '../list.ts'
 import { segmentDelete as deleteOperation } from './delete.ts'
 import { segmentGet } from './get.ts'
 import { segmentSave } from './save.ts'

@@ -6,7 +6,7 @@ import { asksForSuppressions, compileFilter } from '../filters/compile.ts'
 import type { Range } from '../filters/compile-did.ts'
 import type { Filter } from '../filters/filter.ts'
 import { readFilter } from '../filters/read.ts'
-import { markAddresses } from '../suppression/hash-addresses.ts'
+import { markAddresses } from '../suppressions/hash-addresses.ts'
 import { expandSegments, type FilterPlace } from './expand-segments.ts'
 
 type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac'> & {

@@ -8,10 +8,10 @@ import type { Hmac, Origin } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { ContactToSave } from '../contact.ts'
 import { compileFilter } from '../filters/compile.ts'
-import type { ContactToSave } from '../model/contact.ts'
-import { saveContacts } from '../saving/save.ts'
-import { markAddresses } from '../suppression/hash-addresses.ts'
+import { saveContacts } from '../save.ts'
+import { markAddresses } from '../suppressions/hash-addresses.ts'
 import {
   floorFrom,
   lockMatching,

@@ -5,7 +5,7 @@ import { highestId, type Page } from '../../core/paging.ts'
 import { ids, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Channel } from '../model/contact.ts'
+import type { Channel } from '../contact.ts'
 
 export interface ActivityRow {
   businessId: Id<'business'>

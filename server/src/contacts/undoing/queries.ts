@@ -2,8 +2,8 @@ import type { Id } from '../../core/ids.ts'
 import { replanned } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Tx } from '../../lib/db/types.ts'
+import type { ConsentStatus, ContactValues } from '../contact.ts'
 import { changeableColumns } from '../model/columns.ts'
-import type { ConsentStatus, ContactValues } from '../model/contact.ts'
 
 export interface ChangedContact extends ContactValues {
   id: Id<'contact'>

@@ -14,8 +14,8 @@ import {
   leaveBeside,
   leaveHashesBeside,
   restoreListed,
-} from '../suppression/listed-queries.ts'
-import { hashedSource } from '../suppression/suppression.ts'
+} from '../suppressions/listed-queries.ts'
+import { hashedSource } from '../suppressions/suppression.ts'
 
 export interface Imported {
   /** Address hashes that the import added. */

@@ -9,7 +9,7 @@ import {
 import { forms, publishedForm, type Submitted } from '../../../../tests/support/businesses/forms.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { contactList } from '../../contacts/operations/list.ts'
+import { contactList } from '../../contacts/list.ts'
 import { topicSave } from '../../contacts/topics/save.ts'
 import { seconds } from '../../lib/time/clock.ts'
 

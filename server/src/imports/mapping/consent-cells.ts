@@ -1,7 +1,7 @@
 /** Reads a person's consent to one channel, and its evidence, from the cells of a row. */
 
 import { isIP } from 'node:net'
-import { type ConsentGiven, contactLimits } from '../../contacts/model/contact.ts'
+import { type ConsentGiven, contactLimits } from '../../contacts/contact.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
 import type { Agreement } from './plan.ts'
 import { splitTags } from './tag-list.ts'

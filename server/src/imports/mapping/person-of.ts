@@ -9,7 +9,7 @@ import {
   consentSubjects,
   contactLimits,
   type Person,
-} from '../../contacts/model/contact.ts'
+} from '../../contacts/contact.ts'
 import { type PersonInput, personSchema, readPerson } from '../../contacts/model/person.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'

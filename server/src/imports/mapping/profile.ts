@@ -1,6 +1,6 @@
 /** Profiles of the columns, updated row by row. The guesses of targets and types use them. */
 
-import { contactLimits } from '../../contacts/model/contact.ts'
+import { contactLimits } from '../../contacts/contact.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'

@@ -1,10 +1,6 @@
 /** The target of a column. Mappings, exports and headers share these names. */
 
-import {
-  type ConsentSubject,
-  consentSubjects,
-  contactLimits,
-} from '../../contacts/model/contact.ts'
+import { type ConsentSubject, consentSubjects, contactLimits } from '../../contacts/contact.ts'
 
 export const attributeTypes = ['text', 'number', 'boolean'] as const
 export type AttributeType = (typeof attributeTypes)[number]

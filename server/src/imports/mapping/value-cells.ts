@@ -1,6 +1,6 @@
 /** Reads attribute values from cells. */
 
-import type { AttributeValue } from '../../contacts/model/contact.ts'
+import type { AttributeValue } from '../../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { readJson } from '../../core/json.ts'
 import { emptyText, unguarded } from './formula-guard.ts'

@@ -1,7 +1,7 @@
 /** Whom imports of suppressions named, which undoing them needs. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
-import type { FormerSuppression } from '../../contacts/suppression/suppression.ts'
+import type { Channel } from '../../contacts/contact.ts'
+import type { FormerSuppression } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, longTexts, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'

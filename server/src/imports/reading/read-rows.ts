@@ -1,6 +1,6 @@
 /** Turns a piece of a file into people, in steps between which other work can run. */
 
-import type { ConsentSubject, Person } from '../../contacts/model/contact.ts'
+import type { ConsentSubject, Person } from '../../contacts/contact.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { originalOffsets, toUtf8 } from '../format/encoding.ts'
 import { isBlankRecord, readRecords } from '../format/records.ts'

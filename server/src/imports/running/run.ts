@@ -1,7 +1,7 @@
 /** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
 
-import { matchHashes } from '../../contacts/suppression/match-hashes.ts'
-import { fileSource } from '../../contacts/suppression/suppression.ts'
+import { matchHashes } from '../../contacts/suppressions/match-hashes.ts'
+import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'

@@ -3,8 +3,8 @@
  * one transaction.
  */
 
-import { type ToSuppress, takeOver } from '../../contacts/suppression/imported.ts'
-import { fileSource } from '../../contacts/suppression/suppression.ts'
+import { type ToSuppress, takeOver } from '../../contacts/suppressions/imported.ts'
+import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'
 import { keepErrors, type RowError } from '../model/change-queries.ts'

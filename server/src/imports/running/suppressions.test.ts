@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/support/businesses/suppression-files.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { contactUpsert } from '../../contacts/operations/upsert.ts'
+import { contactUpsert } from '../../contacts/upsert.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { importConfirm } from '../operations/confirm.ts'

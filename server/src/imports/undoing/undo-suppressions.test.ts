@@ -11,9 +11,9 @@ import {
 } from '../../../../tests/support/businesses/suppression-files.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { suppressionImport } from '../../contacts/operations/import-suppressions.ts'
-import { contactSuppress } from '../../contacts/operations/suppress.ts'
-import { contactUpsert } from '../../contacts/operations/upsert.ts'
+import { suppressionImport } from '../../contacts/suppressions/import.ts'
+import { contactSuppress } from '../../contacts/suppressions/suppress.ts'
+import { contactUpsert } from '../../contacts/upsert.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 

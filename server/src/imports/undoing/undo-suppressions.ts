@@ -3,7 +3,7 @@
  * named them as well or something was reported of them since.
  */
 
-import { fileSource } from '../../contacts/suppression/suppression.ts'
+import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import { hashesOf, type Imported, takeOffList } from '../../contacts/undoing/take-off-list.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Counts } from '../model/import.ts'

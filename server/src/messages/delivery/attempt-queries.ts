@@ -1,7 +1,7 @@
 /** Statements about attempts: which messages are due, and the start and end of an attempt. */
 
 import { covers } from '../../contacts/consent/covers.ts'
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'

@@ -4,8 +4,8 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Channel } from '../../contacts/model/contact.ts'
-import { stoppedMark } from '../../contacts/suppression/stopped-numbers.ts'
+import type { Channel } from '../../contacts/contact.ts'
+import { stoppedMark } from '../../contacts/suppressions/stopped-numbers.ts'
 import { emitAll } from '../../events/emit.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
 import type { Journal } from '../../lib/concurrency/journal.ts'

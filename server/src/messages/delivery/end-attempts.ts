@@ -5,8 +5,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { stopAtProvider } from '../../contacts/consent/text-consent.ts'
-import type { Channel } from '../../contacts/model/contact.ts'
-import { suppress } from '../../contacts/suppression/suppressions.ts'
+import type { Channel } from '../../contacts/contact.ts'
+import { suppress } from '../../contacts/suppressions/suppressions.ts'
 import { formatId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'

@@ -1,7 +1,7 @@
 /** The background jobs of messages. `worker.ts` adds them to its list. */
 
 import { limits } from '../../config.ts'
-import { type Channel, channels } from '../../contacts/model/contact.ts'
+import { type Channel, channels } from '../../contacts/contact.ts'
 import { keepPartitions } from '../../lib/db/partitions.ts'
 import type { JobKind, JobKinds } from '../../lib/jobs/job.ts'
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'

@@ -3,7 +3,7 @@
  * them. As the job is settled, it records which messages wait and which cannot be sent.
  */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'

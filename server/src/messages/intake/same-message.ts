@@ -4,7 +4,7 @@
  * (`usage/connection-limit.ts`).
  */
 import { createHash } from 'node:crypto'
-import type { Channel, Contact } from '../../contacts/model/contact.ts'
+import type { Channel, Contact } from '../../contacts/contact.ts'
 import { readPeople } from '../../contacts/recipients/read-person.ts'
 import type { Recipient } from '../../contacts/recipients/recipients.ts'
 import { formatId, type Id } from '../../core/ids.ts'

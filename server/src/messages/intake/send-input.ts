@@ -1,7 +1,7 @@
 /** Input that the sending operations share: the template and the time. */
 
 import { limits } from '../../config.ts'
-import { type Channel, contactLimits } from '../../contacts/model/contact.ts'
+import { type Channel, contactLimits } from '../../contacts/contact.ts'
 import { topicLimits } from '../../contacts/model/topic.ts'
 import type { readTopic } from '../../contacts/topics/named-topic.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'

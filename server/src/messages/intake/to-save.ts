@@ -1,6 +1,6 @@
 /** Messages to be saved, and the result of saving them. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../../core/operation.ts'
 import type { ConnectionLimit } from '../../usage/connection-limit.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { limits } from '../../config.ts'
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkAttachments } from '../../lib/email/attachments.ts'
 import { formatCharacter } from '../../lib/text/visible-text.ts'

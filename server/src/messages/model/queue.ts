@@ -3,7 +3,7 @@
  * campaign has two lanes of its own.
  */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'

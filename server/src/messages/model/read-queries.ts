@@ -1,6 +1,6 @@
 /** Statements that show messages. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'

@@ -1,6 +1,6 @@
 /** A message as callers see it. */
 
-import { channels } from '../../contacts/model/contact.ts'
+import { channels } from '../../contacts/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'

@@ -1,6 +1,6 @@
 /** Statements that cancel a message before it is sent. */
 
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'

@@ -1,4 +1,4 @@
-import { channels } from '../../contacts/model/contact.ts'
+import { channels } from '../../contacts/contact.ts'
 import { noSuchContact } from '../../contacts/model/view.ts'
 import { contactExists } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'

@@ -1,7 +1,7 @@
 /** Statements that record reports on messages. */
 
 import type { TrackingPolicy } from '../../accounts/businesses/business.ts'
-import type { Channel, ConsentStatus } from '../../contacts/model/contact.ts'
+import type { Channel, ConsentStatus } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'

@@ -1,5 +1,5 @@
 /** The webhook events of messages, with the data that all of them share. */
-import type { Channel } from '../../contacts/model/contact.ts'
+import type { Channel } from '../../contacts/contact.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import type { NewEvent } from '../../events/emit.ts'

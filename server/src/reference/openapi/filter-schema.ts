@@ -2,6 +2,8 @@
  * The schema of filters, which refers to itself. Tools have a loose object in its place, because some
  * clients drop a tool with a recursive schema; the server checks filters in both cases.
  */
+
+import { channels, consentStatuses, consentSubjects } from '../../contacts/contact.ts'
 import { didLimits, happenings } from '../../contacts/filters/did.ts'
 import {
   everyOperator,
@@ -9,7 +11,6 @@ import {
   filterReasons,
   topicStates,
 } from '../../contacts/filters/filter.ts'
-import { channels, consentStatuses, consentSubjects } from '../../contacts/model/contact.ts'
 import { topicKeyPattern } from '../../contacts/model/topic.ts'
 import { ref } from './schema.ts'
 

@@ -1,6 +1,6 @@
 /** The page on which a recipient unsubscribes or chooses what to get, in the recipient's language. */
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
-import type { ConsentSubject } from '../../../contacts/model/contact.ts'
+import type { ConsentSubject } from '../../../contacts/contact.ts'
 import { type RecipientLanguage, wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
 import { type Html, html } from '../../../lib/text/html.ts'

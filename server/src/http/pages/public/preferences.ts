@@ -4,7 +4,7 @@
  * plain forms.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Channel, channels } from '../../../contacts/model/contact.ts'
+import { type Channel, channels } from '../../../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { Log } from '../../../lib/process/log.ts'

@@ -1,0 +1,186 @@
+import { isRefusal } from '../core/errors.ts'
+import { formatId, parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { untrusted } from '../core/untrusted.ts'
+import { Type } from '../lib/schema/schema.ts'
+import {
+  type ConsentSubject,
+  type Contact,
+  channels,
+  consentBases,
+  consentBoxes,
+  consentStatuses,
+} from './contact.ts'
+import { type Consent, listConsents } from './model/consent-queries.ts'
+import { findContact } from './model/list-queries.ts'
+import { versionOf } from './model/version.ts'
+import {
+  consentStatus,
+  contactFields,
+  contactIdInput,
+  fieldsOf,
+  noSuchContact,
+} from './model/view.ts'
+import { standingOf, standingView } from './suppressions/standing.ts'
+import { suppressionsOf } from './suppressions/suppressions.ts'
+import { detailsOf } from './timeline/activity.ts'
+import { type Activity, listActivity } from './timeline/activity-queries.ts'
+
+/** The most consent changes shown; people seldom change their minds more often. */
+const consentsShown = 100
+
+const orNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+const confirmed = Type.Object({
+  confirmation_id: Type.String(),
+  mailed_at: orNull('ISO 8601, UTC.'),
+  at: orNull('ISO 8601, UTC.'),
+  ip: orNull('From where the button was pressed.'),
+  untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+})
+
+const consentOf = (what: string) =>
+  Type.Object(
+    {
+      status: consentStatus,
+      history: Type.Array(
+        Type.Object({
+          action: Type.Enum(consentStatuses),
+          topic: orNull('Its key; null where it is about the whole channel.'),
+          source: Type.String(),
+          text: orNull('What was agreed to, word for word.'),
+          at: Type.String({ description: 'ISO 8601, UTC.' }),
+          basis: Type.Union([Type.Enum(consentBases), Type.Null()]),
+          said_at: orNull('When the person said so, where the call told. ISO 8601, UTC.'),
+          page: orNull('The page that the form was on.'),
+          form_version: Type.Union([Type.Integer(), Type.Null()]),
+          box: Type.Union([Type.Enum(consentBoxes), Type.Null()]),
+          ip: orNull('From where, for what came by a form.'),
+          confirmed: Type.Union([confirmed, Type.Null()]),
+          untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+        }),
+      ),
+    },
+    { description: `Consent to ${what}.` },
+  )
+
+export const contactGet = operation({
+  name: 'contact.get',
+  title: 'Look at a contact',
+  summary:
+    'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: 'GET /v1/contacts/:contact_id',
+  input: {
+    contact_id: contactIdInput,
+    ...pageInput,
+  },
+  output: Type.Object({
+    ...contactFields,
+    version: Type.Integer(),
+    consent: Type.Object({
+      email: consentOf('email'),
+      sms: consentOf('SMS'),
+      tracking: consentOf('being tracked'),
+    }),
+    standing: standingView,
+    suppressed: Type.Array(
+      Type.Object({
+        channel: Type.Enum(channels),
+        reason: Type.String(),
+        source: Type.String(),
+        since: Type.String({ description: 'ISO 8601, UTC.' }),
+      }),
+    ),
+    timeline: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'ISO 8601, UTC.' }),
+        type: Type.String(),
+        details: Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+        }),
+      }),
+    ),
+    next_cursor: nextCursor,
+  }),
+
+  async run({ db, business, hmac }, { contact_id, ...asked }) {
+    const page = pageOf('activity', asked)
+    if (isRefusal(page)) return page
+    const id = parseId('contact', contact_id)
+    const contact = id && (await findContact(db, business.id, id))
+    if (!contact) return noSuchContact(contact_id)
+    const [consents, suppressions, activity] = await Promise.all([
+      listConsents(db, business.id, contact.id, consentsShown),
+      suppressionsOf(db, hmac, business.id, contact),
+      listActivity(db, business.id, contact.id, page),
+    ])
+    const { shown, next } = pageFrom('activity', activity, page, timelineEntryOf)
+    return {
+      ...fieldsOf(contact),
+      version: versionOf(contact),
+      consent: {
+        email: consentIn('email', contact, consents),
+        sms: consentIn('sms', contact, consents),
+        tracking: consentIn('tracking', contact, consents),
+      },
+      standing: standingOf(contact, suppressions),
+      suppressed: suppressions.map(({ channel, reason, source, createdAt }) => ({
+        channel,
+        reason,
+        source,
+        since: createdAt.toISOString(),
+      })),
+      timeline: [...shown.map(timelineEntryOf), ...(next ? [] : [creationEntryOf(contact)])],
+      ...next,
+    }
+  },
+})
+
+function timelineEntryOf(activity: Activity) {
+  const { type, createdAt } = activity
+  return { at: createdAt.toISOString(), type, details: detailsOf(activity) }
+}
+
+/** The first entry of every timeline: the contact's creation. */
+function creationEntryOf({ source, createdAt }: Contact) {
+  return { at: createdAt.toISOString(), type: 'contact.created', details: { source } }
+}
+
+function consentIn(channel: ConsentSubject, contact: Contact, consents: readonly Consent[]) {
+  return {
+    status: contact.consent[channel],
+    history: consents.filter((consent) => consent.channel === channel).map(lineOfConsent),
+  }
+}
+
+function lineOfConsent(one: Consent) {
+  const { action, topic, source, text, basis, page, ip, agent, confirmationId } = one
+  return {
+    action,
+    topic,
+    source,
+    text,
+    at: one.createdAt.toISOString(),
+    basis,
+    said_at: one.saidAt?.toISOString() ?? null,
+    page,
+    form_version: one.formVersion,
+    box: one.box,
+    ip,
+    confirmed: confirmationId && {
+      confirmation_id: formatId('confirmation', confirmationId),
+      mailed_at: one.mailedAt?.toISOString() ?? null,
+      at: one.confirmedAt?.toISOString() ?? null,
+      ip: one.confirmedIp,
+      untrusted: { agent: one.confirmedAgent },
+    },
+    untrusted: { agent },
+  }
+}

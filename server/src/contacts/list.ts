@@ -1,0 +1,183 @@
+import { domainToASCII } from 'node:url'
+import { isRefusal, type Refusal } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
+import { type BusinessContext, operation } from '../core/operation.ts'
+import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { joined } from '../lib/db/sql-within.ts'
+import type { Db } from '../lib/db/types.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
+import { type Contact, consentStatuses, contactLimits } from './contact.ts'
+import { filterInput } from './filters/input.ts'
+import {
+  type ContactConditions,
+  countMatches,
+  findFloor,
+  type Search,
+  scanContacts,
+  searchContacts,
+} from './model/list-queries.ts'
+import { consentStatus, contactFields, fieldsOf } from './model/view.ts'
+import { segmentOf } from './segments/find.ts'
+import { bySegment } from './segments/find-business.ts'
+import { segmentIdInput } from './segments/segment.ts'
+import {
+  bySegmentId,
+  type Condition,
+  compileCondition,
+  readAndCompileFilter,
+} from './segments/where.ts'
+import { standingOf, standingsOf, standingView } from './suppressions/standing.ts'
+
+/** A search with fewer matches starts from the matches; for others the list is scanned. */
+const fewMatches = 5_000
+/** Contacts examined for one page, so that finding a rare tag among millions costs little. */
+const maxContactsExamined = 10_000
+
+const contact = Type.Object({
+  ...contactFields,
+  consent: Type.Object({ email: consentStatus, sms: consentStatus }),
+  standing: standingView,
+})
+
+export const contactList = operation({
+  name: 'contact.list',
+  title: 'List contacts',
+  summary:
+    'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
+  reach: 'business',
+  scope: 'audience:read',
+  role: 'viewer',
+  tier: 'free',
+  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  rest: ['GET /v1/contacts', 'POST /v1/contacts/query'],
+  locate: { segment_id: bySegment },
+  input: {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: 'How the email address, phone number or name begins.',
+      }),
+    ),
+    tag: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: contactLimits.tagLength,
+        description: 'Has this tag.',
+      }),
+    ),
+    email_consent: Type.Optional(Type.Enum(consentStatuses)),
+    sms_consent: Type.Optional(Type.Enum(consentStatuses)),
+    filter: filterInput,
+    segment_id: Type.Optional(segmentIdInput),
+    ...pageInput,
+  },
+  output: Type.Object({ contacts: Type.Array(contact), next_cursor: nextCursor }),
+
+  async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...asked }) {
+    const { db, business, hmac } = context
+    const page = pageOf('contact', asked)
+    if (isRefusal(page)) return page
+    const where = await combineConditions(context, { filter, segment_id })
+    if (isRefusal(where)) return where
+    const narrowing = {
+      search: q === undefined ? null : searchFor(q),
+      tag: tag ?? null,
+      emailConsent: email_consent ?? null,
+      smsConsent: sms_consent ?? null,
+    }
+    const { rows, floor } = await pageOfContacts(db, business.id, { narrowing, where, page })
+    const standings = await standingsOf(db, hmac, business.id, rows)
+    const viewOf = (entry: Contact): Static<typeof contact> => ({
+      ...fieldsOf(entry),
+      consent: entry.consent,
+      standing: standings.get(entry.id) ?? standingOf(entry, []),
+    })
+    const { shown, next } = pageFrom('contact', rows, page, viewOf)
+    return {
+      contacts: shown.map(viewOf),
+      ...(next ?? (floor && { next_cursor: formatId('contact', floor) })),
+    }
+  },
+})
+
+/** The condition of the filter and the segment together; null if neither is given. */
+async function combineConditions(
+  context: BusinessContext,
+  { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },
+): Promise<Condition | null | Refusal> {
+  const conditions: Condition[] = []
+  if (filter !== undefined) {
+    const where = await readAndCompileFilter(context, filter)
+    if (isRefusal(where)) return where
+    conditions.push(where)
+  }
+  if (segment_id !== undefined) {
+    const segment = await segmentOf(context, segment_id)
+    if (isRefusal(segment)) return segment
+    const where = await compileCondition(context, segment.filter, bySegmentId)
+    if (isRefusal(where)) return where
+    conditions.push(where)
+  }
+  if (conditions.length === 0) return null
+  return (range) =>
+    joined(
+      conditions.map((condition) => condition(range)),
+      'and',
+    )
+}
+
+interface FoundPage {
+  rows: Contact[]
+  /** Where scanning stopped, if it stopped before the end of the list. */
+  floor?: Id<'contact'> | undefined
+}
+
+interface PageQuery {
+  narrowing: Omit<ContactConditions, 'where'>
+  where: Condition | null
+  page: Page<'contact'>
+}
+
+async function pageOfContacts(
+  db: Db,
+  businessId: Id<'business'>,
+  { narrowing, where, page }: PageQuery,
+): Promise<FoundPage> {
+  const { search, ...others } = narrowing
+  if (search && (await countMatches(db, businessId, search, fewMatches)) < fewMatches) {
+    const asked = { ...others, where: where === null ? null : where(), ...page }
+    return { rows: await searchContacts(db, businessId, search, asked) }
+  }
+  const filtered = where !== null || Object.values(narrowing).some((entry) => entry !== null)
+  const floor = filtered
+    ? await findFloor(db, businessId, page.before, maxContactsExamined)
+    : undefined
+  const range = { from: floor ?? null, before: page.before }
+  const walk = {
+    ...narrowing,
+    ...page,
+    where: where === null ? null : where(range),
+    downTo: floor ?? null,
+  }
+  return { rows: await scanContacts(db, businessId, walk), floor }
+}
+
+/** Addresses are stored with the ASCII form of their domain, whose beginning a search may be. */
+function withAsciiDomain(text: string): string {
+  const at = text.lastIndexOf('@')
+  const domain = text.slice(at + 1)
+  if (at < 0 || !/[^\p{ASCII}]/u.test(domain)) return text
+  const ascii = domainToASCII(domain)
+  return ascii === '' ? text : `${text.slice(0, at + 1)}${ascii}`
+}
+
+/** A number may be typed with separators, and an E.164 number starts with a plus. */
+function searchFor(q: string): Search {
+  const text = q.normalize('NFC').trim()
+  const digits = text.replace(/[\s().-]/g, '')
+  return {
+    text: withAsciiDomain(text),
+    phone: /^\+?\d+$/.test(digits) ? `+${digits.replace('+', '')}` : null,
+  }
+}

@@ -1,0 +1,88 @@
+import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { operation } from '../../core/operation.ts'
+import type { Db } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
+import { Type } from '../../lib/schema/schema.ts'
+import { channels } from '../contact.ts'
+import { readContact } from '../model/find.ts'
+import { contactIdInput, noSuchContact } from '../model/view.ts'
+import { recordActivity } from '../timeline/activity.ts'
+import { suppressPerson } from './suppress-person.ts'
+import { suppressionsOf } from './suppressions.ts'
+
+export const contactSuppress = operation({
+  name: 'contact.suppress',
+  title: 'Suppress a person',
+  summary:
+    'Stop all sending to a contact, or to an address, transactional too. No tool takes it back.',
+  reach: 'business',
+  scope: 'audience:write',
+  role: 'editor',
+  tier: 'free',
+  hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  rest: 'POST /v1/contacts/suppress',
+  input: {
+    contact_id: Type.Optional(contactIdInput),
+    email: Type.Optional(Type.String({ maxLength: 254 })),
+    phone: Type.Optional(Type.String({ maxLength: 40 })),
+  },
+  output: Type.Object({
+    contact_id: Type.Optional(Type.String()),
+    suppressed: Type.Array(
+      Type.Object({
+        channel: Type.Enum(channels),
+        reason: Type.String(),
+        since: Type.String({ description: 'ISO 8601, UTC.' }),
+      }),
+    ),
+  }),
+
+  async run({ db, business, hmac, now, origin, write }, input) {
+    const person = await personOf(db, business.id, input)
+    if (isRefusal(person)) return person
+    const { contactId } = person
+    return write(async (tx) => {
+      await suppressPerson(tx, hmac, { ...person, businessId: business.id, reason: 'manual' }, now)
+      const activity = { businessId: business.id, type: 'contact.suppressed', details: {}, origin }
+      if (contactId) await recordActivity(tx, [{ ...activity, contactId }], now)
+      const all = await suppressionsOf(tx, hmac, business.id, person)
+      const suppressed = all.map(({ channel, reason, createdAt }) => {
+        return { channel, reason, since: createdAt.toISOString() }
+      })
+      return { ...(contactId && { contact_id: formatId('contact', contactId) }), suppressed }
+    })
+  },
+})
+
+interface PersonToSuppress {
+  contactId?: Id<'contact'>
+  email: string | null
+  phone: string | null
+}
+
+/** Accepts either a contact or an address: both together might belong to two people. */
+async function personOf(
+  db: Db,
+  businessId: Id<'business'>,
+  { contact_id, email, phone }: { contact_id?: string; email?: string; phone?: string },
+): Promise<PersonToSuppress | Refusal> {
+  const given = Object.entries({ contact_id, email, phone }).filter(([, one]) => one !== undefined)
+  if (given.length !== 1) {
+    const text = 'Give exactly one of contact_id, email and phone.'
+    return refuse('invalid_request', text, { field: given[1]?.[0] ?? 'contact_id' })
+  }
+  if (contact_id !== undefined) {
+    const id = parseId('contact', contact_id)
+    const contact = id && (await readContact(db, businessId, id))
+    if (!contact) return noSuchContact(contact_id)
+    return { contactId: contact.id, email: contact.email, phone: contact.phone }
+  }
+  if (email !== undefined) {
+    const address = normaliseEmail(email)
+    return isRefusal(address) ? address : { email: address, phone: null }
+  }
+  const number = normalisePhone(phone ?? '')
+  return isRefusal(number) ? number : { email: null, phone: number }
+}
