@@ -91,8 +91,12 @@ test('no import cycle exists between files, not even of types', () => {
   )
 })
 
+/** Their folders are nouns that know each other: a segment names topics, a topic its segments. */
+const domainsOfNouns = ['contacts']
+
 test('the folders of a domain import each other in one direction only', () => {
   for (const domain of [...everyDomain, 'core', 'lib']) {
+    if (domainsOfNouns.includes(domain)) continue
     const start = `server/src/${domain}/`
     // A file beside the folders is its own node.
     const nodeOf = (file: string) => file.slice(start.length).split('/')[0] ?? ''

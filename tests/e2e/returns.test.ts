@@ -1,7 +1,7 @@
 /** Reactions to a message, as people make them: in a real browser, from the built-in inbox. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { suppressionsOf } from 'crier-server/contacts/suppressions/suppressions.ts'
+import { suppressionsOf } from 'crier-server/contacts/suppressions/suppression.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'

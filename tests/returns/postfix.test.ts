@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { suppressionsOf } from 'crier-server/contacts/suppressions/suppressions.ts'
+import { suppressionsOf } from 'crier-server/contacts/suppressions/suppression.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { refusalsToPause } from 'crier-server/messages/throttle/pause-stream.ts'

@@ -6,7 +6,7 @@
 import { limits } from '../config.ts'
 import { stopAtProvider } from '../contacts/consent/text-consent.ts'
 import { unsubscribeAddress } from '../contacts/consent/unsubscribe-address.ts'
-import { markOf, type NewSuppression, suppress } from '../contacts/suppressions/suppressions.ts'
+import { markOf, type NewSuppression, suppress } from '../contacts/suppressions/suppression.ts'
 import { formatId } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'

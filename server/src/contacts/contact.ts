@@ -2,8 +2,16 @@
  * A contact: a person a business writes to, with at most one email address and one phone number,
  * each unique within the business.
  */
-import type { Id } from '../core/ids.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
+import { normaliseEmail } from '../lib/email/email-address.ts'
+import { normalisePhone } from '../lib/phone/phone-number.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
+import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
+import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import { topicKeyInput, topicLimits } from './model/topic.ts'
 
 export const channels = ['email', 'sms'] as const
 export type Channel = (typeof channels)[number]
@@ -16,7 +24,7 @@ export const consentStatuses = ['none', 'pending', 'subscribed', 'unsubscribed']
 export type ConsentStatus = (typeof consentStatuses)[number]
 
 /** A person's choice for a topic on a channel; a topic without a choice is absent. */
-export const topicStatuses = ['subscribed', 'unsubscribed'] as const
+const topicStatuses = ['subscribed', 'unsubscribed'] as const
 export type TopicStatus = (typeof topicStatuses)[number]
 
 /** Choices by the topic's key. */
@@ -163,4 +171,275 @@ export interface SavedContact {
   stillSuppressed?: ConsentSubject[]
   /** The person had left email or a topic of it, and a mail asks them before they are back. */
   awaitsConfirmation?: boolean
+}
+
+export const contactIdInput = Type.String({
+  pattern: '^con_[0-9a-hjkmnp-tv-z]{26}$',
+})
+
+const topicsView = Type.Record(Type.String(), Type.Enum(topicStatuses))
+
+export const contactFields = {
+  contact_id: Type.String(),
+  email: Type.Union([Type.String(), Type.Null()]),
+  phone: Type.Union([Type.String(), Type.Null()]),
+  language: Type.Union([Type.String(), Type.Null()]),
+  tags: Type.Array(Type.String()),
+  topics: Type.Object({ email: topicsView, sms: topicsView }),
+  source: Type.Enum(contactSources),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  untrusted: untrusted({
+    name: Type.Union([Type.String(), Type.Null()]),
+    attributes: Type.Unsafe<Record<string, AttributeValue>>({
+      type: 'object',
+      description: "The business's own fields.",
+      additionalProperties: {
+        anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
+      },
+    }),
+  }),
+}
+
+export const consentStatus = Type.Enum(consentStatuses)
+
+export function fieldsOf(contact: Contact) {
+  return {
+    contact_id: formatId('contact', contact.id),
+    email: contact.email,
+    phone: contact.phone,
+    language: contact.language,
+    tags: [...contact.tags],
+    topics: shownTopics(contact.topics),
+    source: contact.source,
+    created_at: contact.createdAt.toISOString(),
+    updated_at: contact.updatedAt.toISOString(),
+    untrusted: { name: contact.name, attributes: { ...contact.attributes } },
+  }
+}
+
+export const shownTopics = ({ email = {}, sms = {} }: Topics) => ({
+  email: { ...email },
+  sms: { ...sms },
+})
+
+/** Another business's contact gets the same answer as one that never existed. */
+export function noSuchContact(contactId: string, field = 'contact_id'): Refusal {
+  return refuse('not_found', `This business has no contact ${contactId}.`, {
+    field,
+    fix: { tool: 'contact.list', arguments: {} },
+  })
+}
+
+/**
+ * Changes with each change of a contact. It is the time of the last one, in milliseconds since 1970,
+ * because a counter would be one more column that millions of imported rows write.
+ */
+export const versionOf = ({ updatedAt }: Pick<Contact, 'updatedAt'>): number => updatedAt.getTime()
+
+export const tags = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: contactLimits.tagLength }), {
+      maxItems: contactLimits.tags,
+      description,
+    }),
+  )
+
+/** A moment with its offset (RFC 3339 section 5.6). */
+const momentPattern =
+  '^[12]\\d{3}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d([.]\\d{1,9})?)?(Z|[+-]\\d\\d:\\d\\d)$'
+
+const consentGiven = <S extends 'pending' | 'subscribed' | 'unsubscribed'>(
+  statuses: readonly S[],
+  description: string,
+) =>
+  Type.Optional(
+    Type.Object(
+      {
+        status: Type.Enum(statuses),
+        source: Type.String({
+          minLength: 1,
+          maxLength: contactLimits.consentSourceLength,
+          description: 'Where the person said so, such as checkout page.',
+        }),
+        text: Type.Optional(
+          Type.String({
+            maxLength: contactLimits.consentTextLength,
+            description: 'What was agreed to, word for word.',
+          }),
+        ),
+        at: Type.Optional(
+          Type.String({
+            pattern: momentPattern,
+            description:
+              'When the person said so. Later than their no, with text, it takes the no back.',
+          }),
+        ),
+        basis: Type.Optional(Type.Enum(consentBases)),
+        topics: Type.Optional(
+          Type.Array(topicKeyInput, {
+            minItems: 1,
+            maxItems: topicLimits.topics,
+            description: 'Of these alone; without them of the whole channel.',
+          }),
+        ),
+      },
+      { additionalProperties: false, description },
+    ),
+  )
+
+/** Consent to tracking has no topics, unlike a channel, and no mail asks for its confirmation. */
+const trackingGiven = Type.Optional(
+  Type.Object(
+    {
+      status: Type.Enum(['subscribed', 'unsubscribed']),
+      source: Type.String({ minLength: 1, maxLength: contactLimits.consentSourceLength }),
+      text: Type.Optional(Type.String({ maxLength: contactLimits.consentTextLength })),
+      at: Type.Optional(Type.String({ pattern: momentPattern })),
+    },
+    { additionalProperties: false, description: 'To being tracked.' },
+  ),
+)
+
+export const personFields = {
+  email: Type.Optional(
+    Type.String({ maxLength: 320, description: 'Who it is; where it is left out, phone is.' }),
+  ),
+  phone: Type.Optional(
+    Type.String({ maxLength: 40, description: 'With country code: +33 6 12 34 56 78.' }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: contactLimits.nameLength })),
+  language: Type.Optional(
+    Type.String({
+      maxLength: contactLimits.languageLength,
+      description: 'A tag of BCP 47, such as de-AT.',
+    }),
+  ),
+  attributes: Type.Optional(
+    Type.Unsafe<Record<string, AttributeValue | null>>({
+      type: 'object',
+      description: "The business's own fields, merged by key; null takes a key away.",
+      maxProperties: contactLimits.attributes,
+      propertyNames: { type: 'string', minLength: 1, maxLength: contactLimits.attributeKeyLength },
+      additionalProperties: {
+        anyOf: [
+          { type: 'string', maxLength: contactLimits.attributeLength },
+          { type: 'number' },
+          { type: 'boolean' },
+          { type: 'null' },
+        ],
+      },
+    }),
+  ),
+  tags: tags('Added to those it has.'),
+  remove_tags: tags('Taken from those it has.'),
+  consent: Type.Optional(
+    Type.Object(
+      {
+        email: consentGiven(
+          ['subscribed', 'pending', 'unsubscribed'],
+          'To email. pending: a mail asks the person to confirm.',
+        ),
+        sms: consentGiven(['subscribed', 'unsubscribed'], 'To SMS.'),
+        tracking: trackingGiven,
+      },
+      {
+        additionalProperties: false,
+        description: 'What the person agreed to or withdrew; kept for good with its evidence.',
+      },
+    ),
+  ),
+}
+
+export const personSchema = Type.Object(personFields, { additionalProperties: false })
+
+export type PersonInput = Static<typeof personSchema>
+
+/** Reads a person that fits the schema into the spelling in which it is stored and compared. */
+export function readPerson(input: PersonInput): Person | Refusal {
+  const person: Person = {}
+  if (input.email === undefined && input.phone === undefined) {
+    return refuseField('email', 'is missing, and phone too: one of them says who it is.')
+  }
+  if (input.email !== undefined) {
+    const email = normaliseEmail(input.email)
+    if (isRefusal(email)) return email
+    person.email = email
+  }
+  if (input.phone !== undefined) {
+    const phone = normalisePhone(input.phone)
+    if (isRefusal(phone)) return phone
+    person.phone = phone
+  }
+  if (input.name !== undefined) {
+    person.name = singleLine(input.name)
+    if (!isSingleLine(person.name)) return refuseField('name', 'takes one line of text.')
+  }
+  if (input.language !== undefined) {
+    const language = canonicalLanguageTag(input.language)
+    if (!language)
+      return refuseField('language', 'takes a language tag (BCP 47), such as fr or de-AT.')
+    person.language = language
+  }
+  return readDetails(person, input)
+}
+
+function readDetails(person: Person, input: PersonInput): Person | Refusal {
+  if (input.attributes) {
+    const key = Object.keys(input.attributes).find((text) => !isSingleLine(text))
+    if (key !== undefined)
+      return refuseField(`attributes.${key}`, 'is named otherwise than in one line of text.')
+    person.attributes = input.attributes
+  }
+  if (input.tags) {
+    const tags = readTags(input.tags, 'tags')
+    if (isRefusal(tags)) return tags
+    person.tags = tags
+  }
+  if (input.remove_tags) {
+    const tags = readTags(input.remove_tags, 'remove_tags')
+    if (isRefusal(tags)) return tags
+    person.removeTags = tags
+  }
+  const both = person.removeTags?.findIndex((tag) => person.tags?.includes(tag)) ?? -1
+  if (both >= 0)
+    return refuseField(`remove_tags[${both}]`, 'is in tags too: name it in one of them.')
+  if (!input.consent) return person
+  for (const channel of consentSubjects) {
+    const given = input.consent[channel]
+    if (given && !isSingleLine(given.source))
+      return refuseField(`consent.${channel}.source`, 'takes one line of text.')
+  }
+  const consent = readConsent(input.consent)
+  if (isRefusal(consent)) return consent
+  person.consent = consent
+  return person
+}
+
+function readTags(given: readonly string[], field: string): string[] | Refusal {
+  const read = given.map(singleLine)
+  const wrong = read.findIndex((tag) => !isSingleLine(tag))
+  return wrong < 0 ? read : refuseField(`${field}[${wrong}]`, 'takes one line of text.')
+}
+
+function readConsent(
+  given: NonNullable<PersonInput['consent']>,
+): NonNullable<Person['consent']> | Refusal {
+  const consent: Partial<Record<ConsentSubject, ConsentGiven>> = {}
+  for (const channel of consentSubjects) {
+    const one = given[channel]
+    if (!one) continue
+    const { at: written, ...said } = one
+    const at = written === undefined ? undefined : new Date(written)
+    if (at && Number.isNaN(at.getTime())) {
+      return refuseField(`consent.${channel}.at`, 'takes a moment that exists (RFC 3339).')
+    }
+    consent[channel] = { ...said, ...(at && { at }) }
+  }
+  return consent
+}
+
+/** Refuses a value of a field. */
+function refuseField(field: string, rule: string): Refusal {
+  return refuse('invalid_request', `${field} ${rule}`, { field })
 }

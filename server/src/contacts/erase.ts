@@ -1,8 +1,8 @@
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { contactIdInput, noSuchContact } from './contact.ts'
 import { eraseContact } from './erasure/erase-contact.ts'
-import { contactIdInput, noSuchContact } from './model/view.ts'
 
 export const contactErase = operation({
   name: 'contact.erase',

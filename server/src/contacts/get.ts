@@ -10,22 +10,19 @@ import {
   channels,
   consentBases,
   consentBoxes,
-  consentStatuses,
-} from './contact.ts'
-import { type Consent, listConsents } from './model/consent-queries.ts'
-import { findContact } from './model/list-queries.ts'
-import { versionOf } from './model/version.ts'
-import {
   consentStatus,
+  consentStatuses,
   contactFields,
   contactIdInput,
   fieldsOf,
   noSuchContact,
-} from './model/view.ts'
+  versionOf,
+} from './contact.ts'
+import { type Consent, listConsents } from './model/consent-queries.ts'
+import { findContact } from './rows.ts'
 import { standingOf, standingView } from './suppressions/standing.ts'
-import { suppressionsOf } from './suppressions/suppressions.ts'
-import { detailsOf } from './timeline/activity.ts'
-import { type Activity, listActivity } from './timeline/activity-queries.ts'
+import { suppressionsOf } from './suppressions/suppression.ts'
+import { type Activity, detailsOf, listActivity } from './timeline/activity.ts'
 
 /** The most consent changes shown; people seldom change their minds more often. */
 const consentsShown = 100

@@ -9,8 +9,14 @@ import { createQueues } from '../lib/concurrency/one-by-one.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { lockStandingCounters } from '../usage/reserve.ts'
-import { type ContactToSave, consentSubjects, type SavedContact } from './contact.ts'
-import { type PersonInput, personSchema, readPerson } from './model/person.ts'
+import {
+  type ContactToSave,
+  consentSubjects,
+  type PersonInput,
+  personSchema,
+  readPerson,
+  type SavedContact,
+} from './contact.ts'
 import { groupByFault } from './refused-rows.ts'
 import { saveContacts } from './save.ts'
 

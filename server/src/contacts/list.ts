@@ -6,7 +6,14 @@ import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/pagi
 import { joined } from '../lib/db/sql-within.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
-import { type Contact, consentStatuses, contactLimits } from './contact.ts'
+import {
+  type Contact,
+  consentStatus,
+  consentStatuses,
+  contactFields,
+  contactLimits,
+  fieldsOf,
+} from './contact.ts'
 import { filterInput } from './filters/input.ts'
 import {
   type ContactConditions,
@@ -16,7 +23,6 @@ import {
   scanContacts,
   searchContacts,
 } from './model/list-queries.ts'
-import { consentStatus, contactFields, fieldsOf } from './model/view.ts'
 import { segmentOf } from './segments/find.ts'
 import { bySegment } from './segments/find-business.ts'
 import { segmentIdInput } from './segments/segment.ts'

@@ -6,17 +6,23 @@
 import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
 import { callIdOf, type NewEvent, prepareEvents, type UnplacedEvent } from '../events/emit.ts'
+import { ids, longTexts, texts } from '../lib/db/columns.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
+import type { Change } from './changes.ts'
+import { askForConfirmation, type NewConfirmation } from './consent/confirmation.ts'
 import type { ConfirmationAsked } from './consent/consent.ts'
-import { type ChangeSource, eachText } from './contact.ts'
-import { askForConfirmation } from './model/ask-for-confirmation.ts'
-import type { NewConfirmation } from './model/confirmation.ts'
-import { type ConsentRow, insertConsents } from './model/consent-queries.ts'
-import { countConsents, type RecordedConsents } from './model/many-consents.ts'
-import { shownTopics } from './model/view.ts'
-import type { Change } from './saving/plan.ts'
-import { type NewActivity, rowOf } from './timeline/activity.ts'
-import { insertActivity } from './timeline/activity-queries.ts'
+import { countConsents, type RecordedConsents } from './consent/many-consents.ts'
+import {
+  type ChangeSource,
+  type ConsentBasis,
+  type ConsentBox,
+  type ConsentStatus,
+  type ConsentSubject,
+  eachText,
+  shownTopics,
+} from './contact.ts'
+import { insertActivity, type NewActivity, rowOf } from './timeline/activity.ts'
 
 /** A change to a contact, and where it came from. */
 export interface SavedChange {
@@ -53,7 +59,7 @@ export function prepareRecords(all: SavedChange[], now: Date): PreparedRecords {
       if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)
       await events.write(tx.pipelined, unplaced)
       if (activity.length > 0) await insertActivity(tx.pipelined, activity, now)
-      await askForConfirmation(tx, confirmations, now)
+      if (confirmations.length > 0) await askForConfirmation(tx, confirmations, now)
       if (recorded.length > 0) await countConsents(tx, recorded, now)
     },
   }
@@ -174,4 +180,57 @@ function activityOf({ item, change }: SavedChange): NewActivity {
     details: { source, changed: change.changed },
     origin,
   }
+}
+
+interface ConsentRow {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  id: Id<'consent'>
+  channel: ConsentSubject
+  /** The topic; null for the whole channel. */
+  topic: string | null
+  action: ConsentStatus
+  source: string
+  text: string | null
+  ip: string | null
+  agent: string | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  confirmationId: Id<'confirmation'> | null
+  basis: ConsentBasis | null
+  saidAt: Date | null
+  page: string | null
+  formVersion: number | null
+  box: ConsentBox | null
+}
+
+function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into consent_events (business_id, contact_id, id, channel, topic, action, source, text, ip,
+      agent, connection_id, call_id, confirmation_id, basis, said_at, page,
+      form_version, box, created_at)
+    select business_id, contact_id, id, channel, topic, action, source, text, ip, agent, connection_id,
+      call_id, confirmation_id, basis, said_at, page, form_version, box, ${now}
+    from unnest(
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.contactId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.channel))}::text[],
+      ${texts(rows.map((row) => row.topic))}::text[],
+      ${texts(rows.map((row) => row.action))}::text[],
+      ${texts(rows.map((row) => row.source))}::text[],
+      ${longTexts(rows.map((row) => row.text))}::text[],
+      ${texts(rows.map((row) => row.ip))}::inet[],
+      ${texts(rows.map((row) => row.agent))}::text[],
+      ${ids(rows.map((row) => row.connectionId))}::uuid[],
+      ${ids(rows.map((row) => row.callId))}::uuid[],
+      ${ids(rows.map((row) => row.confirmationId))}::uuid[],
+      ${texts(rows.map((row) => row.basis))}::text[],
+      ${rows.map((row) => row.saidAt)}::timestamptz[],
+      ${longTexts(rows.map((row) => row.page))}::text[],
+      ${rows.map((row) => row.formVersion)}::integer[],
+      ${texts(rows.map((row) => row.box))}::text[]
+    ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
+      connection_id, call_id, confirmation_id, basis, said_at, page, form_version, box)
+  `)
 }

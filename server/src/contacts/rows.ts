@@ -3,18 +3,13 @@
  * set of people takes one statement of each kind, whatever its size.
  */
 
+import { randomUUID } from 'node:crypto'
 import type { Id } from '../core/ids.ts'
-import { ids, texts } from '../lib/db/columns.ts'
+import { byteStrings, ids, longTexts, texts } from '../lib/db/columns.ts'
 import { replanned, sql } from '../lib/db/db.ts'
 import { sqlWithin } from '../lib/db/sql-within.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
-import type { ConsentStatus, ContactValues } from './contact.ts'
-import {
-  type ContactRow,
-  changeableColumns,
-  changeableColumnsOfNew,
-  newRows,
-} from './model/columns.ts'
+import type { ConsentStatus, Contact, ContactSource, ContactValues } from './contact.ts'
 
 /** A whole contact, locked until the transaction ends. */
 export interface StoredContact extends ContactValues {
@@ -130,54 +125,6 @@ async function pendingReturns(
   return left
 }
 
-/**
- * Inserts contacts and returns the ids of those inserted. A contact is left out if its address is
- * taken or erased.
- */
-export async function insertContacts(
-  tx: Tx,
-  rows: ContactRow[],
-  now: Date,
-): Promise<Id<'contact'>[]> {
-  const inserted = await tx.all<{ id: Id<'contact'> }>(
-    sqlWithin`${insertion(rows, now)} returning id`,
-  )
-  return inserted.map(({ id }) => id)
-}
-
-/**
- * Inserts all rows without waiting for the result. If a row cannot be inserted, the statement divides
- * by zero, and the transaction fails (`core/writes/group-commit.ts`).
- */
-export async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
-  await tx.pipelined.run(sqlWithin`
-    with added as (${insertion(rows, now)} returning 1)
-    select 1 / (count(*) = ${rows.length})::int as enough from added
-  `)
-}
-
-/**
- * With `offset 0` each address is looked up by its key. As a join, a plan made while there were few
- * suppressions compared each new contact with every suppression of all businesses.
- */
-function insertion(rows: ContactRow[], now: Date): Sql {
-  return sqlWithin`
-      insert into contacts (business_id, id, ${changeableColumns}, source, email_mark, phone_mark,
-        created_at, updated_at)
-      select business_id, id, ${changeableColumns}, source, email_mark, phone_mark, ${now}::timestamptz,
-        ${now}::timestamptz
-      from (${newRows(rows)}) as new
-      where not exists (
-        select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
-          and s.address_hmac = new.email_mark and s.reason = 'erased' offset 0
-      ) and not exists (
-        select from suppressions s where s.business_id = new.business_id and s.channel = 'sms'
-          and s.address_hmac = new.phone_mark and s.reason = 'erased' offset 0
-      )
-      on conflict do nothing
-  `
-}
-
 export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<number> {
   return tx.run(
     replanned(sqlWithin`
@@ -193,38 +140,113 @@ export function updateContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<n
   )
 }
 
-/**
- * Which of the addresses a contact has already; an address shows by its form whether it is an
- * email or a number.
- */
-export function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
-  return db.all(
-    replanned(sql`
-      select asked.business_id as "businessId", asked.address
-      from unnest(
-        ${addresses.map((address) => address.businessId)}::uuid[],
-        ${addresses.map((address) => address.address)}::text[]
-      ) as asked (business_id, address)
-      where exists (
-        select from contacts
-        where business_id = asked.business_id and email = asked.address collate "C"
-      ) or exists (
-        select from contacts
-        where business_id = asked.business_id and phone = asked.address collate "C"
-      )
-    `),
-  )
+/** The columns that a change may write. */
+export const changeableColumns = sql`
+  email, phone, name, language, attributes, tags, email_consent, sms_consent,
+  tracking_consent, topics
+`
+
+/** The same columns of the rows of `newRows`, which are named `new`. */
+const changeableColumnsOfNew = sql`
+  new.email, new.phone, new.name, new.language, new.attributes, new.tags, new.email_consent,
+  new.sms_consent, new.tracking_consent, new.topics
+`
+
+/** All columns of a `Contact`. */
+export const contactColumns = sqlWithin`
+  id, ${changeableColumns}, json_build_object('email', email_consent, 'sms', sms_consent,
+    'tracking', tracking_consent) as consent,
+  source, created_at as "createdAt", updated_at as "updatedAt"
+`
+
+export interface ContactRow extends ContactValues {
+  businessId: Id<'business'>
+  id: Id<'contact'>
+  /**
+   * Hashes of its new addresses, by which suppressions know them; null where an address is
+   * unchanged.
+   */
+  emailMark: Buffer | null
+  phoneMark: Buffer | null
+  /** The source of a new contact. */
+  source?: ContactSource | undefined
 }
 
-/** Notes that the person came back after an erasure, at the latest of these moments. */
-export function markReturned(
-  tx: Tx,
+/**
+ * Rows to add or to change. The tags of each are passed as one text, because arrays of arrays do not
+ * survive `unnest`. (A cast to an array would be a STABLE function, which a distributed database
+ * does not take in an update.)
+ */
+export function newRows(rows: readonly ContactRow[]): Sql {
+  const separator = separatorOf(rows)
+  return sql`
+    select business_id, id, email, phone, name, language, attributes::jsonb,
+      string_to_array(tags, ${separator}) as tags,
+      email_consent, sms_consent, tracking_consent, topics::jsonb, source, email_mark, phone_mark
+    from unnest(
+      ${ids(rows.map((row) => row.businessId))}::uuid[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${texts(rows.map((row) => row.email))}::text[],
+      ${texts(rows.map((row) => row.phone))}::text[],
+      ${texts(rows.map((row) => row.name))}::text[],
+      ${texts(rows.map((row) => row.language))}::text[],
+      ${longTexts(rows.map((row) => JSON.stringify(row.attributes)))}::text[],
+      ${texts(rows.map((row) => row.tags.join(separator)))}::text[],
+      ${texts(rows.map((row) => row.consent.email))}::text[],
+      ${texts(rows.map((row) => row.consent.sms))}::text[],
+      ${texts(rows.map((row) => row.consent.tracking))}::text[],
+      ${texts(rows.map((row) => JSON.stringify(row.topics)))}::text[],
+      ${texts(rows.map((row) => row.source ?? null))}::text[],
+      ${byteStrings(rows.map((row) => row.emailMark))}::bytea[],
+      ${byteStrings(rows.map((row) => row.phoneMark))}::bytea[]
+    ) as given (business_id, id, email, phone, name, language, attributes, tags, email_consent,
+      sms_consent, tracking_consent, topics, source, email_mark, phone_mark)
+  `
+}
+
+/** What none of the tags contains: a line break or, where one has that, what nobody can guess. */
+const separatorOf = (rows: readonly ContactRow[]): string =>
+  rows.some(({ tags }) => tags.some((tag) => tag.includes('\n'))) ? `\n${randomUUID()}\n` : '\n'
+
+export function findContact(
+  db: Db,
   businessId: Id<'business'>,
   id: Id<'contact'>,
-  at: Date,
-): Promise<number> {
-  return tx.run(sql`
-    update contacts set returned_at = greatest(returned_at, ${at}::timestamptz)
-    where business_id = ${businessId} and id = ${id}
+): Promise<Contact | undefined> {
+  return db.maybe(sqlWithin`
+    select ${contactColumns} from contacts where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export function findByPhone(
+  db: Db,
+  businessId: Id<'business'>,
+  phone: string,
+): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
+  return db.maybe(sql`
+    select id, language from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
+  `)
+}
+
+export function findByEmail(
+  db: Db,
+  businessId: Id<'business'>,
+  email: string,
+): Promise<Pick<Contact, 'id'> | undefined> {
+  return db.maybe(sql`
+    select id from contacts where business_id = ${businessId} and email = ${email} collate "C"
+  `)
+}
+
+/** Finds the contact that another one was merged into, by the id of the merged one. */
+export function findMergedInto(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+): Promise<Contact | undefined> {
+  return db.maybe(sqlWithin`
+    select ${contactColumns} from contacts where business_id = ${businessId} and id = (
+      select became from former_contacts where business_id = ${businessId} and id = ${id}
+    )
   `)
 }

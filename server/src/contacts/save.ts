@@ -1,21 +1,25 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isRefusal, type Refusal } from '../core/errors.ts'
-import type { SetWrite } from '../core/operation.ts'
-import type { Tx } from '../lib/db/types.ts'
-import type { HeldCounters } from '../usage/reserve.ts'
-import type { ContactToSave, SavedContact } from './contact.ts'
-import { countFields } from './fields/count-fields.ts'
-import type { FieldChange } from './fields/field-changes.ts'
-import { prepareRecords, type SavedChange } from './record.ts'
-import { type Address, lockByEmail, lockByPhone, type StoredContact } from './rows.ts'
-import { askErasedPeople } from './saving/ask-erased.ts'
-import { type Addressed, findErasedPeople } from './saving/find-erased-people.ts'
-import type { LeftToEnd } from './saving/left-to-end.ts'
-import { optOutsOf, suppressedOf } from './saving/opt-outs.ts'
+import type { Id } from '../core/ids.ts'
+import type { Hmac, SetWrite } from '../core/operation.ts'
+import { placeLater, type UnplacedEvent } from '../events/emit.ts'
+import { replanned, sql } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Db, Sql, Tx } from '../lib/db/types.ts'
+import { overLimit } from '../usage/refusal.ts'
+import {
+  type Counter,
+  computeAllowance,
+  countTaken,
+  type HeldCounters,
+  lockStandingCounters,
+  release,
+} from '../usage/reserve.ts'
 import {
   type Change,
   type Directory,
   directoryOf,
+  type Entry,
   type FailedEntries,
   markAsStored,
   outcomeOf,
@@ -23,9 +27,38 @@ import {
   type Plan,
   planSaving,
   type Step,
-} from './saving/plan.ts'
-import { unknownTopicsAmong } from './saving/unknown-topics.ts'
-import { writePlan } from './saving/write-plan.ts'
+} from './changes.ts'
+import { askErasedPeople } from './consent/confirmation.ts'
+import { optOutsOf, suppressedOf } from './consent/consent.ts'
+import {
+  type Channel,
+  type ContactSource,
+  type ContactToSave,
+  channels,
+  type SavedContact,
+} from './contact.ts'
+import { countFields, type FieldChange } from './fields/count-fields.ts'
+import { isArchived, noSuchTopic } from './model/topic.ts'
+import { findTopics } from './model/topic-queries.ts'
+import { prepareRecords, type SavedChange } from './record.ts'
+import {
+  type Address,
+  type ContactRow,
+  changeableColumns,
+  lockByEmail,
+  lockByPhone,
+  newRows,
+  type StoredContact,
+  updateContacts,
+} from './rows.ts'
+import {
+  type Addressed,
+  findErased,
+  findErasedPeople,
+  markOf,
+  type NewAddress,
+  suppressHashed,
+} from './suppressions/suppression.ts'
 
 /** The most rounds in a row in which nobody is saved. More than one is rare; many mean a bug. */
 const maxIdleRounds = 10
@@ -198,10 +231,7 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 }
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
-export async function lockStored(
-  tx: Tx,
-  asked: readonly { item: Addressed }[],
-): Promise<StoredContact[]> {
+async function lockStored(tx: Tx, asked: readonly { item: Addressed }[]): Promise<StoredContact[]> {
   const emails = addressesOf(asked, 'email')
   const phones = addressesOf(asked, 'phone')
   const [byEmail, byPhone] = await Promise.all([
@@ -234,4 +264,358 @@ function savedBy({
     ...(stillSuppressed.length > 0 && { stillSuppressed }),
     ...(awaitsConfirmation && { awaitsConfirmation }),
   }
+}
+
+interface WriteContext {
+  hmac: Hmac
+  lost: Map<Entry, Refusal | 'again'>
+  now: Date
+  optimistic: boolean
+}
+
+interface WritingPlan {
+  now: Date
+  optimistic: boolean
+  /** As for `computeAllowance`. */
+  held?: HeldCounters | undefined
+  left?: LeftToEnd | undefined
+}
+
+/**
+ * Returns the entries that could not be written, or `blocked`, having written nothing, if
+ * contacts of the set conflict with each other, as when two swap their numbers. With `optimistic` it
+ * returns only the entries known beforehand, and the transaction fails if there are others.
+ */
+export async function writePlan(
+  tx: Tx,
+  { steps, altered, added }: Plan,
+  { now, optimistic, held, left }: WritingPlan,
+): Promise<FailedEntries | 'blocked'> {
+  const lost: WriteContext['lost'] = new Map()
+  const hmac = steps[0]?.item.hmac
+  if (!hmac) return lost
+  const means: WriteContext = { hmac, lost, now, optimistic }
+  const room =
+    added.size > 0 ? await readAllowance(tx, added, { now, held, later: left?.taken }) : undefined
+  const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
+  const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
+  if (moved.length > 0) await findConflicts(tx, moved, means)
+  if (lost.size > 0 && steps.length > 1) return 'blocked'
+  const fresh = [...moved, ...[...newcomers.values()].flat()]
+  left?.fresh.push(...fresh)
+  // Changed contacts come first: they may give up an address that a new contact gets.
+  await Promise.all([
+    updateChanged(tx, { entries: [...altered], moved }, means),
+    room?.take(),
+    room && insertAdded(tx, added, { ...means, room, newcomers }),
+    !left && fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
+  ])
+  return lost
+}
+
+/** New contacts with their addresses. */
+type Newcomers = ReadonlyMap<Entry, AddressOfEntry[]>
+
+interface ChangedEntries {
+  entries: Entry[]
+  moved: AddressOfEntry[]
+}
+
+async function updateChanged(
+  tx: Tx,
+  { entries, moved }: ChangedEntries,
+  means: WriteContext,
+): Promise<void> {
+  const addresses = Map.groupBy(moved, ({ entry }) => entry)
+  const rows = entries
+    .filter((entry) => !means.lost.has(entry))
+    .map((entry) => rowOf(entry, addresses.get(entry)))
+  // The rows are locked and nothing conflicts, so there is no need to wait for the result.
+  if (rows.length > 0) await updateContacts(tx.pipelined, rows, means.now)
+}
+
+interface AddressOfEntry extends NewAddress {
+  entry: Entry
+}
+
+function newAddressesOf(entry: Entry, hmac: Hmac): AddressOfEntry[] {
+  const { businessId, stored, values } = entry
+  const { email, phone } = values
+  const found: AddressOfEntry[] = []
+  if (email !== null && email !== stored?.email) {
+    const mark = markOf(hmac, businessId, email)
+    found.push({ entry, businessId, address: email, channel: 'email', mark })
+  }
+  if (phone !== null && phone !== stored?.phone) {
+    const mark = markOf(hmac, businessId, phone)
+    found.push({ entry, businessId, address: phone, channel: 'sms', mark })
+  }
+  return found
+}
+
+/**
+ * An update has no `on conflict`, unlike an insert, so conflicts are checked first, with other
+ * transactions locked out.
+ */
+async function findConflicts(
+  tx: Tx,
+  moved: AddressOfEntry[],
+  { lost }: WriteContext,
+): Promise<void> {
+  const businesses = [...new Set(moved.map(({ businessId }) => businessId))]
+  await lockStandingCounters(
+    tx,
+    businesses.map((businessId) => ({ businessId, metric: 'contacts' })),
+  )
+  const taken = new Set((await findTaken(tx, moved)).map(nameOf))
+  const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
+  for (const one of moved) {
+    if (taken.has(nameOf(one)) || erased.has(one.mark.toString('hex'))) lost.set(one.entry, 'again')
+  }
+}
+
+const nameOf = ({ businessId, address }: { businessId: string; address: string }) =>
+  `${businessId} ${address}`
+
+interface ContactAllowance {
+  /** How many of the requested contacts each business may still add. */
+  left: Map<Id<'business'>, number>
+  take(): Promise<void>
+}
+
+async function readAllowance(
+  tx: Tx,
+  added: Plan['added'],
+  means: { now: Date; held: HeldCounters | undefined; later: Counter[] | undefined },
+): Promise<ContactAllowance> {
+  const wanted = [...Map.groupBy(added.values(), ({ businessId }) => businessId)].map(
+    ([businessId, items]) => ({
+      businessId,
+      metric: 'contacts' as const,
+      amount: items.length,
+      tier: items[0]?.tier ?? 'free',
+      partial: true,
+    }),
+  )
+  const { granted, take } = await computeAllowance(tx, wanted, means)
+  return { left: new Map(wanted.map(({ businessId }, i) => [businessId, granted[i] ?? 0])), take }
+}
+
+async function insertAdded(
+  tx: Tx,
+  added: Plan['added'],
+  {
+    lost,
+    now,
+    optimistic,
+    room,
+    newcomers,
+  }: WriteContext & { room: ContactAllowance; newcomers: Newcomers },
+): Promise<void> {
+  const fitting: [Entry, ContactToSave][] = []
+  for (const [entry, item] of added) {
+    const left = room.left.get(entry.businessId) ?? 0
+    room.left.set(entry.businessId, left - 1)
+    if (left > 0) fitting.push([entry, item])
+    else lost.set(entry, overLimit('contacts', item.tier))
+  }
+  if (fitting.length === 0) return
+  const rows = fitting.map(([entry, { source }]) => rowOf(entry, newcomers.get(entry), source))
+  if (optimistic) return insertOptimistic(tx, rows, now)
+  const inserted = new Set(await insertContacts(tx, rows, now))
+  const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
+  for (const entry of failed) lost.set(entry, 'again')
+  await release(
+    tx,
+    failed.map(({ businessId }) => ({ businessId, metric: 'contacts', amount: 1 })),
+    now,
+  )
+}
+
+function rowOf(
+  { businessId, id, values }: Entry,
+  addresses: readonly AddressOfEntry[] = [],
+  source?: ContactSource,
+): ContactRow {
+  return {
+    ...values,
+    businessId,
+    id,
+    source,
+    emailMark: markOn(addresses, 'email'),
+    phoneMark: markOn(addresses, 'sms'),
+  }
+}
+
+function markOn(addresses: readonly AddressOfEntry[], channel: Channel): Buffer | null {
+  for (const address of addresses) if (address.channel === channel) return address.mark
+  return null
+}
+
+interface NamedTopic {
+  key: string
+  /** The path of the topic in the call. */
+  field: string
+  isWanted: boolean
+}
+
+/** Finds people who name a topic that does not exist, or join one that is archived. */
+async function unknownTopicsAmong<Asked extends { item: ContactToSave }>(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<ReadonlyMap<Asked, Refusal>> {
+  const refused = new Map<Asked, Refusal>()
+  const naming: { one: Asked; named: readonly NamedTopic[] }[] = []
+  for (const one of asked) {
+    const named = namedIn(one.item)
+    if (named.length > 0) naming.push({ one, named })
+  }
+  if (naming.length === 0) return refused
+  const byBusiness = Map.groupBy(naming, ({ one }) => one.item.businessId)
+  for (const [businessId, all] of byBusiness) {
+    const known = await knownTopics(
+      tx,
+      businessId,
+      all.flatMap(({ named }) => named),
+    )
+    for (const { one, named } of all) {
+      const wrong = named.find(({ key, isWanted }) => {
+        const topic = known.get(key)
+        return !topic || (topic.isArchived && isWanted)
+      })
+      if (wrong) refused.set(one, refusalOf(wrong, known.has(wrong.key)))
+    }
+  }
+  return refused
+}
+
+async function knownTopics(tx: Tx, businessId: Id<'business'>, named: readonly NamedTopic[]) {
+  const keys = [...new Set(named.map(({ key }) => key))]
+  const found = await findTopics(tx, businessId, keys)
+  return new Map(found.map((topic) => [topic.key, topic]))
+}
+
+function refusalOf({ key, field }: NamedTopic, isKnown: boolean): Refusal {
+  return isKnown ? isArchived(key, field) : noSuchTopic(key, field)
+}
+
+const nothingNamed: readonly NamedTopic[] = []
+
+function namedIn({ consent }: ContactToSave): readonly NamedTopic[] {
+  if (!consent?.email?.topics && !consent?.sms?.topics) return nothingNamed
+  return channels.flatMap((channel) => {
+    const { topics = [], status } = consent[channel] ?? {}
+    return topics.map((key, n) => ({
+      key,
+      field: `consent.${channel}.topics[${n}]`,
+      isWanted: status !== 'unsubscribed',
+    }))
+  })
+}
+
+interface LeftToEnd {
+  unplaced: UnplacedEvent[]
+  fields: FieldChange[]
+  /** What was taken of the tiers' allowance. */
+  taken: Counter[]
+  /** New addresses, which another service's list may suppress. */
+  fresh: NewAddress[]
+}
+
+export const nothingLeft = (): LeftToEnd => ({ unplaced: [], fields: [], taken: [], fresh: [] })
+
+/** Counts what all steps took and changed, and queues the jobs for their events. */
+export async function endSaving(
+  tx: Tx,
+  { unplaced, fields, taken, fresh }: LeftToEnd,
+  now: Date,
+): Promise<void> {
+  const writes = tx.pipelined
+  await countTaken(writes, taken, now)
+  if (fresh.length > 0) await suppressHashed(writes, fresh, 'suppression.import', now)
+  await placeLater(writes, unplaced, now)
+  // Last, because all saves of the business's contacts change the same few rows.
+  await countFields(tx, fields)
+}
+
+export interface FoundAhead<Asked> {
+  /** The refusals of people whose address belongs to an erased person. */
+  erased: ReadonlyMap<Asked, Refusal>
+  directory: Directory
+}
+
+/** Locks their contacts. The caller has locked the count of contacts, so none are created. */
+export async function readAhead<Asked extends { item: Addressed }>(
+  tx: Tx,
+  asked: readonly Asked[],
+): Promise<FoundAhead<Asked>> {
+  const [erased, stored] = await Promise.all([findErasedPeople(tx, asked), lockStored(tx, asked)])
+  return { erased, directory: directoryOf(stored) }
+}
+
+/**
+ * Inserts contacts and returns the ids of those inserted. A contact is left out if its address is
+ * taken or erased.
+ */
+async function insertContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<Id<'contact'>[]> {
+  const inserted = await tx.all<{ id: Id<'contact'> }>(
+    sqlWithin`${insertion(rows, now)} returning id`,
+  )
+  return inserted.map(({ id }) => id)
+}
+
+/**
+ * Inserts all rows without waiting for the result. If a row cannot be inserted, the statement divides
+ * by zero, and the transaction fails (`core/writes/group-commit.ts`).
+ */
+async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
+  await tx.pipelined.run(sqlWithin`
+    with added as (${insertion(rows, now)} returning 1)
+    select 1 / (count(*) = ${rows.length})::int as enough from added
+  `)
+}
+
+/**
+ * With `offset 0` each address is looked up by its key. As a join, a plan made while there were few
+ * suppressions compared each new contact with every suppression of all businesses.
+ */
+function insertion(rows: ContactRow[], now: Date): Sql {
+  return sqlWithin`
+      insert into contacts (business_id, id, ${changeableColumns}, source, email_mark, phone_mark,
+        created_at, updated_at)
+      select business_id, id, ${changeableColumns}, source, email_mark, phone_mark, ${now}::timestamptz,
+        ${now}::timestamptz
+      from (${newRows(rows)}) as new
+      where not exists (
+        select from suppressions s where s.business_id = new.business_id and s.channel = 'email'
+          and s.address_hmac = new.email_mark and s.reason = 'erased' offset 0
+      ) and not exists (
+        select from suppressions s where s.business_id = new.business_id and s.channel = 'sms'
+          and s.address_hmac = new.phone_mark and s.reason = 'erased' offset 0
+      )
+      on conflict do nothing
+  `
+}
+
+/**
+ * Which of the addresses a contact has already; an address shows by its form whether it is an
+ * email or a number.
+ */
+function findTaken(db: Db, addresses: Address[]): Promise<Address[]> {
+  return db.all(
+    replanned(sql`
+      select asked.business_id as "businessId", asked.address
+      from unnest(
+        ${addresses.map((address) => address.businessId)}::uuid[],
+        ${addresses.map((address) => address.address)}::text[]
+      ) as asked (business_id, address)
+      where exists (
+        select from contacts
+        where business_id = asked.business_id and email = asked.address collate "C"
+      ) or exists (
+        select from contacts
+        where business_id = asked.business_id and phone = asked.address collate "C"
+      )
+    `),
+  )
 }

@@ -1,11 +1,20 @@
-import { ifVersionInput } from '../accounts/saves/stale-save.ts'
+import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
-import { isRefusal } from '../core/errors.ts'
+import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { isConnection, operation } from '../core/operation.ts'
+import { isConnection, operation, type Principal, type Writing } from '../core/operation.ts'
+import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { type ContactToSave, consentSubjects } from './contact.ts'
-import { personFields, readPerson } from './model/person.ts'
+import {
+  type Contact,
+  type ContactToSave,
+  consentSubjects,
+  personFields,
+  readPerson,
+  type SavedContact,
+  versionOf,
+} from './contact.ts'
+import { findContact, lockByEmail, lockByPhone } from './rows.ts'
 import { saveContacts } from './save.ts'
 
 /**
@@ -45,7 +54,7 @@ export const contactUpsert = operation({
     const saved =
       ifVersion === undefined
         ? await batch(saveContacts, person)
-        : await (await import('./saving/versioned-save.ts')).saveVersioned(write, {
+        : await saveVersioned(write, {
             person,
             ifVersion,
             principal,
@@ -65,3 +74,78 @@ export const contactUpsert = operation({
 
 const awaitsTheirButton =
   'consent.email: this person had unsubscribed, and a connected app cannot take that back. A mail asks them to confirm. Until they press its button they get no marketing, and the consent is `pending`, or that of the topics that they left stays `unsubscribed`.'
+
+interface VersionedSave {
+  person: ContactToSave
+  ifVersion: number
+  principal: Principal
+  now: Date
+}
+
+function saveVersioned(
+  write: Writing['write'],
+  asked: VersionedSave,
+): Promise<SavedContact | Refusal> {
+  return write((tx) => saveFromVersion(tx, asked))
+}
+
+async function saveFromVersion(
+  tx: Tx,
+  { person, ifVersion, principal, now }: VersionedSave,
+): Promise<SavedContact | Refusal> {
+  const stored = await lockContact(tx, person)
+  if (!stored) return versionOfNothing('contact')
+  const stale = await refuseStale(tx, principal, {
+    noun: 'contact',
+    object: { businessId: person.businessId, objectId: stored.id },
+    ifVersion,
+    version: versionOf(stored),
+    ...comparison(person, stored),
+    fix: {
+      tool: 'contact.get',
+      arguments: { contact_id: formatId('contact', stored.id) },
+    },
+  })
+  if (stale) return stale
+  const [saved] = await saveContacts.save(tx, [person], now)
+  if (!saved) throw new Error('a contact that was saved has no outcome')
+  return saved
+}
+
+/** The contact with the address, or if nobody has it, the one with the phone number. */
+async function lockContact(
+  tx: Tx,
+  { businessId, email, phone }: ContactToSave,
+): Promise<Contact | undefined> {
+  const [byEmail] =
+    email === undefined ? [] : await lockByEmail(tx, [{ businessId, address: email }])
+  const [byPhone] =
+    byEmail || phone === undefined ? [] : await lockByPhone(tx, [{ businessId, address: phone }])
+  const locked = byEmail ?? byPhone
+  return locked && findContact(tx, businessId, locked.id)
+}
+
+/**
+ * What the call gives, beside the same fields as they are stored. Consent is left out: each change
+ * of it is kept with its evidence, so that none replaces another.
+ */
+function comparison(person: ContactToSave, stored: Contact) {
+  const yours: Record<string, unknown> = {}
+  const theirs: Record<string, unknown> = {}
+  for (const field of ['email', 'phone', 'name', 'language'] as const) {
+    if (person[field] === undefined) continue
+    yours[field] = person[field]
+    theirs[field] = stored[field]
+  }
+  if (person.tags || person.removeTags) {
+    const gone = new Set(person.removeTags)
+    const kept = stored.tags.filter((tag) => !gone.has(tag))
+    yours['tags'] = [...new Set([...kept, ...(person.tags ?? [])])]
+    theirs['tags'] = [...stored.tags]
+  }
+  for (const [key, value] of Object.entries(person.attributes ?? {})) {
+    yours[`attributes.${key}`] = value
+    theirs[`attributes.${key}`] = stored.attributes[key] ?? null
+  }
+  return { yours, theirs }
+}

@@ -1,8 +1,8 @@
 /** Generates the bytes of an export while they are read, so that only one page is in memory. */
 
+import { noSuchContact } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readContact } from '../contacts/model/find.ts'
-import { noSuchContact } from '../contacts/model/view.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'

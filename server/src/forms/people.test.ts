@@ -12,7 +12,7 @@ import {
 import { type Caller, callerIn, testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { suppress } from '../contacts/suppressions/suppressions.ts'
+import { suppress } from '../contacts/suppressions/suppression.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import type { Tier } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'

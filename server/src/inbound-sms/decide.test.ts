@@ -4,7 +4,7 @@ import { consentsOf, contactsOf } from '../../../tests/support/businesses/contac
 import { callerIn, testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ana, placeOf } from '../../../tests/support/sms/replies.ts'
-import { suppressionsOf } from '../contacts/suppressions/suppressions.ts'
+import { suppressionsOf } from '../contacts/suppressions/suppression.ts'
 import { formatId, newId } from '../core/ids.ts'
 import { replyDecide } from './decide.ts'
 import { replyList } from './list.ts'

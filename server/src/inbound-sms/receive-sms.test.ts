@@ -11,7 +11,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ana, ourNumber, type Place, placeOf } from '../../../tests/support/sms/replies.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
 import { limits } from '../config.ts'
-import { suppressionsOf } from '../contacts/suppressions/suppressions.ts'
+import { suppressionsOf } from '../contacts/suppressions/suppression.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { listReplies } from './queries.ts'

@@ -5,7 +5,7 @@ import {
   confirmationMailJob,
   confirmationTimes,
   confirmationWaitJob,
-} from '../contacts/model/ask-for-confirmation.ts'
+} from '../contacts/consent/confirmation.ts'
 import type { JobKinds, Verdict } from '../lib/jobs/job.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import { type ConfirmationDeps, sendConfirmation } from './send-confirmation.ts'

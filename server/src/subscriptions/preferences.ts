@@ -13,7 +13,7 @@ import {
 } from '../contacts/contact.ts'
 import { readCurrentContact, topicsOf } from '../contacts/model/find.ts'
 import type { Topic } from '../contacts/model/topic.ts'
-import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift-by-person.ts'
+import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'

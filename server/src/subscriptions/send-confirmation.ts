@@ -13,8 +13,7 @@ import {
   noteMailed,
   stateOf,
 } from '../contacts/consent/confirm.ts'
-import type { ConfirmationPayload } from '../contacts/model/ask-for-confirmation.ts'
-import type { Confirmation } from '../contacts/model/confirmation.ts'
+import type { Confirmation, ConfirmationPayload } from '../contacts/consent/confirmation.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'

@@ -1,7 +1,7 @@
 /** Segments, messages, replies, webhooks, domains and usage. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { suppress } from 'crier-server/contacts/suppressions/suppressions.ts'
+import { suppress } from 'crier-server/contacts/suppressions/suppression.ts'
 import { sendOff } from '../../support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../../support/businesses/campaign-runs.ts'
 import { withoutBrowser } from '../browser.ts'

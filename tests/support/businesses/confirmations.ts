@@ -1,11 +1,11 @@
 /** A business that asks people by mail to confirm: its pages, its jobs and its mails. */
 import { createSenderProfileReader } from 'crier-server/accounts/businesses/sender-profile.ts'
-import { contactGet } from 'crier-server/contacts/get.ts'
 import {
   type ConfirmationPayload,
   confirmationMailJob,
   confirmationWaitJob,
-} from 'crier-server/contacts/model/ask-for-confirmation.ts'
+} from 'crier-server/contacts/consent/confirmation.ts'
+import { contactGet } from 'crier-server/contacts/get.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import { createEngine } from 'crier-server/core/writes/unit-of-work.ts'
 import { formGuard } from 'crier-server/forms/guard/guard.ts'

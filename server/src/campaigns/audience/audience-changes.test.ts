@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { sinkTestbed } from '../../../../tests/support/mail/sink-testbed.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
-import { suppress } from '../../contacts/suppressions/suppressions.ts'
+import { suppress } from '../../contacts/suppressions/suppression.ts'
 import { sql } from '../../lib/db/db.ts'
 
 const bench = sinkTestbed('?pool=4&rate=60&warmup=no')

@@ -6,7 +6,7 @@ import {
   openCampaignTestbed,
   yes,
 } from '../../../../tests/support/businesses/campaigns.ts'
-import { suppress } from '../../contacts/suppressions/suppressions.ts'
+import { suppress } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, later, systemClock } from '../../lib/time/clock.ts'

@@ -1,4 +1,4 @@
-import { contactIdInput } from '../../contacts/model/view.ts'
+import { contactIdInput } from '../../contacts/contact.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'

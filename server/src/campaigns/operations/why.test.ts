@@ -9,7 +9,7 @@ import {
 } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { yes } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
-import { suppress } from '../../contacts/suppressions/suppressions.ts'
+import { suppress } from '../../contacts/suppressions/suppression.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 

@@ -1,6 +1,6 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
-import { contactIdInput } from '../../contacts/model/view.ts'
+import { contactIdInput } from '../../contacts/contact.ts'
 import { recipientLabels } from '../../contacts/recipients/labels.ts'
 import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'

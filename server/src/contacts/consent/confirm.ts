@@ -1,27 +1,17 @@
 /** The outcome of consent that a mail requested: the person confirms it, or never does. */
+
 import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { deleteUnconfirmed } from '../erasure/delete-unconfirmed.ts'
-import { confirmationTimes } from '../model/ask-for-confirmation.ts'
-import type { Confirmation } from '../model/confirmation.ts'
-import {
-  type Confirmed,
-  deleteConfirmation,
-  findConfirmation,
-  isKnownOtherwise,
-  lockConfirmation,
-  markConfirmed,
-  markEnded,
-  markMailed,
-  setReturned,
-} from '../model/confirmation-queries.ts'
-import { markHeld } from '../model/form-confirmation-queries.ts'
 import { lockById } from '../rows.ts'
-import { liftByPerson } from '../suppressions/lift-by-person.ts'
+import { liftByPerson } from '../suppressions/lift.ts'
 import { liftedByConfirming } from '../suppressions/suppression.ts'
 import { changeConsent } from './change-consent.ts'
+import { type Confirmation, confirmationTimes } from './confirmation.ts'
 import { returnErased } from './return.ts'
 
 interface Named {
@@ -152,4 +142,135 @@ export async function noteMailed(
 /** Holds the mail until a person releases it. */
 export async function noteHeld(tx: Tx, { businessId, id }: Named, now: Date): Promise<void> {
   await markHeld(tx, businessId, id, now)
+}
+
+/** Holds a confirmation, unless its mail was sent already. */
+function markHeld(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set held_at = coalesce(held_at, ${now})
+    where business_id = ${businessId} and id = ${id} and mailed_at is null
+  `)
+}
+
+const columns = sql`
+  id, contact_id as "contactId", address, topics, source, text, host(ip) as ip, agent,
+  page, form_version as "formVersion", box, language,
+  form_id as "formId", unproven, released_at as "releasedAt",
+  made_contact as "madeContact", left_at as "leftAt", is_return as "isReturn", connection_id as "connectionId", call_id as "callId",
+  asked_at as "askedAt", created_at as "createdAt", mailed_at as "mailedAt",
+  reminded_at as "remindedAt", confirmed_at as "confirmedAt", ended_at as "endedAt"
+`
+
+export function findConfirmation(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+): Promise<Confirmation | undefined> {
+  return db.maybe(sqlWithin`
+    select ${columns} from confirmations where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** Reads the confirmation, and locks it until the transaction ends. */
+function lockConfirmation(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+): Promise<Confirmation | undefined> {
+  return tx.maybe(sqlWithin`
+    select ${columns} from confirmations where business_id = ${businessId} and id = ${id}
+    for update
+  `)
+}
+
+function markMailed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+  { at, isReminder }: { at: Date; isReminder: boolean },
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set
+      mailed_at = case when ${isReminder}::boolean then mailed_at else ${at}::timestamptz end,
+      held_at = null,
+      reminded_at = case when ${isReminder}::boolean then ${at}::timestamptz else reminded_at end
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+interface Confirmed {
+  at: Date
+  ip: string | null
+  agent: string | null
+}
+
+function markConfirmed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+  { at, ip, agent }: Confirmed,
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set confirmed_at = ${at}, confirmed_ip = ${ip}, confirmed_agent = ${agent}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+function markEnded(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+  at: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set ended_at = ${at} where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+/** Whether the contact is known for anything besides the request to confirm. */
+async function isKnownOtherwise(
+  db: Db,
+  businessId: Id<'business'>,
+  contactId: Id<'contact'>,
+): Promise<boolean> {
+  const { known } = await db.one<{ known: boolean }>(sql`
+    select exists (
+        select from contacts where business_id = ${businessId} and id = ${contactId}
+          and (sms_consent <> 'none' or phone is not null)
+      ) or exists (
+        select from own_events where business_id = ${businessId} and contact_id = ${contactId}
+      ) or exists (
+        select from contact_activity a
+        where a.business_id = ${businessId} and a.contact_id = ${contactId}
+          and a.type in ('contact.updated', 'text.received')
+      ) as known
+  `)
+  return known
+}
+
+/** Stores the contact that the person became, in place of the id that was reserved for it. */
+function setReturned(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, contactId }: { id: Id<'confirmation'>; contactId: Id<'contact'> },
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set contact_id = ${contactId}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+function deleteConfirmation(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'confirmation'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from confirmations where business_id = ${businessId} and id = ${id}
+  `)
 }

@@ -1,9 +1,15 @@
 /** Computes a contact's consent from what a call says about it (docs/design/consent.md). Pure. */
 
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import {
+  type ChangeSource,
+  type Channel,
   type ConsentGiven,
   type ConsentStatus,
   type ConsentSubject,
+  type ContactToSave,
   type ContactValues,
   consentSubjects,
   type Person,
@@ -11,13 +17,14 @@ import {
   type Topics,
   type TopicsOfChannel,
 } from '../contact.ts'
+import type { StoredContact } from '../rows.ts'
 import {
-  type Circumstances,
-  leftUntilConfirmed,
-  staysOut,
-  staysSuppressed,
-} from '../saving/may-return.ts'
-import { liftedByConfirming } from '../suppressions/suppression.ts'
+  findSuppressed,
+  isOwnNo,
+  liftedByConfirming,
+  markOf,
+  type SuppressionReason,
+} from '../suppressions/suppression.ts'
 
 export interface ConsentChange {
   channel: ConsentSubject
@@ -48,7 +55,7 @@ export interface ConfirmationAsked {
   leftAt?: Date
 }
 
-export interface MergedConsent {
+interface MergedConsent {
   consent: ContactValues['consent']
   topics: Topics
   consents: ConsentChange[]
@@ -281,4 +288,268 @@ export function chosen(topics: TopicsOfChannel | undefined): string[] {
   return Object.entries(topics ?? {}).flatMap(([key, status]) =>
     status === 'subscribed' ? [key] : [],
   )
+}
+
+/** A suppression of the contact's address on a channel. */
+interface Suppressed {
+  reason: SuppressionReason
+  since: Date
+}
+
+/** The facts that decide whether a person who left may be brought back. */
+export interface Returning {
+  /** The moment of the call; no choice can be later. */
+  now: Date
+  /** When the person left the channel, or its topic; undefined if that is unknown. */
+  leftAt: (channel: ConsentSubject, topic: string | undefined) => Date | undefined
+  suppressed: (channel: ConsentSubject) => Suppressed | undefined
+  /** When the person came back after an erasure, which was a no to everything. */
+  returnedAt: Date | undefined
+  /** When the person left email, if a connection's call brought their consent to `pending`. */
+  pendingSince: Date | undefined
+  /** An OAuth connection makes the call: it brings nobody back who has not confirmed. */
+  mustConfirm: boolean
+}
+
+export const nobodyReturns: Returning = {
+  now: new Date(0),
+  leftAt: () => undefined,
+  suppressed: () => undefined,
+  returnedAt: undefined,
+  pendingSince: undefined,
+  mustConfirm: false,
+}
+
+interface Circumstances extends Returning {
+  source: ChangeSource
+}
+
+/** Consent to a channel, with what speaks for it. */
+type Claim = Pick<ConsentGiven, 'text' | 'at'> & { channel: ConsentSubject }
+
+type Standing = Pick<ContactValues, 'consent' | 'topics'>
+
+/** Whether the person stays out of the channel, or of the topic, whatever is claimed of them. */
+function staysOut(
+  standing: Standing,
+  said: Claim,
+  { topic, ...around }: Circumstances & { topic: string | undefined },
+): boolean {
+  const left = leftBefore(standing, { channel: said.channel, topic }, around)
+  return left !== undefined && !mayReturn(said, left.at, around)
+}
+
+/**
+ * When the person left, if a call has their later words for it but may only ask them: that of an
+ * OAuth connection. Whoever calls for a business with a key answers for what was said; an assistant
+ * may have made it up.
+ */
+function leftUntilConfirmed(
+  standing: Standing,
+  said: Claim,
+  { topic, ...around }: Circumstances & { topic: string | undefined },
+): Date | undefined {
+  if (!around.mustConfirm || said.channel !== 'email') return undefined
+  const stands = topic === undefined ? around.suppressed('email') : undefined
+  const left =
+    leftBefore(standing, { channel: 'email', topic }, around)?.at ??
+    (stands && isOwnNo(stands.reason) ? stands.since : undefined)
+  return left && isLaterWord(said, left, around.now) ? left : undefined
+}
+
+/** How far ahead a caller's clock may be. */
+const clockSkewMs = 5 * 60_000
+
+/**
+ * An opt-out stays unless the person withdraws it, or an `api` call has their words and a time
+ * after the opt-out. An import never undoes it, and a form requests the person's confirmation.
+ */
+function mayReturn(
+  said: Claim,
+  left: Date | undefined,
+  { source, now, mustConfirm }: Pick<Circumstances, 'source' | 'now' | 'mustConfirm'>,
+): boolean {
+  if (source === 'person') return true
+  return source === 'api' && !mustConfirm && isLaterWord(said, left, now)
+}
+
+/** Whether there are words of the person that are later than their no. */
+function isLaterWord({ text, at }: Claim, left: Date | undefined, now: Date): boolean {
+  if (!text || !at || !left) return false
+  return at > left && at.getTime() <= now.getTime() + clockSkewMs
+}
+
+/**
+ * Whether the person said no to the channel or the topic, and when, if that is known. Who came back
+ * after an erasure had said no to everything that they have not chosen since.
+ */
+function leftBefore(
+  { consent, topics }: Standing,
+  { channel, topic }: { channel: ConsentSubject; topic: string | undefined },
+  { source, leftAt, returnedAt, pendingSince }: Circumstances,
+): { at: Date | undefined } | undefined {
+  const said = topic === undefined ? consent[channel] : saidOfTopic(topics, channel, topic)
+  if (said === 'unsubscribed') return { at: leftAt(channel, topic) }
+  if (said === 'pending' && channel === 'email' && pendingSince) return { at: pendingSince }
+  const isOfOthers = source === 'import' || source === 'api'
+  return returnedAt && said !== 'subscribed' && isOfOthers ? { at: returnedAt } : undefined
+}
+
+/**
+ * Whether an address is suppressed by its person's own choice, which consent from elsewhere does
+ * not outweigh. A form also asks whoever's mail failed: their answer shows that the address works.
+ */
+function staysSuppressed({ reason, since }: Suppressed, said: Claim, around: Circumstances) {
+  if (around.source === 'form' && said.channel === 'email') {
+    return liftedByConfirming.includes(reason)
+  }
+  return isOwnNo(reason) && !mayReturn(said, since, around)
+}
+
+/** By contact, channel and topic. */
+export type OptOuts = ReadonlyMap<string, Date>
+
+const optOutKey = (
+  contactId: Id<'contact'>,
+  channel: ConsentSubject,
+  topic: string | undefined,
+): string => `${contactId} ${channel} ${topic ?? ''}`
+
+const nobody: OptOuts = new Map()
+
+export async function optOutsOf(
+  tx: Tx,
+  stored: readonly StoredContact[],
+  asked: readonly { item: ContactToSave }[],
+): Promise<OptOuts> {
+  const isAsked = asked.some(({ item: { source, consent } }) => {
+    if (source !== 'api' || !consent) return false
+    return consentSubjects.some((consentSubject) => {
+      const { status, text, at } = consent[consentSubject] ?? {}
+      return status === 'subscribed' && text && at
+    })
+  })
+  if (!isAsked) return nobody
+  const left = stored.filter(hasLeftAnything)
+  const optOuts = new Map<string, Date>()
+  for (const [businessId, some] of Map.groupBy(left, (contact) => contact.businessId)) {
+    const rows = await findOptOuts(
+      tx,
+      businessId,
+      some.map(({ id }) => id),
+    )
+    for (const { contactId, channel, topic, at } of rows) {
+      optOuts.set(optOutKey(contactId, channel, topic ?? undefined), at)
+    }
+  }
+  return optOuts
+}
+
+/** Undefined if the person left earlier in the same set: that is now, and nothing is later. */
+export function leftAtOf(
+  { id, stored }: { id: Id<'contact'>; stored: ContactValues | undefined },
+  optOuts: OptOuts,
+): (channel: ConsentSubject, topic: string | undefined) => Date | undefined {
+  return (channel, topic) => {
+    const stands =
+      topic === undefined
+        ? stored?.consent[channel]
+        : stored && saidOfTopic(stored.topics, channel, topic)
+    return stands === 'unsubscribed' ? optOuts.get(optOutKey(id, channel, topic)) : undefined
+  }
+}
+
+function hasLeftAnything({ consent, topics }: StoredContact): boolean {
+  return consentSubjects.some(
+    (channel) =>
+      consent[channel] === 'unsubscribed' ||
+      Object.values(topics[channel] ?? {}).includes('unsubscribed'),
+  )
+}
+
+/** By business, channel and address. */
+export type SuppressedAddresses = ReadonlyMap<string, Suppressed>
+
+const addressKey = (businessId: string, channel: ConsentSubject, address: string): string =>
+  `${businessId} ${channel} ${address}`
+
+const noneSuppressed: SuppressedAddresses = new Map()
+
+/**
+ * Suppressions of the addresses for which a form or a call gives consent. An import is not asked
+ * about: it lifts nothing, and its dry run counts who is suppressed.
+ */
+export async function suppressedOf(
+  tx: Tx,
+  stored: readonly StoredContact[],
+  asked: readonly { item: ContactToSave }[],
+): Promise<SuppressedAddresses> {
+  const givers = asked.filter(({ item: { source, consent } }) => {
+    if (source === 'import') return false
+    const given = [consent?.email, consent?.sms]
+    return given.some((entry) => entry && entry.status !== 'unsubscribed')
+  })
+  const [one] = givers
+  if (!one) return noneSuppressed
+  const addresses = new Map<
+    string,
+    { businessId: Id<'business'>; channel: Channel; address: string }
+  >()
+  const add = (
+    businessId: Id<'business'>,
+    channel: Channel,
+    address: string | null | undefined,
+  ) => {
+    if (!address) return
+    addresses.set(addressKey(businessId, channel, address), { businessId, channel, address })
+  }
+  for (const { businessId, email, phone } of [...givers.map(({ item }) => item), ...stored]) {
+    add(businessId, 'email', email)
+    add(businessId, 'sms', phone)
+  }
+  const { hmac } = one.item
+  const rows = [...addresses.values()].map((row) => {
+    return { ...row, mark: markOf(hmac, row.businessId, row.address) }
+  })
+  const found = await findSuppressed(tx, rows)
+  return new Map(
+    found.map(({ businessId, channel, address, reason, createdAt }) => [
+      addressKey(businessId, channel, address),
+      { reason, since: createdAt },
+    ]),
+  )
+}
+
+/** The suppression of the address that the contact has once the person is saved. */
+export function suppressedIn(
+  { businessId, values }: { businessId: Id<'business'>; values: ContactValues },
+  { email, phone }: Pick<ContactToSave, 'email' | 'phone'>,
+  suppressed: SuppressedAddresses,
+): (channel: ConsentSubject) => Suppressed | undefined {
+  return (channel) => {
+    const address = channel === 'email' ? (email ?? values.email) : (phone ?? values.phone)
+    if (channel === 'tracking' || address === null) return undefined
+    return suppressed.get(addressKey(businessId, channel, address))
+  }
+}
+
+interface OptOut {
+  contactId: Id<'contact'>
+  channel: ConsentSubject
+  topic: string | null
+  at: Date
+}
+
+/** When each of the contacts last left a channel, or a topic of it. */
+function findOptOuts(
+  db: Db,
+  businessId: Id<'business'>,
+  contactIds: readonly Id<'contact'>[],
+): Promise<OptOut[]> {
+  return db.all(sql`
+    select contact_id as "contactId", channel, topic, max(created_at) as at from consent_events
+    where business_id = ${businessId} and contact_id = any(${contactIds}::uuid[])
+      and action = 'unsubscribed'
+    group by contact_id, channel, topic
+  `)
 }

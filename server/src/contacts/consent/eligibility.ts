@@ -10,9 +10,8 @@ import {
   type TopicStatus,
 } from '../contact.ts'
 import { type Consent, listConsents } from '../model/consent-queries.ts'
-import { findContact } from '../model/list-queries.ts'
-import type { Suppression } from '../suppressions/suppression.ts'
-import { suppressionsOf } from '../suppressions/suppressions.ts'
+import { findContact } from '../rows.ts'
+import { type Suppression, suppressionsOf } from '../suppressions/suppression.ts'
 
 export interface ChannelEligibility {
   consent: ConsentStatus

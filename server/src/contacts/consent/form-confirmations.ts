@@ -3,26 +3,12 @@
  * them to prevent a form from being used to send mail to strangers.
  */
 import type { Id } from '../../core/ids.ts'
+import { highestId } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
-import { type ConfirmationPayload, confirmationMailJob } from '../model/ask-for-confirmation.ts'
-import {
-  countHeld,
-  countResponse,
-  findOfForm,
-  listHeld,
-  lockHeld,
-  markReleased,
-} from '../model/form-confirmation-queries.ts'
-import type {
-  FormOfConfirmations,
-  HeldChoice,
-  HeldConfirmation,
-  HeldPage,
-  Response,
-  Sample,
-} from '../model/form-response.ts'
 import { endConfirmation } from './confirm.ts'
+import { type ConfirmationPayload, confirmationMailJob } from './confirmation.ts'
 
 export function responseOf(db: Db, form: FormOfConfirmations, sample: Sample): Promise<Response> {
   return countResponse(db, form, sample)
@@ -87,4 +73,140 @@ export async function discardHeld(
     await endConfirmation(tx, { businessId: form.businessId, id }, now)
   }
   return held.length
+}
+
+export interface FormOfConfirmations {
+  businessId: Id<'business'>
+  formId: Id<'form'>
+}
+
+/** How people answered the newest confirmations of a form that are not held. */
+export interface Response {
+  asked: number
+  confirmed: number
+  /** Confirmations that were mailed so long ago that there was time to answer. */
+  mailedLongAgo: number
+  /** How many of those were answered in time. */
+  answeredInTime: number
+}
+
+interface Sample {
+  /** Counts confirmations that were requested after this moment. */
+  since: Date
+  /** Confirmations that were mailed before this moment had time to be answered. */
+  mailedBefore: Date
+  /** The time after its mail within which a confirmation is answered in time, in milliseconds. */
+  answerMs: number
+  /** The most confirmations that are counted, the newest first. */
+  most: number
+}
+
+interface HeldConfirmation {
+  id: Id<'confirmation'>
+  contactId: Id<'contact'>
+  address: string
+  /** Whether no challenge was solved; otherwise too many mails had been sent that hour. */
+  unproven: boolean
+  askedAt: Date
+  heldAt: Date
+}
+
+interface HeldPage {
+  before: Id<'confirmation'> | null
+  limit: number
+}
+
+/** Which held confirmations a call is about; the oldest ones if `ids` is null. */
+export interface HeldChoice {
+  ids: readonly Id<'confirmation'>[] | null
+  limit: number
+}
+
+/** Held confirmations do not count, because nobody could have answered them. */
+function countResponse(
+  db: Db,
+  { businessId, formId }: FormOfConfirmations,
+  { since, mailedBefore, answerMs, most }: Sample,
+): Promise<Response> {
+  return db.one(sql`
+    select count(*) as asked, count(confirmed_at) as confirmed,
+      count(*) filter (where mailed_at <= ${mailedBefore}) as "mailedLongAgo",
+      count(*) filter (where mailed_at <= ${mailedBefore}
+        and confirmed_at <= mailed_at + ${answerMs}::bigint * interval '1 millisecond'
+      ) as "answeredInTime"
+    from (
+      select mailed_at, confirmed_at from confirmations
+      where business_id = ${businessId} and form_id = ${formId} and created_at > ${since}
+        and held_at is null
+      order by created_at desc limit ${most}
+    ) newest
+  `)
+}
+
+function countHeld(
+  db: Db,
+  { businessId, formId }: FormOfConfirmations,
+  heldAfter: Date | null,
+): Promise<{ held: number }> {
+  return db.one(sql`
+    select count(*) as held from confirmations
+    where business_id = ${businessId} and form_id = ${formId} and held_at is not null
+      and confirmed_at is null and ended_at is null
+      and (${heldAfter}::timestamptz is null or held_at > ${heldAfter})
+  `)
+}
+
+/** Lists held confirmations, highest id first, like every list. */
+function listHeld(
+  db: Db,
+  { businessId, formId }: FormOfConfirmations,
+  { before, limit }: HeldPage,
+): Promise<HeldConfirmation[]> {
+  return db.all(sql`
+    select id, contact_id as "contactId", address, unproven, asked_at as "askedAt",
+      held_at as "heldAt"
+    from confirmations
+    where business_id = ${businessId} and form_id = ${formId} and held_at is not null
+      and confirmed_at is null and ended_at is null and id < ${before ?? highestId}
+    order by id desc limit ${limit}
+  `)
+}
+
+/** Which of the ids are confirmations of the form, whatever their state. */
+function findOfForm(
+  db: Db,
+  { businessId, formId }: FormOfConfirmations,
+  ids: readonly Id<'confirmation'>[],
+): Promise<{ id: Id<'confirmation'> }[]> {
+  return db.all(sql`
+    select id from confirmations
+    where business_id = ${businessId} and id = any(${ids}::uuid[]) and form_id = ${formId}
+  `)
+}
+
+/** Locks and returns the held confirmations among these ids, or the oldest ones if ids is null. */
+function lockHeld(
+  tx: Tx,
+  { businessId, formId }: FormOfConfirmations,
+  { ids, limit }: HeldChoice,
+): Promise<{ id: Id<'confirmation'> }[]> {
+  return tx.all(sql`
+    select id from confirmations
+    where business_id = ${businessId} and form_id = ${formId} and held_at is not null
+      and confirmed_at is null and ended_at is null
+      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
+    order by id limit ${limit} for update
+  `)
+}
+
+function markReleased(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'confirmation'>[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update confirmations set held_at = null, released_at = ${now}
+    where business_id = ${businessId} and id = any(${ids}::uuid[])
+  `)
 }

@@ -3,19 +3,25 @@
  * address, or sending a text from their number. Only then is the hash lifted that excludes them. An
  * address that somebody else types into a form is never confirmed, and lifts nothing.
  */
+
 import { tierOf } from '../../accounts/businesses/deploy-settings.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Hmac, Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../contact.ts'
-import { markReturned } from '../rows.ts'
 import { saveContacts } from '../save.ts'
 import { findEmails } from '../saving/known-queries.ts'
-import { liftedByConfirming } from '../suppressions/suppression.ts'
-import { deleteSuppressions, findErased } from '../suppressions/suppression-queries.ts'
-import { markOf, suppress, suppressionsOf } from '../suppressions/suppressions.ts'
+import {
+  deleteSuppressions,
+  findErased,
+  liftedByConfirming,
+  markOf,
+  suppress,
+  suppressionsOf,
+} from '../suppressions/suppression.ts'
 
 interface Returning {
   businessId: Id<'business'>
@@ -92,4 +98,17 @@ export async function mayTakeBack(
   if (contact?.email === 'unsubscribed') return true
   const kept = await suppressionsOf(tx, hmac, businessId, { email, phone: null })
   return kept.some(({ reason }) => reason === 'erased' || liftedByConfirming.includes(reason))
+}
+
+/** Notes that the person came back after an erasure, at the latest of these moments. */
+export function markReturned(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'contact'>,
+  at: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update contacts set returned_at = greatest(returned_at, ${at}::timestamptz)
+    where business_id = ${businessId} and id = ${id}
+  `)
 }

@@ -8,12 +8,15 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentGiven, Contact } from '../contact.ts'
-import { findByPhone } from '../model/list-queries.ts'
-import { liftByPerson, liftedByTexting } from '../suppressions/lift-by-person.ts'
+import { findByPhone } from '../rows.ts'
+import { liftByPerson, liftedByTexting } from '../suppressions/lift.ts'
 import { stopNumber } from '../suppressions/stopped-numbers.ts'
-import type { SuppressionReason } from '../suppressions/suppression.ts'
-import { findSuppressions } from '../suppressions/suppression-queries.ts'
-import { markOf, suppress } from '../suppressions/suppressions.ts'
+import {
+  findSuppressions,
+  markOf,
+  type SuppressionReason,
+  suppress,
+} from '../suppressions/suppression.ts'
 import { changeConsent } from './change-consent.ts'
 import { isErased, returnErased } from './return.ts'
 

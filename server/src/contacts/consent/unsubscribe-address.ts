@@ -6,8 +6,8 @@ import type { Hmac } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentGiven } from '../contact.ts'
 import { readCurrentContact } from '../model/find.ts'
-import { findByEmail } from '../model/list-queries.ts'
-import { suppress, suppressionsOf } from '../suppressions/suppressions.ts'
+import { findByEmail } from '../rows.ts'
+import { suppress, suppressionsOf } from '../suppressions/suppression.ts'
 import { changeConsent } from './change-consent.ts'
 
 export interface Unsubscription {

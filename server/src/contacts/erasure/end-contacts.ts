@@ -1,7 +1,6 @@
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { countFields } from '../fields/count-fields.ts'
-import { deleteUncounted } from '../fields/queries.ts'
+import { countFields, deleteUncounted } from '../fields/count-fields.ts'
 import { deleteContacts } from './former-queries.ts'
 
 /**

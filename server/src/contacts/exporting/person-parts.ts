@@ -1,6 +1,6 @@
 /** The data that `contacts` holds about one person. */
 
-import { suppressionsOf } from '../suppressions/suppressions.ts'
+import { suppressionsOf } from '../suppressions/suppression.ts'
 import type { ExportedPerson, PersonPart } from './person-part.ts'
 import {
   activityRows,

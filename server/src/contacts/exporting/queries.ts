@@ -5,7 +5,7 @@ import { plannedAnew, replanned, sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import type { ConsentStatus, ConsentSubject, Contact } from '../contact.ts'
-import { contactColumns } from '../model/columns.ts'
+import { contactColumns } from '../rows.ts'
 
 const lowest = '00000000-0000-0000-0000-000000000000'
 

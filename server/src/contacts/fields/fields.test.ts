@@ -14,7 +14,7 @@ import type { AttributeValue, Person } from '../contact.ts'
 import { contactErase } from '../erase.ts'
 import { contactMerge } from '../merge.ts'
 import { contactTrack } from '../own-events/track.ts'
-import { type FieldType, fieldLimits, typeOfValue } from './field-changes.ts'
+import { type FieldType, fieldLimits, typeOfValue } from './count-fields.ts'
 import { contactFieldsList } from './fields.ts'
 
 let database: TestDatabase

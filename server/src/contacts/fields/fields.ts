@@ -1,17 +1,12 @@
+import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { countThatFits } from '../../core/paging.ts'
 import { untrusted } from '../../core/untrusted.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { attributeField, operators, operatorsOfThePast, ownFields } from '../filters/filter.ts'
-import { type FieldType, fieldLimits, fieldTypes } from './field-changes.ts'
-import {
-  type CommonValue,
-  type ListedField,
-  listCommonValues,
-  listEventNames,
-  listFields,
-  listTags,
-} from './queries.ts'
+import { type FieldType, fieldLimits, fieldTypes } from './count-fields.ts'
 
 /** How many of each are shown, the most used first. */
 const shownAtMost = { fields: 200, values: 10, tags: 200, events: 200 } as const
@@ -124,4 +119,93 @@ function viewOf({ key, contacts, ...counted }: ListedField, values: CommonValue[
       values: values.map(({ value, contacts: having }) => ({ value, contacts: having })),
     },
   }
+}
+
+interface ListedField {
+  key: string
+  texts: number
+  numbers: number
+  booleans: number
+  dates: number
+  contacts: number
+}
+
+/** Lists fields, those that most contacts have first. */
+function listFields(db: Db, businessId: Id<'business'>, limit: number): Promise<ListedField[]> {
+  return db.all(sql`
+    select key, texts, numbers, booleans, dates, texts + numbers + booleans + dates as contacts
+    from contact_fields
+    where business_id = ${businessId} and texts + numbers + booleans + dates > 0
+    order by contacts desc, key limit ${limit}
+  `)
+}
+
+interface CommonValue {
+  key: string
+  value: string
+  contacts: number
+}
+
+/**
+ * Lists short texts of these attributes that several of the newest contacts have, the most common
+ * first. They are counted each time and never stored, so the value of a deleted contact is absent.
+ */
+export function listCommonValues(
+  db: Db,
+  businessId: Id<'business'>,
+  { keys, values }: { keys: readonly string[]; values: number },
+): Promise<CommonValue[]> {
+  return db.all(sql`
+    select key, value, contacts
+    from (
+      select key, value, count(*) as contacts,
+        row_number() over (
+          partition by key order by count(*) desc, value collate "C"
+        ) as place
+      from (
+        select attributes from contacts where business_id = ${businessId}
+        order by id desc limit ${fieldLimits.contactsRead}
+      ) as newest,
+      lateral (
+        select key, value #>> '{}' as value from jsonb_each(attributes) as attribute (key, value)
+        where key = any(${keys}::text[]) and jsonb_typeof(value) = 'string'
+      ) as given
+      where value <> '' and length(value) <= ${fieldLimits.valueLength}
+      group by key, value having count(*) >= ${fieldLimits.peopleShown}
+    ) as common
+    where place <= ${values}
+    order by key, place
+  `)
+}
+
+interface ListedTag {
+  tag: string
+  contacts: number
+}
+
+function listTags(db: Db, businessId: Id<'business'>, limit: number): Promise<ListedTag[]> {
+  return db.all(sql`
+    select tag, contacts from contact_tags where business_id = ${businessId} and contacts > 0
+    order by contacts desc, tag limit ${limit}
+  `)
+}
+
+/** Lists names of own events, with one step through the index for each. */
+export async function listEventNames(
+  db: Db,
+  businessId: Id<'business'>,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.all<{ name: string }>(sql`
+    with recursive seen as (
+      (select name from own_events where business_id = ${businessId} order by name limit 1)
+      union all
+      select (
+        select name from own_events where business_id = ${businessId} and name > seen.name
+        order by name limit 1
+      ) from seen where name is not null
+    )
+    select name from seen where name is not null limit ${limit}
+  `)
+  return rows.map(({ name }) => name)
 }

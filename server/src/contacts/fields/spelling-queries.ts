@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { fieldLimits } from './field-changes.ts'
+import { fieldLimits } from './count-fields.ts'
 
 export interface NameCount {
   name: string

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Contact } from '../contact.ts'
-import { findContact, findMergedInto } from './list-queries.ts'
+import { findContact, findMergedInto } from '../rows.ts'
 import type { Topic } from './topic.ts'
 import { findTopic, listTopics } from './topic-queries.ts'
 

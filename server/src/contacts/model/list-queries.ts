@@ -6,50 +6,7 @@ import { plannedAnew, sql, within } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import type { ConsentStatus, Contact } from '../contact.ts'
-import { contactColumns } from './columns.ts'
-
-export function findContact(
-  db: Db,
-  businessId: Id<'business'>,
-  id: Id<'contact'>,
-): Promise<Contact | undefined> {
-  return db.maybe(sqlWithin`
-    select ${contactColumns} from contacts where business_id = ${businessId} and id = ${id}
-  `)
-}
-
-export function findByPhone(
-  db: Db,
-  businessId: Id<'business'>,
-  phone: string,
-): Promise<Pick<Contact, 'id' | 'language'> | undefined> {
-  return db.maybe(sql`
-    select id, language from contacts where business_id = ${businessId} and phone = ${phone} collate "C"
-  `)
-}
-
-export function findByEmail(
-  db: Db,
-  businessId: Id<'business'>,
-  email: string,
-): Promise<Pick<Contact, 'id'> | undefined> {
-  return db.maybe(sql`
-    select id from contacts where business_id = ${businessId} and email = ${email} collate "C"
-  `)
-}
-
-/** Finds the contact that another one was merged into, by the id of the merged one. */
-export function findMergedInto(
-  db: Db,
-  businessId: Id<'business'>,
-  id: Id<'contact'>,
-): Promise<Contact | undefined> {
-  return db.maybe(sqlWithin`
-    select ${contactColumns} from contacts where business_id = ${businessId} and id = (
-      select became from former_contacts where business_id = ${businessId} and id = ${id}
-    )
-  `)
-}
+import { contactColumns } from '../rows.ts'
 
 /** A search for the beginning of an email address, phone number or name. */
 export interface Search {

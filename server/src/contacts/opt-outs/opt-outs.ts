@@ -10,13 +10,10 @@ import { changeConsent } from '../consent/change-consent.ts'
 import type { Channel, ConsentSubject } from '../contact.ts'
 import { eraseContact } from '../erasure/erase-contact.ts'
 import { markAddresses } from '../suppressions/hash-addresses.ts'
-import { type ImportedReason, takeOver } from '../suppressions/imported.ts'
-import { liftBounce } from '../suppressions/lift-bounce.ts'
-import { matchHashes } from '../suppressions/match-hashes.ts'
-import { insertStopped } from '../suppressions/stopped-number-queries.ts'
-import type { SuppressionReason } from '../suppressions/suppression.ts'
-import { insertSuppressions } from '../suppressions/suppression-queries.ts'
-import { markOf } from '../suppressions/suppressions.ts'
+import { type ImportedReason, matchHashes, takeOver } from '../suppressions/import.ts'
+import { liftBounce } from '../suppressions/lift.ts'
+import { insertStopped } from '../suppressions/stopped-numbers.ts'
+import { insertSuppressions, markOf, type SuppressionReason } from '../suppressions/suppression.ts'
 import {
   findByMark,
   type SuppressedAddress,

@@ -7,9 +7,9 @@ import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { days, later, minutes } from '../../lib/time/clock.ts'
+import { contactIdInput, noSuchContact } from '../contact.ts'
 import { isMoment } from '../filters/times.ts'
 import { isOwnEventName, ownEventLimits, suggestOwnEventName } from '../model/own-event.ts'
-import { contactIdInput, noSuchContact } from '../model/view.ts'
 import type { OwnEventRow } from './queries.ts'
 
 const { propertyKeyLength, propertyLength, value } = ownEventLimits

@@ -6,8 +6,7 @@ import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { covers } from '../consent/covers.ts'
 import type { Channel, ConsentStatus, Contact } from '../contact.ts'
-import type { NewAddress } from '../suppressions/hashed-queries.ts'
-import type { AddressHash } from '../suppressions/suppression-queries.ts'
+import type { AddressHash, NewAddress } from '../suppressions/suppression.ts'
 
 export interface RecipientQuery {
   businessId: Id<'business'>

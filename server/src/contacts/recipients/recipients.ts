@@ -7,9 +7,8 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Channel } from '../contact.ts'
-import { noSuchContact } from '../model/view.ts'
-import { isMarketingOnly, markOf } from '../suppressions/suppressions.ts'
+import { type Channel, noSuchContact } from '../contact.ts'
+import { isMarketingOnly, markOf } from '../suppressions/suppression.ts'
 import { findRecipients, findSuppressedHashes } from './recipient-queries.ts'
 
 /** The recipient of a message as a call names it. */

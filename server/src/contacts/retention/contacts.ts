@@ -12,7 +12,7 @@ import { announceErased } from '../erasure/announce-erased.ts'
 import { endContacts } from '../erasure/end-contacts.ts'
 import { forgetJob, type ToForget } from '../erasure/forget.ts'
 import { deleteHistory, idsMergedInto, insertGone } from '../erasure/former-queries.ts'
-import { type NewSuppression, suppress } from '../suppressions/suppressions.ts'
+import { type NewSuppression, suppress } from '../suppressions/suppression.ts'
 import { countSilent, lockSilent, type SilentContact } from './contact-queries.ts'
 
 export const retainedContacts: RetainedData = {

@@ -4,7 +4,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Person } from '../contact.ts'
-import { markOf } from '../suppressions/suppressions.ts'
+import { markOf } from '../suppressions/suppression.ts'
 import { findEmails, findPhones, findSuppressed } from './known-queries.ts'
 
 export interface KnownPerson {

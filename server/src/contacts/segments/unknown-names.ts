@@ -2,8 +2,8 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { fieldLimits } from '../fields/field-changes.ts'
-import { listCommonValues, listEventNames } from '../fields/queries.ts'
+import { fieldLimits } from '../fields/count-fields.ts'
+import { listCommonValues, listEventNames } from '../fields/fields.ts'
 import {
   countAttributes,
   countTags,

@@ -2,10 +2,10 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Channel } from '../contact.ts'
 import { markAddresses } from './hash-addresses.ts'
-import { hashesAfter, suppressionsAfter } from './listed-queries.ts'
 import type { SuppressionReason } from './suppression.ts'
 
 export interface OutgoingSuppression {
@@ -49,4 +49,66 @@ export async function* exportSuppressions(
     const source = 'suppression.import'
     yield rows.map((row) => ({ ...row, channel: null, address: null, source }))
   }
+}
+
+interface ExportedSuppression {
+  channel: Channel
+  mark: Buffer
+  reason: SuppressionReason
+  source: string
+  at: Date
+  address: string | null
+  sha256: Buffer | null
+}
+
+/** A page of the list in the order of its key, without erased people. */
+function suppressionsAfter(
+  db: Db,
+  businessId: Id<'business'>,
+  { after, limit }: { after: { channel: Channel; mark: Buffer } | null; limit: number },
+): Promise<ExportedSuppression[]> {
+  return db.all(sql`
+    select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as at, c.address,
+      h.sha256
+    from (
+      select * from suppressions
+      where business_id = ${businessId} and reason <> 'erased'
+        and (channel, address_hmac) > (${after?.channel ?? ''}, ${after?.mark ?? Buffer.alloc(0)}::bytea)
+      order by channel, address_hmac limit ${limit}
+    ) s
+    left join lateral (
+      select email as address from contacts
+      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.address_hmac
+      union all
+      select phone from contacts
+      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.address_hmac
+      limit 1
+    ) c on true
+    left join lateral (
+      select sha256 from suppressed_hashes
+      where business_id = ${businessId} and address_hmac = s.address_hmac
+      limit 1
+    ) h on true
+    order by s.channel, s.address_hmac
+  `)
+}
+
+interface ExportedHash {
+  sha256: Buffer
+  reason: SuppressionReason
+  at: Date
+}
+
+/** A page of the hashes that no known address has. */
+function hashesAfter(
+  db: Db,
+  businessId: Id<'business'>,
+  { after, limit }: { after: Buffer | null; limit: number },
+): Promise<ExportedHash[]> {
+  return db.all(sql`
+    select sha256, reason, created_at as at from suppressed_hashes
+    where business_id = ${businessId} and address_hmac is null
+      and sha256 > ${after ?? Buffer.alloc(0)}::bytea
+    order by sha256 limit ${limit}
+  `)
 }

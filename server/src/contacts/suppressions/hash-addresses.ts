@@ -1,8 +1,8 @@
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
+import { replanned, sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { findToMark, markContacts } from './address-hash-queries.ts'
-import { markOf } from './suppressions.ts'
+import { markOf } from './suppression.ts'
 
 const perStatement = 5_000
 
@@ -23,4 +23,45 @@ export async function markAddresses(db: Db, hmac: Hmac, businessId: Id<'business
     await markContacts(db, businessId, marked)
     if (found.length < perStatement) return
   }
+}
+
+interface ToMark {
+  id: Id<'contact'>
+  email: string | null
+  phone: string | null
+}
+
+function findToMark(db: Db, businessId: Id<'business'>, limit: number): Promise<ToMark[]> {
+  return db.all(
+    replanned(sql`
+      select id, email, phone from contacts
+      where business_id = ${businessId}
+        and ((email is not null and email_mark is null)
+          or (phone is not null and phone_mark is null))
+      limit ${limit}
+    `),
+  )
+}
+
+interface Marked extends ToMark {
+  emailMark: Buffer | null
+  phoneMark: Buffer | null
+}
+
+/** Updates contacts whose addresses are still the ones that were hashed. */
+function markContacts(db: Db, businessId: Id<'business'>, rows: Marked[]): Promise<number> {
+  return db.run(
+    replanned(sql`
+      update contacts c set email_mark = new.email_mark, phone_mark = new.phone_mark
+      from unnest(
+        ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => row.email)}::text[],
+        ${rows.map((row) => row.phone)}::text[],
+        ${rows.map((row) => row.emailMark)}::bytea[],
+        ${rows.map((row) => row.phoneMark)}::bytea[]
+      ) as new (id, email, phone, email_mark, phone_mark)
+      where c.business_id = ${businessId} and c.id = new.id
+        and c.email is not distinct from new.email and c.phone is not distinct from new.phone
+    `),
+  )
 }

@@ -1,19 +1,35 @@
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Id } from '../../core/ids.ts'
+import { type BusinessContext, type Hmac, operation } from '../../core/operation.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { recordAudit } from '../../events/audit.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { byteStrings, texts } from '../../lib/db/columns.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import type { Channel } from '../contact.ts'
 import { isTime, startOf } from '../filters/times.ts'
 import { groupByFault } from '../refused-rows.ts'
-import { findHashed, setHashedMarks } from './hashed-queries.ts'
-import { importedReasons, type ToSuppress, takeOver } from './imported.ts'
-import { markOf, type NewSuppression, suppress } from './suppressions.ts'
+import {
+  type FormerSuppression,
+  fileSource,
+  insertSuppressions,
+  isMarketingOnly,
+  markOf,
+  type NewSuppression,
+  type SuppressionReason,
+  type SuppressionRow,
+  sha256Of,
+  suppress,
+} from './suppression.ts'
 
 const mostRows = 10_000
+
+export const importedReasons = ['unsubscribed', 'complaint', 'bounce', 'manual'] as const
+export type ImportedReason = (typeof importedReasons)[number]
 
 const rowSchema = Type.Object(
   {
@@ -131,3 +147,314 @@ async function keep(
 }
 
 const hex = (bytes: Buffer) => bytes.toString('hex')
+
+export interface ToSuppress {
+  address: { channel: Channel; text: string } | { sha256: Buffer }
+  reason: ImportedReason
+  at: Date
+}
+
+interface TakenOver {
+  /** The address hash, or the SHA-256 that was given. */
+  mark: Buffer
+  channel: Channel | null
+  change: 'created' | 'updated' | 'unchanged'
+  before: FormerSuppression | null
+}
+
+interface Taking {
+  businessId: Id<'business'>
+  hmac: Hmac
+  source: string
+  now: Date
+}
+
+/** In the order of the rows; of an address that several of them name, the strictest reason counts. */
+export async function takeOver(
+  tx: Tx,
+  taking: Taking,
+  rows: readonly ToSuppress[],
+): Promise<TakenOver[]> {
+  const { businessId, hmac } = taking
+  const marked = rows.map((row): Marked => {
+    const { address } = row
+    return 'sha256' in address
+      ? { row, channel: null, mark: address.sha256, sha256: address.sha256 }
+      : {
+          row,
+          channel: address.channel,
+          mark: markOf(hmac, businessId, address.text),
+          sha256: sha256Of(address.text),
+        }
+  })
+  const [listed, hashes] = await Promise.all([
+    lockListed(
+      tx,
+      businessId,
+      marked.flatMap(({ channel, mark }) => (channel ? [{ channel, mark }] : [])),
+    ),
+    findHashes(
+      tx,
+      businessId,
+      marked.map(({ sha256 }) => sha256),
+    ),
+  ])
+  const known = new Map(listed.map((entry) => [`${entry.channel} ${hex(entry.mark)}`, entry]))
+  const knownHashes = new Map(hashes.map((entry) => [hex(entry.sha256), entry]))
+  const isErased = ({ channel, mark }: Marked) =>
+    known.get(`${channel} ${hex(mark)}`)?.reason === 'erased'
+  const kept = marked.filter((entry) => !isErased(entry))
+  const suppressions = kept.flatMap((entry): SuppressionRow[] => {
+    if (!entry.channel) return []
+    const { channel, mark, row, sha256 } = entry
+    const { source } = taking
+    const own = { businessId, channel, mark, source, reason: row.reason, at: row.at }
+    // What a list of hashes said of the address counts as well, now that the address is known.
+    const hash = knownHashes.get(hex(sha256))
+    return hash && !hash.mark ? [own, { ...own, reason: hash.reason, at: hash.at }] : [own]
+  })
+  if (suppressions.length > 0) await insertSuppressions(tx, suppressions, taking.now)
+  const newHashes = kept.map(({ sha256, row }) => ({ sha256, reason: row.reason, at: row.at }))
+  if (newHashes.length > 0) await insertHashed(tx, businessId, newHashes, taking)
+  const named = kept.filter(({ channel }) => channel !== null)
+  if (named.length > 0) await setHashedMarks(tx, businessId, named)
+  const seen = new Set<string>()
+  return marked.map((entry) => {
+    const { channel, mark, row, sha256 } = entry
+    const name = `${channel} ${hex(mark)}`
+    const before = channel ? known.get(name) : knownHashes.get(hex(mark))
+    const isRepeated = seen.has(name)
+    seen.add(name)
+    const same = { mark, channel, change: 'unchanged' as const, before: null }
+    if (isRepeated || isErased(entry)) return same
+    // Its hash stood on a list already.
+    const isKnown = before ?? knownHashes.get(hex(sha256))
+    if (!isKnown) return { ...same, change: 'created' as const }
+    if (!channel || !before || !('source' in before) || !outweighs(row.reason, before.reason))
+      return same
+    const { reason, source, at } = before
+    return { ...same, change: 'updated' as const, before: { reason, source, at } }
+  })
+}
+
+interface Marked {
+  row: ToSuppress
+  channel: Channel | null
+  mark: Buffer
+  sha256: Buffer
+}
+
+/** As `insertSuppressions` decides it. */
+function outweighs(reason: ImportedReason, before: SuppressionReason): boolean {
+  if (before === 'complaint') return !isMarketingOnly(reason)
+  return before === 'unsubscribed' && reason !== 'unsubscribed'
+}
+
+/** Contacts that are looked at, and suppressed, in one transaction. */
+const perPage = 5_000
+
+interface Matching {
+  businessId: Id<'business'>
+  hmac: Hmac
+  source: string
+}
+
+/** Reads all contacts of the business once. One that is broken off may begin anew. */
+export async function matchHashes(
+  db: Database,
+  matching: Matching,
+  { now, signal }: { now: () => Date; signal: AbortSignal },
+): Promise<'done' | 'stopped'> {
+  const { businessId } = matching
+  if (!(await hasUnmatched(db, businessId)).has) return 'done'
+  for (let after: Id<'contact'> | null = null; !signal.aborted; ) {
+    const page: Awaited<ReturnType<typeof addressesAfter>> = await addressesAfter(db, businessId, {
+      after,
+      limit: perPage,
+    })
+    const last = page.at(-1)
+    if (!last) return 'done'
+    after = last.id
+    await matchPage(db, matching, { page, now: now() })
+  }
+  return 'stopped'
+}
+
+async function matchPage(
+  db: Database,
+  { businessId, hmac, source }: Matching,
+  { page, now }: { page: Awaited<ReturnType<typeof addressesAfter>>; now: Date },
+): Promise<void> {
+  const addresses = new Map<string, { channel: Channel; address: string }>()
+  for (const { email, phone } of page) {
+    if (email !== null) addresses.set(hex(sha256Of(email)), { channel: 'email', address: email })
+    if (phone !== null) addresses.set(hex(sha256Of(phone)), { channel: 'sms', address: phone })
+  }
+  const hashes = [...addresses.keys()].map((key) => Buffer.from(key, 'hex'))
+  const known = await findHashes(db, businessId, hashes)
+  const found = known.filter(({ mark }) => mark === null)
+  if (found.length === 0) return
+  const rows = found.flatMap(({ sha256, reason, at }) => {
+    const one = addresses.get(hex(sha256))
+    if (!one) return []
+    const suppression: NewSuppression = { businessId, ...one, reason, source, at }
+    return [{ suppression, sha256, mark: markOf(hmac, businessId, one.address) }]
+  })
+  await db.tx(async (tx) => {
+    await setHashedMarks(tx, businessId, rows)
+    await suppress(
+      tx,
+      hmac,
+      rows.map(({ suppression }) => suppression),
+      now,
+    )
+  })
+}
+
+export interface HashedSuppression {
+  sha256: Buffer
+  reason: SuppressionReason
+  at: Date
+}
+
+/** Stores the hashes, and of those that something other than a file names what that said. */
+function insertHashed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  rows: readonly HashedSuppression[],
+  { source, now }: { source: string; now: Date },
+): Promise<number> {
+  const beside = source === fileSource ? null : source
+  return tx.run(sql`
+    insert into suppressed_hashes (business_id, sha256, reason, created_at, written_at,
+      beside_reason, beside_source, beside_at)
+    select distinct on (sha256) ${businessId}::uuid, sha256, reason, created_at,
+      ${now}::timestamptz, case when beside is not null then reason end, beside,
+      case when beside is not null then created_at end
+    from unnest(
+      ${rows.map((row) => row.sha256)}::bytea[],
+      ${rows.map((row) => row.reason)}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[]
+    ) as new (sha256, reason, created_at), (select ${beside}::text) as source (beside)
+    order by sha256, reason = 'unsubscribed', reason = 'complaint'
+    on conflict (business_id, sha256) do update
+    set beside_reason = excluded.beside_reason, beside_source = excluded.beside_source,
+      beside_at = excluded.beside_at
+    where excluded.beside_reason is not null and (suppressed_hashes.beside_reason is null
+      or (suppressed_hashes.beside_reason = 'unsubscribed'
+        and excluded.beside_reason <> 'unsubscribed')
+      or (suppressed_hashes.beside_reason = 'complaint'
+        and excluded.beside_reason not in ('complaint', 'unsubscribed')))
+  `)
+}
+
+interface HashedContact {
+  sha256: Buffer
+  address: string
+  isEmail: boolean
+}
+
+/** Finds the contacts that have one of these addresses; this reads all contacts of the business. */
+function findHashed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  hashes: readonly Buffer[],
+): Promise<HashedContact[]> {
+  return tx.all(sql`
+    select sha256, address, is_email as "isEmail"
+    from contacts,
+      lateral (values
+        (email, true, sha256(convert_to(email, 'UTF8'))),
+        (phone, false, sha256(convert_to(phone, 'UTF8')))
+      ) as hashed (address, is_email, sha256)
+    where business_id = ${businessId} and sha256 = any(${hashes}::bytea[])
+  `)
+}
+
+function setHashedMarks(
+  tx: Tx,
+  businessId: Id<'business'>,
+  rows: readonly { sha256: Buffer; mark: Buffer }[],
+): Promise<number> {
+  return tx.run(sql`
+    update suppressed_hashes h set address_hmac = new.mark
+    from unnest(
+      ${rows.map((row) => row.sha256)}::bytea[], ${rows.map((row) => row.mark)}::bytea[]
+    ) as new (sha256, mark)
+    where h.business_id = ${businessId} and h.sha256 = new.sha256
+  `)
+}
+
+export interface Listed {
+  channel: Channel
+  mark: Buffer
+  reason: SuppressionReason
+  source: string
+  at: Date
+}
+
+/** The suppressions of these addresses, which nobody else changes meanwhile. */
+function lockListed(
+  tx: Tx,
+  businessId: Id<'business'>,
+  marks: readonly { channel: Channel; mark: Buffer }[],
+): Promise<Listed[]> {
+  return tx.all(sql`
+    select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as at
+    from suppressions s
+    where s.business_id = ${businessId} and (s.channel, s.address_hmac) in (
+      select channel, mark from unnest(
+        ${texts(marks.map((mark) => mark.channel))}::text[],
+        ${byteStrings(marks.map((mark) => mark.mark))}::bytea[]
+      ) as asked (channel, mark)
+    )
+    order by s.channel, s.address_hmac
+    for no key update
+  `)
+}
+
+interface KnownHash extends HashedSuppression {
+  reason: SuppressionReason
+  /** Of the address, once that is known. */
+  mark: Buffer | null
+}
+
+function findHashes(
+  db: Db,
+  businessId: Id<'business'>,
+  hashes: readonly Buffer[],
+): Promise<KnownHash[]> {
+  return db.all(sql`
+    select sha256, reason, created_at as at, address_hmac as mark from suppressed_hashes
+    where business_id = ${businessId} and sha256 = any(${byteStrings(hashes)}::bytea[])
+  `)
+}
+
+interface ContactAddresses {
+  id: Id<'contact'>
+  email: string | null
+  phone: string | null
+}
+
+function addressesAfter(
+  db: Db,
+  businessId: Id<'business'>,
+  { after, limit }: { after: Id<'contact'> | null; limit: number },
+): Promise<ContactAddresses[]> {
+  return db.all(sql`
+    select id, email, phone from contacts
+    where business_id = ${businessId} and id > ${after ?? lowestId}::uuid
+    order by id limit ${limit}
+  `)
+}
+
+/** Whether the list has hashes of which no address is known. */
+function hasUnmatched(db: Db, businessId: Id<'business'>): Promise<{ has: boolean }> {
+  return db.one(sql`
+    select exists (
+      select from suppressed_hashes where business_id = ${businessId} and address_hmac is null
+    ) as has
+  `)
+}
+
+const lowestId = '00000000-0000-0000-0000-000000000000'

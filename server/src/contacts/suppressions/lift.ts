@@ -1,20 +1,24 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type Hmac, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { deleteHashed } from './hashed-queries.ts'
+import type { Channel } from '../contact.ts'
 import {
-  findReason,
-  forgetFailures,
-  keepComplaint,
-  liftSuppression,
-} from './suppression-list-queries.ts'
-import { readSuppressed, sha256Named, suppressionIdOf } from './suppression-named.ts'
+  deleteHashed,
+  deleteSuppressions,
+  markOf,
+  readSuppressed,
+  type SuppressionReason,
+  sha256Named,
+  sha256Of,
+  suppressionIdOf,
+} from './suppression.ts'
 
 /** The most characters of the reason, which the audit log stores. */
-export const liftReasonLength = 500
+const liftReasonLength = 500
 
 /** For the page on which an owner lifts it. No assistant may, whatever its instructions are. */
 export const suppressionLift = operation({
@@ -74,4 +78,103 @@ async function whyNot(
       ? 'This person said STOP by text message, and only they can take it back, by texting START.'
       : 'The person with this address was erased, and who is erased stays erased.'
   return refuse('conflict', text, { data: { reason: found.reason } })
+}
+
+/** By subscribing again on the preference page: the link may be old, so a bounce stays. */
+export const liftedByChoosing: readonly SuppressionReason[] = ['unsubscribed']
+
+/** By a text from the number: the person can be reached, so failed deliveries no longer count. */
+export const liftedByTexting: readonly SuppressionReason[] = ['stop', 'bounce', 'unsubscribed']
+
+interface ToLift {
+  businessId: Id<'business'>
+  channel: Channel
+  /** The normalised address. */
+  address: string
+  reasons: readonly SuppressionReason[]
+}
+
+/** Returns whether the address was suppressed for one of the reasons. */
+export async function liftByPerson(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, channel, address, reasons }: ToLift,
+): Promise<boolean> {
+  const mark = markOf(hmac, businessId, address)
+  const lifted = await deleteSuppressions(tx, businessId, { channel, mark, reasons })
+  const hashed = { mark, sha256: sha256Of(address), reasons }
+  const unhashed = await deleteHashed(tx, businessId, hashed)
+  if (reasons.includes('bounce')) await forgetFailures(tx, businessId, mark)
+  return lifted + unhashed > 0
+}
+
+/**
+ * Lifts the suppression of an address to which mail could not be delivered, and no other one. A
+ * complaint about it stays.
+ */
+export async function liftBounce(
+  tx: Tx,
+  businessId: Id<'business'>,
+  mark: Buffer,
+  now: Date,
+): Promise<void> {
+  await forgetFailures(tx, businessId, mark)
+  if (await keepComplaint(tx, businessId, mark, now)) return
+  await tx.run(sql`
+    delete from suppressions
+    where business_id = ${businessId} and channel = 'email' and address_hmac = ${mark}
+      and reason = 'bounce'
+  `)
+}
+
+/**
+ * Keeps the suppression of an address that was also complained about, with the complaint as its
+ * reason.
+ */
+export function keepComplaint(
+  tx: Tx,
+  businessId: Id<'business'>,
+  mark: Buffer,
+  now: Date,
+): Promise<{ channel: Channel; complainedAt: Date } | undefined> {
+  return tx.maybe(sql`
+    update suppressions
+    set reason = 'complaint', source = 'complaint', created_at = complained_at,
+      written_at = ${now}
+    where business_id = ${businessId} and address_hmac = ${mark} and complained_at is not null
+      and reason in ('bounce', 'manual')
+    returning channel, complained_at as "complainedAt"
+  `)
+}
+
+/** Lifts a suppression, except an erasure or STOP, which only the person can undo. */
+export function liftSuppression(
+  tx: Tx,
+  businessId: Id<'business'>,
+  mark: Buffer,
+): Promise<{ channel: Channel; reason: SuppressionReason } | undefined> {
+  return tx.maybe(sql`
+    delete from suppressions
+    where business_id = ${businessId} and address_hmac = ${mark}
+      and reason not in ('erased', 'stop')
+    returning channel, reason
+  `)
+}
+
+function findReason(
+  db: Db,
+  businessId: Id<'business'>,
+  mark: Buffer,
+): Promise<{ reason: SuppressionReason } | undefined> {
+  return db.maybe(sql`
+    select reason from suppressions where business_id = ${businessId} and address_hmac = ${mark}
+    limit 1
+  `)
+}
+
+/** Deletes the failures before the lift, so that the address starts afresh. */
+function forgetFailures(tx: Tx, businessId: Id<'business'>, mark: Buffer): Promise<number> {
+  return tx.run(sql`
+    delete from soft_bounces where business_id = ${businessId} and address_hmac = ${mark}
+  `)
 }

@@ -1,13 +1,19 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { formatId } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { countThatFits, nextCursor } from '../../core/paging.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { channels } from '../contact.ts'
+import { type Channel, channels } from '../contact.ts'
 import { markAddresses } from './hash-addresses.ts'
-import { type ListedSuppression, listSuppressions } from './suppression-list-queries.ts'
-import { readSuppressed, sha256Named, suppressionIdOf } from './suppression-named.ts'
-import { isMarketingOnly } from './suppressions.ts'
+import {
+  isMarketingOnly,
+  readSuppressed,
+  type SuppressionReason,
+  sha256Named,
+  suppressionIdOf,
+} from './suppression.ts'
 
 const defaultLimit = 50
 
@@ -110,4 +116,81 @@ function readCursor(text: string): { at: Date; mark: Buffer } | Refusal {
   }
   const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
   return refuse('invalid_request', wrong, { field: 'cursor' })
+}
+
+interface ListedSuppression {
+  /** Null if only the hash of an address or number was given. */
+  channel: Channel | null
+  /** The address hash, or the SHA-256 that was given in place of an address. */
+  mark: Buffer
+  isHashed: boolean
+  reason: SuppressionReason
+  source: string
+  createdAt: Date
+  /** The contact with the address; the suppression itself holds only a hash. */
+  contactId: Id<'contact'> | null
+  address: string | null
+  /** An earlier rule made it, and what the server said is gone. */
+  isNotJudgeable: boolean
+}
+
+interface ListPage {
+  /** Lists only the suppression of this address, by either of its hashes. */
+  one: { mark: Buffer; sha256: Buffer } | null
+  before: { at: Date; mark: Buffer } | null
+  /** Only those that an earlier rule made and that could not be judged again. */
+  notJudgeable?: boolean
+  limit: number
+}
+
+/**
+ * Lists suppressions, newest first, without erased people, since nobody may learn of them. A hash
+ * whose address has become known is listed by that address alone.
+ */
+export function listSuppressions(
+  db: Db,
+  businessId: Id<'business'>,
+  { one, before, notJudgeable = false, limit }: ListPage,
+): Promise<ListedSuppression[]> {
+  const [at, last] = [before?.at ?? null, before?.mark ?? null]
+  return db.all(sql`
+    select s.channel, s.mark, s.is_hashed as "isHashed", s.reason, s.source,
+      s.created_at as "createdAt", c.id as "contactId", c.address,
+      exists (
+        select from bounce_reviews r
+        where r.business_id = ${businessId} and r.address_hmac = s.mark
+          and r.suppressed_at = s.created_at and r.outcome = 'not_judgeable'
+      ) as "isNotJudgeable"
+    from (
+      (select channel, address_hmac as mark, false as is_hashed, reason, source, created_at
+      from suppressions
+      where business_id = ${businessId} and reason <> 'erased'
+        and (${one?.mark ?? null}::bytea is null or address_hmac = ${one?.mark ?? null})
+        and (${at}::timestamptz is null or (created_at, address_hmac) < (${at}, ${last}::bytea))
+        and (not ${notJudgeable}::boolean or (reason = 'bounce' and exists (
+          select from bounce_reviews r
+          where r.business_id = ${businessId} and r.address_hmac = suppressions.address_hmac
+            and r.suppressed_at = suppressions.created_at and r.outcome = 'not_judgeable'
+        )))
+      order by created_at desc, address_hmac desc limit ${limit})
+      union all
+      (select null, sha256, true, reason, 'suppression.import', created_at
+      from suppressed_hashes
+      where business_id = ${businessId} and address_hmac is null and not ${notJudgeable}::boolean
+        and (${one?.sha256 ?? null}::bytea is null or sha256 = ${one?.sha256 ?? null})
+        and (${at}::timestamptz is null or (created_at, sha256) < (${at}, ${last}::bytea))
+      order by created_at desc, sha256 desc limit ${limit})
+      order by created_at desc, mark desc limit ${limit}
+    ) s
+    -- Each channel by its own index: a condition on both read the whole audience for each row.
+    left join lateral (
+      select id, email as address from contacts
+      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.mark
+      union all
+      select id, phone from contacts
+      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.mark
+      limit 1
+    ) c on true
+    order by s.created_at desc, s.mark desc
+  `)
 }

@@ -6,8 +6,7 @@ import { type OwnTestbed, openTestbed } from '../../../../tests/operations/suppo
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import type { Id } from '../../core/ids.ts'
 import { listInbox } from '../../core/inbox/mail-queries.ts'
-import type { SuppressionReason } from './suppression.ts'
-import { suppress } from './suppressions.ts'
+import { type SuppressionReason, suppress } from './suppression.ts'
 
 let testbed: OwnTestbed
 before(async () => {

@@ -10,8 +10,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type Channel, type Contact, channels, consentStatuses } from '../contact.ts'
-import type { SuppressionReason } from './suppression.ts'
-import { markOf } from './suppressions.ts'
+import { markOf, type SuppressionReason } from './suppression.ts'
 
 const standing = Type.Enum([...consentStatuses, 'bounced', 'complained', 'stopped', 'suppressed'])
 type Standing = Static<typeof standing>

@@ -3,10 +3,9 @@
  * to the person: no business that sends from it, now or later, may write to them. Each business's
  * own suppressions hold only addresses that it has dealt with.
  */
-
 import type { Hmac } from '../../core/operation.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { deleteStopped, insertStopped } from './stopped-number-queries.ts'
 
 /** Normalises a sender: networks write a number with or without its plus, and names in any case. */
 export function senderKey(sender: string): string {
@@ -39,4 +38,17 @@ export async function allowNumber(tx: Tx, hmac: Hmac, { senders, phone }: Stop):
 
 function marksOf(hmac: Hmac, senders: readonly string[], phone: string): Buffer[] {
   return senders.map((sender) => stoppedMark(hmac, sender, phone))
+}
+
+export function insertStopped(tx: Tx, marks: Buffer[], now: Date): Promise<number> {
+  return tx.run(sql`
+    insert into stopped_numbers (mark, created_at)
+    select distinct mark, ${now}::timestamptz from unnest(${marks}::bytea[]) as new (mark)
+    order by mark
+    on conflict do nothing
+  `)
+}
+
+function deleteStopped(tx: Tx, marks: Buffer[]): Promise<number> {
+  return tx.run(sql`delete from stopped_numbers where mark = any(${marks}::bytea[])`)
 }

@@ -1,16 +1,22 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { type Hmac, operation } from '../../core/operation.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { channels } from '../contact.ts'
+import { channels, contactIdInput, noSuchContact } from '../contact.ts'
 import { readContact } from '../model/find.ts'
-import { contactIdInput, noSuchContact } from '../model/view.ts'
 import { recordActivity } from '../timeline/activity.ts'
-import { suppressPerson } from './suppress-person.ts'
-import { suppressionsOf } from './suppressions.ts'
+import {
+  deleteHashed,
+  markOf,
+  type NewSuppression,
+  type SuppressionReason,
+  sha256Of,
+  suppress,
+  suppressionsOf,
+} from './suppression.ts'
 
 export const contactSuppress = operation({
   name: 'contact.suppress',
@@ -85,4 +91,37 @@ async function personOf(
   }
   const number = normalisePhone(phone ?? '')
   return isRefusal(number) ? number : { email: null, phone: number }
+}
+
+interface Addressed {
+  businessId: Id<'business'>
+  email: string | null
+  phone: string | null
+  reason: SuppressionReason
+}
+
+/**
+ * Suppresses all addresses of a person at the caller's request. For an erased person, the plain
+ * SHA-256 hashes are deleted, because anybody could compute them.
+ */
+export async function suppressPerson(
+  tx: Tx,
+  hmac: Hmac,
+  { businessId, email, phone, reason }: Addressed,
+  now: Date,
+): Promise<void> {
+  const shared = {
+    businessId,
+    reason,
+    source: `contact.${reason === 'erased' ? 'erase' : 'suppress'}`,
+  }
+  const all: NewSuppression[] = []
+  if (email !== null) all.push({ ...shared, channel: 'email', address: email })
+  if (phone !== null) all.push({ ...shared, channel: 'sms', address: phone })
+  await suppress(tx, hmac, all, now)
+  if (reason !== 'erased') return
+  for (const { address } of all) {
+    const mark = markOf(hmac, businessId, address)
+    await deleteHashed(tx, businessId, { sha256: sha256Of(address), mark })
+  }
 }

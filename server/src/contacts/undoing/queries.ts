@@ -3,7 +3,7 @@ import { replanned } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { ConsentStatus, ContactValues } from '../contact.ts'
-import { changeableColumns } from '../model/columns.ts'
+import { changeableColumns } from '../rows.ts'
 
 export interface ChangedContact extends ContactValues {
   id: Id<'contact'>

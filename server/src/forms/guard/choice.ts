@@ -1,6 +1,9 @@
 /** Which held confirmations a call is about. */
-import { unknownOf } from '../../contacts/consent/form-confirmations.ts'
-import type { FormOfConfirmations, HeldChoice } from '../../contacts/model/form-response.ts'
+import {
+  type FormOfConfirmations,
+  type HeldChoice,
+  unknownOf,
+} from '../../contacts/consent/form-confirmations.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'

@@ -14,11 +14,8 @@ import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { newMember } from '../../../../tests/support/clients/grants.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
+import { confirmationMailJob, confirmationWaitJob } from '../../contacts/consent/confirmation.ts'
 import { contactList } from '../../contacts/list.ts'
-import {
-  confirmationMailJob,
-  confirmationWaitJob,
-} from '../../contacts/model/ask-for-confirmation.ts'
 import { createEngine } from '../../core/writes/unit-of-work.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Mail } from '../../lib/email/mailer.ts'

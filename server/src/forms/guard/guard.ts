@@ -2,8 +2,11 @@
  * Guards forms against abuse. Strangers could be flooded with confirmation mails, so the job that
  * sends such a mail decides here whether it is sent or held (docs/design/forms.md).
  */
-import { heldCount, responseOf } from '../../contacts/consent/form-confirmations.ts'
-import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
+import {
+  type FormOfConfirmations,
+  heldCount,
+  responseOf,
+} from '../../contacts/consent/form-confirmations.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'

@@ -1,7 +1,7 @@
 /** Notifies the people who run a business by mail that one of its forms is abused. */
 import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
 import { approversOf } from '../../accounts/businesses/memberships.ts'
-import type { FormOfConfirmations } from '../../contacts/model/form-response.ts'
+import type { FormOfConfirmations } from '../../contacts/consent/form-confirmations.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'

@@ -1,5 +1,5 @@
 /** Whether a form is being used to send confirmation mails to strangers. Pure. */
-import type { Response } from '../../contacts/model/form-response.ts'
+import type { Response } from '../../contacts/consent/form-confirmations.ts'
 import { guardLimits } from './limits.ts'
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import type { ErasedPerson, PersonalData } from '../../contacts/erasure/personal-data.ts'
-import { sha256Of } from '../../contacts/suppressions/suppressions.ts'
+import { sha256Of } from '../../contacts/suppressions/suppression.ts'
 import type { Files } from '../../files/files.ts'
 import { forgetPerson, moveChanges } from '../model/change-queries.ts'
 import { fileOf, type Import, planOf } from '../model/import.ts'

@@ -9,8 +9,10 @@ import {
   consentSubjects,
   contactLimits,
   type Person,
+  type PersonInput,
+  personSchema,
+  readPerson,
 } from '../../contacts/contact.ts'
-import { type PersonInput, personSchema, readPerson } from '../../contacts/model/person.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { type ConsentCells, fileSource, readConsent } from './consent-cells.ts'

@@ -1,7 +1,7 @@
 /** How to read a file: its encoding, the target of each column, and what its people agreed to. */
 
 import type { ConsentSubject } from '../../contacts/contact.ts'
-import type { ImportedReason } from '../../contacts/suppressions/imported.ts'
+import type { ImportedReason } from '../../contacts/suppressions/import.ts'
 import type { Encoding } from '../format/encoding.ts'
 
 /** Services whose exported files are recognised by their columns. */

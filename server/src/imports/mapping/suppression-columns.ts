@@ -1,6 +1,6 @@
 /** What the columns of a file of suppressions are. */
 
-import { type ImportedReason, importedReasons } from '../../contacts/suppressions/imported.ts'
+import { type ImportedReason, importedReasons } from '../../contacts/suppressions/import.ts'
 import { commonTarget, plainName } from './common-names.ts'
 import { errorColumns } from './guess.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'

@@ -4,7 +4,7 @@
  */
 
 import { isTime, startOf } from '../../contacts/filters/times.ts'
-import type { ImportedReason } from '../../contacts/suppressions/imported.ts'
+import type { ImportedReason } from '../../contacts/suppressions/import.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'

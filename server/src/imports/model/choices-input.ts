@@ -1,7 +1,7 @@
 /** The caller's choices of how to import a file. */
 
 import { channels, contactLimits } from '../../contacts/contact.ts'
-import { type ImportedReason, importedReasons } from '../../contacts/suppressions/imported.ts'
+import { type ImportedReason, importedReasons } from '../../contacts/suppressions/import.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
 import { formatId } from '../../core/ids.ts'

@@ -1,6 +1,6 @@
 /** An import as callers see it. */
 
-import { importedReasons } from '../../contacts/suppressions/imported.ts'
+import { importedReasons } from '../../contacts/suppressions/import.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'

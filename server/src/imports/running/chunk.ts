@@ -4,18 +4,24 @@
  */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
+import type { Change } from '../../contacts/changes.ts'
 import {
   type ConsentSubject,
   type ContactToSave,
   consentSubjects,
   type SavedContact,
 } from '../../contacts/contact.ts'
-import { type ImportedContact, type ReadAhead, saveImported } from '../../contacts/save.ts'
+import {
+  endSaving,
+  type FoundAhead,
+  type ImportedContact,
+  nothingLeft,
+  type ReadAhead,
+  readAhead,
+  saveImported,
+} from '../../contacts/save.ts'
 import { pickFields } from '../../contacts/saving/field-values.ts'
-import type { Addressed } from '../../contacts/saving/find-erased-people.ts'
-import { endSaving, nothingLeft } from '../../contacts/saving/left-to-end.ts'
-import type { Change } from '../../contacts/saving/plan.ts'
-import { type FoundAhead, readAhead } from '../../contacts/saving/read-ahead.ts'
+import type { Addressed } from '../../contacts/suppressions/suppression.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'

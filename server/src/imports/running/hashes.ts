@@ -1,6 +1,6 @@
 /** The hashes of a chunk's addresses, each of which is needed three times. */
 
-import { markOf } from '../../contacts/suppressions/suppressions.ts'
+import { markOf } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { FileRow } from '../reading/read-rows.ts'

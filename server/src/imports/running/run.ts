@@ -1,6 +1,6 @@
 /** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
 
-import { matchHashes } from '../../contacts/suppressions/match-hashes.ts'
+import { matchHashes } from '../../contacts/suppressions/import.ts'
 import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'

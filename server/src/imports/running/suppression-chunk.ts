@@ -3,7 +3,7 @@
  * one transaction.
  */
 
-import { type ToSuppress, takeOver } from '../../contacts/suppressions/imported.ts'
+import { type ToSuppress, takeOver } from '../../contacts/suppressions/import.ts'
 import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { SuppressionRow } from '../mapping/suppression-of.ts'

@@ -4,7 +4,7 @@
  */
 
 import { fileSource } from '../../contacts/suppressions/suppression.ts'
-import { hashesOf, type Imported, takeOffList } from '../../contacts/undoing/take-off-list.ts'
+import { hashesOf, type Imported, takeOffList } from '../../contacts/suppressions/take-off-list.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Counts } from '../model/import.ts'
 import { handOver, type NamedAddress, type OfImport, takeNamed } from '../model/named-queries.ts'

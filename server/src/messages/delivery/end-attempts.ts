@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { stopAtProvider } from '../../contacts/consent/text-consent.ts'
 import type { Channel } from '../../contacts/contact.ts'
-import { suppress } from '../../contacts/suppressions/suppressions.ts'
+import { suppress } from '../../contacts/suppressions/suppression.ts'
 import { formatId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'

@@ -9,7 +9,7 @@ import {
   withoutSmtpSink,
 } from '../../../../tests/support/mail/smtp-sink.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
-import { markOf } from '../../contacts/suppressions/suppressions.ts'
+import { markOf } from '../../contacts/suppressions/suppression.ts'
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'

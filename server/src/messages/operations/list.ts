@@ -1,5 +1,4 @@
-import { channels } from '../../contacts/contact.ts'
-import { noSuchContact } from '../../contacts/model/view.ts'
+import { channels, noSuchContact } from '../../contacts/contact.ts'
 import { contactExists } from '../../contacts/recipients/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'

@@ -5,7 +5,7 @@ import type { ToolCaller } from '../../../../tests/support/clients/tool-caller.t
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
 import { zoneWhereItIs } from '../../../../tests/support/time/zones.ts'
-import { suppress } from '../../contacts/suppressions/suppressions.ts'
+import { suppress } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import { listTexts } from '../../core/inbox/phone-queries.ts'
 import { minutes } from '../../lib/time/clock.ts'

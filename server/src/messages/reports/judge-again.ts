@@ -5,8 +5,8 @@
  * sender, a quota or a rate, and notes those whose words are gone as not judgeable, for the owner.
  */
 
-import { liftBounce } from '../../contacts/suppressions/lift-bounce.ts'
-import { suppressionIdOf } from '../../contacts/suppressions/suppression-named.ts'
+import { liftBounce } from '../../contacts/suppressions/lift.ts'
+import { suppressionIdOf } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import { type AuditEntry, recordAudit } from '../../events/audit.ts'
 import { sql } from '../../lib/db/db.ts'

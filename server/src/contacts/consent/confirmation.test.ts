@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../../core/ids.ts'
-import type { NewConfirmation } from './confirmation.ts'
-import { findConfirmation, insertConfirmation, insertReturn } from './confirmation-queries.ts'
+import { findConfirmation } from './confirm.ts'
+import { insertConfirmation, insertReturn, type NewConfirmation } from './confirmation.ts'
 
 let database: TestDatabase
 before(async () => {

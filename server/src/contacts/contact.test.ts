@@ -4,7 +4,7 @@ import { fc } from '../../../tests/support/properties.ts'
 import { refused } from '../../../tests/support/refused.ts'
 import { isRefusal } from '../core/errors.ts'
 import { schemaCheck } from '../core/schema-check.ts'
-import { type PersonInput, personSchema, readPerson } from './model/person.ts'
+import { type PersonInput, personSchema, readPerson } from './contact.ts'
 
 const check = schemaCheck(personSchema, 'the person')
 

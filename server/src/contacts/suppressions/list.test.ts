@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { sql } from '../../lib/db/db.ts'
-import { listSuppressions } from './suppression-list-queries.ts'
+import { listSuppressions } from './list.ts'
 
 let database: TestDatabase
 

@@ -1,40 +1,61 @@
-/** Statements for lists of suppressions that are imported, undone and exported. */
-
+/**
+ * What an import put on the list of suppressions goes from there. Where something else has named the
+ * address since, as strictly or more mildly, that stays in its place: who said no stays no.
+ */
 import type { Id } from '../../core/ids.ts'
 import { byteStrings, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Channel } from '../contact.ts'
-import type { HashedSuppression } from './hashed-queries.ts'
-import type { SuppressionReason } from './suppression.ts'
+import type { Tx } from '../../lib/db/types.ts'
+import type { Listed } from './import.ts'
+import { hashedSource } from './suppression.ts'
 
-export interface Listed {
-  channel: Channel
-  mark: Buffer
-  reason: SuppressionReason
+export interface Imported {
+  /** Address hashes that the import added. */
+  marks: readonly Buffer[]
+  /** SHA-256 that it added without an address. */
+  hashes: readonly Buffer[]
+  /** What the suppressions were that it made stricter. */
+  former: readonly Listed[]
   source: string
-  at: Date
 }
 
-/** The suppressions of these addresses, which nobody else changes meanwhile. */
-export function lockListed(
+export async function takeOffList(
   tx: Tx,
   businessId: Id<'business'>,
-  marks: readonly { channel: Channel; mark: Buffer }[],
-): Promise<Listed[]> {
-  return tx.all(sql`
-    select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as at
-    from suppressions s
-    where s.business_id = ${businessId} and (s.channel, s.address_hmac) in (
-      select channel, mark from unnest(
-        ${texts(marks.map((mark) => mark.channel))}::text[],
-        ${byteStrings(marks.map((mark) => mark.mark))}::bytea[]
-      ) as asked (channel, mark)
-    )
-    order by s.channel, s.address_hmac
-    for no key update
-  `)
+  { marks, hashes, former, source }: Imported,
+): Promise<{ deleted: number; restored: number }> {
+  const unhashed = hashes.length > 0 ? await deleteHashes(tx, businessId, hashes) : []
+  const byAddress = await takeOff(tx, businessId, { marks, sources: [source] })
+  if (byAddress.length > 0) await deleteHashesBeside(tx, businessId, byAddress)
+  // Of a contact that has the address of a hash, the suppression goes with the hash.
+  const found = unhashed.flatMap(({ mark }) => mark ?? [])
+  await takeOff(tx, businessId, { marks: found, sources: [source, hashedSource] })
+  if (hashes.length > 0) await leaveHashesBeside(tx, businessId, hashes)
+  const restored =
+    former.length > 0 ? await restoreListed(tx, businessId, { rows: former, source }) : []
+  return { deleted: byAddress.length + unhashed.length, restored: restored.length }
+}
+
+async function takeOff(
+  tx: Tx,
+  businessId: Id<'business'>,
+  listed: { marks: readonly Buffer[]; sources: readonly string[] },
+): Promise<Buffer[]> {
+  if (listed.marks.length === 0) return []
+  // First the deletion, which leaves alone what the update turns into something else's.
+  const deleted = await deleteImported(tx, businessId, listed)
+  await leaveBeside(tx, businessId, listed)
+  return deleted.map(({ mark }) => mark)
+}
+
+/** The SHA-256 that are kept beside suppressed addresses, each with the address hash. */
+export async function hashesOf(
+  tx: Tx,
+  businessId: Id<'business'>,
+  marks: readonly Buffer[],
+): Promise<{ sha256: Buffer; mark: Buffer }[]> {
+  return marks.length > 0 ? hashesBeside(tx, businessId, marks) : []
 }
 
 interface ByMarks {
@@ -43,7 +64,7 @@ interface ByMarks {
 }
 
 /** Leaves of suppressions that a file made what something else said of the address, or its hash. */
-export function leaveBeside(
+function leaveBeside(
   tx: Tx,
   businessId: Id<'business'>,
   { marks, sources }: ByMarks,
@@ -67,7 +88,7 @@ export function leaveBeside(
 }
 
 /** Deletes suppressions that an import made, where nothing else names them. */
-export function deleteImported(
+function deleteImported(
   tx: Tx,
   businessId: Id<'business'>,
   { marks, sources }: ByMarks,
@@ -86,7 +107,7 @@ export function deleteImported(
 }
 
 /** Deletes the hashes of a list that nothing else names, and returns those that were there. */
-export function deleteHashes(
+function deleteHashes(
   tx: Tx,
   businessId: Id<'business'>,
   hashes: readonly Buffer[],
@@ -100,7 +121,7 @@ export function deleteHashes(
 }
 
 /** Leaves of the hashes of a file what something else said of them. */
-export function leaveHashesBeside(
+function leaveHashesBeside(
   tx: Tx,
   businessId: Id<'business'>,
   hashes: readonly Buffer[],
@@ -114,7 +135,7 @@ export function leaveHashesBeside(
 }
 
 /** The hashes that are kept beside suppressed addresses. */
-export function hashesBeside(
+function hashesBeside(
   tx: Tx,
   businessId: Id<'business'>,
   marks: readonly Buffer[],
@@ -126,7 +147,7 @@ export function hashesBeside(
 }
 
 /** Deletes the hashes that were kept beside suppressed addresses. */
-export function deleteHashesBeside(
+function deleteHashesBeside(
   tx: Tx,
   businessId: Id<'business'>,
   marks: readonly Buffer[],
@@ -147,7 +168,7 @@ const saidMore = sql`(
  * Puts back what suppressions were before an import made them stricter, or what something else has
  * said since, whichever stops more.
  */
-export function restoreListed(
+function restoreListed(
   tx: Tx,
   businessId: Id<'business'>,
   { rows, source }: { rows: readonly Listed[]; source: string },
@@ -168,113 +189,5 @@ export function restoreListed(
     where s.business_id = ${businessId} and s.channel = before.channel
       and s.address_hmac = before.mark and s.source = ${source}
     returning s.address_hmac as mark
-  `)
-}
-
-export interface ExportedSuppression {
-  channel: Channel
-  mark: Buffer
-  reason: SuppressionReason
-  source: string
-  at: Date
-  address: string | null
-  sha256: Buffer | null
-}
-
-/** A page of the list in the order of its key, without erased people. */
-export function suppressionsAfter(
-  db: Db,
-  businessId: Id<'business'>,
-  { after, limit }: { after: { channel: Channel; mark: Buffer } | null; limit: number },
-): Promise<ExportedSuppression[]> {
-  return db.all(sql`
-    select s.channel, s.address_hmac as mark, s.reason, s.source, s.created_at as at, c.address,
-      h.sha256
-    from (
-      select * from suppressions
-      where business_id = ${businessId} and reason <> 'erased'
-        and (channel, address_hmac) > (${after?.channel ?? ''}, ${after?.mark ?? Buffer.alloc(0)}::bytea)
-      order by channel, address_hmac limit ${limit}
-    ) s
-    left join lateral (
-      select email as address from contacts
-      where business_id = ${businessId} and s.channel = 'email' and email_mark = s.address_hmac
-      union all
-      select phone from contacts
-      where business_id = ${businessId} and s.channel = 'sms' and phone_mark = s.address_hmac
-      limit 1
-    ) c on true
-    left join lateral (
-      select sha256 from suppressed_hashes
-      where business_id = ${businessId} and address_hmac = s.address_hmac
-      limit 1
-    ) h on true
-    order by s.channel, s.address_hmac
-  `)
-}
-
-export interface ExportedHash {
-  sha256: Buffer
-  reason: SuppressionReason
-  at: Date
-}
-
-/** A page of the hashes that no known address has. */
-export function hashesAfter(
-  db: Db,
-  businessId: Id<'business'>,
-  { after, limit }: { after: Buffer | null; limit: number },
-): Promise<ExportedHash[]> {
-  return db.all(sql`
-    select sha256, reason, created_at as at from suppressed_hashes
-    where business_id = ${businessId} and address_hmac is null
-      and sha256 > ${after ?? Buffer.alloc(0)}::bytea
-    order by sha256 limit ${limit}
-  `)
-}
-
-const lowestId = '00000000-0000-0000-0000-000000000000'
-
-export interface KnownHash extends HashedSuppression {
-  reason: SuppressionReason
-  /** Of the address, once that is known. */
-  mark: Buffer | null
-}
-
-export function findHashes(
-  db: Db,
-  businessId: Id<'business'>,
-  hashes: readonly Buffer[],
-): Promise<KnownHash[]> {
-  return db.all(sql`
-    select sha256, reason, created_at as at, address_hmac as mark from suppressed_hashes
-    where business_id = ${businessId} and sha256 = any(${byteStrings(hashes)}::bytea[])
-  `)
-}
-
-export interface ContactAddresses {
-  id: Id<'contact'>
-  email: string | null
-  phone: string | null
-}
-
-export function addressesAfter(
-  db: Db,
-  businessId: Id<'business'>,
-  { after, limit }: { after: Id<'contact'> | null; limit: number },
-): Promise<ContactAddresses[]> {
-  return db.all(sql`
-    select id, email, phone from contacts
-    where business_id = ${businessId} and id > ${after ?? lowestId}::uuid
-    order by id limit ${limit}
-  `)
-}
-
-/** Whether the list has hashes of which no address is known. */
-export function hasUnmatched(db: Db, businessId: Id<'business'>): Promise<{ has: boolean }> {
-  return db.one(sql`
-    select exists (
-      select from suppressed_hashes where business_id = ${businessId} and address_hmac is null
-    ) as has
   `)
 }

@@ -6,7 +6,7 @@ import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { createVault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import { suppress, suppressionsOf } from './suppressions.ts'
+import { suppress, suppressionsOf } from './suppression.ts'
 
 let database: TestDatabase
 
