@@ -19,10 +19,15 @@ import { type OwnTestbed, openTestbed, writingOperations } from './support/testb
 
 let testbed: OwnTestbed
 let second: SecondNode
+/** Two equal businesses: each operation is called once in the first, and eight times in the second. */
+let single: Belongings
+let own: Belongings
 
 before(async () => {
   testbed = await openTestbed({ idle: true })
   second = await startSecondNode(testbed.service, { idle: true })
+  single = await addBelongings(testbed, 'alpha')
+  own = await addBelongings(testbed, 'alpha')
 })
 after(async () => {
   await second.close()
@@ -45,13 +50,10 @@ function keyed(name: string, own: Belongings): object {
 
 for (const { name } of writingOperations) {
   test(`${name} called twice at once with one idempotency key has one effect and one response`, async () => {
-    // One call here,
-    const single = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const [alone] = await callersIn(single)
-    await alone.get(name, keyed(name, single))
-    // and eight calls in an equal business.
-    const own = await addBelongings(testbed, 'alpha', { campaigns: 10 })
     const callers = await callersIn(own)
+    const before = { single: await rowsOf(single), own: await rowsOf(own) }
+    await alone.get(name, keyed(name, single))
     const answers = await Promise.all(
       [...callers, ...callers, ...callers, ...callers].map((caller) =>
         caller.call(name, keyed(name, own)),
@@ -62,7 +64,11 @@ for (const { name } of writingOperations) {
     assert.equal(first?.kind, 'answer', first?.text)
     for (const { text } of answers) assert.equal(text, first?.text)
     await placeEvents({ db: testbed.db, clock: systemClock })
-    assert.deepEqual(await rowsOf(own), await rowsOf(single))
+    const grown = {
+      single: growth(before.single, await rowsOf(single)),
+      own: growth(before.own, await rowsOf(own)),
+    }
+    assert.deepEqual(grown.own, grown.single)
     for (const caller of callers) await assertTaken(caller, name, own)
   })
 }
@@ -131,8 +137,13 @@ async function assertTaken(caller: ToolCaller, name: string, own: Belongings): P
   assert.match(text, /was used for another call/)
 }
 
-/** The business's rows of each table. */
-async function rowsOf({ id }: Belongings): Promise<Record<string, string | undefined>> {
+/** The number of the business's rows in each table. */
+async function rowsOf({ id }: Belongings): Promise<Record<string, number>> {
   const figures = Object.entries(await fingerprint(testbed.db, id))
-  return Object.fromEntries(figures.map(([table, figure]) => [table, figure.split(',')[0]]))
+  return Object.fromEntries(figures.map(([table, figure]) => [table, Number.parseInt(figure, 10)]))
+}
+
+function growth(before: Record<string, number>, after: Record<string, number>) {
+  const tables = Object.entries(after)
+  return Object.fromEntries(tables.map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
 }

@@ -95,15 +95,20 @@ function longestStep(bytes: Buffer, targets: string[]): number {
   return most
 }
 
+/** A long first time does not count, because it may have compiled the code. */
+function shortOrSecond(measure: () => number): number {
+  const first = measure()
+  return first < longest ? first : measure()
+}
+
 for (const [name, bytes] of Object.entries(pieces)) {
   test(`no step of a file of ${name} takes long`, () => {
     const look = () =>
       findLayout({ bytes, encoding: 'utf-8', markLength: 0, isWhole: false, kind: 'contacts' })
-    // The second time counts: the first one compiles the code.
-    const layoutMs = [0, 1].map(() => msOf(look)).at(-1) ?? 0
+    const layoutMs = shortOrSecond(() => msOf(look))
     assert.ok(layoutMs < longest, `its layout took ${layoutMs} ms`)
     for (const targets of mappings) {
-      const ms = [0, 1].map(() => longestStep(bytes, targets)).at(-1) ?? 0
+      const ms = shortOrSecond(() => longestStep(bytes, targets))
       assert.ok(ms < longest, `a step to ${targets.join()} took ${ms} ms`)
     }
   })
