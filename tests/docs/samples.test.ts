@@ -85,34 +85,59 @@ function aboutScheduled(sample: Sample, { msg = '', scheduled = '' }: Record<str
   return { ...sample, code: sample.code.replaceAll(msg, scheduled) }
 }
 
-async function runEach(language: string, run: (sample: Sample) => Promise<unknown>) {
+/** Runs the samples of a language, at most so many of them in one process. */
+async function runEach(
+  language: string,
+  run: (samples: Sample[]) => Promise<unknown>,
+  mostAtOnce = 1,
+) {
   const failures: string[] = []
   const all = await samplesIn(language)
   assert.ok(all.length >= catalog.length)
+  const groups: Sample[][] = []
   for (const sample of all) {
+    const group = groups.at(-1)
+    if (!group || group.length === mostAtOnce || statesVolume(sample)) groups.push([sample])
+    else group.push(sample)
+  }
+  for (const samples of groups) {
     // Just before, because a check of the domain, which has no records, may have ended meanwhile.
-    if (sample.operation === 'domain.state_volume') {
+    if (samples.some(statesVolume)) {
       await workshop.service.db.run(
         sql`update domains set status = 'verified' where name = ${verified}`,
       )
     }
-    await run(sample).catch((error: Error) =>
-      failures.push(`${sample.page}:\n${sample.code}\n${error.message}`),
-    )
+    await run(samples).catch((error: Error) => {
+      const texts = samples.map(({ page, code }) => `${page}:\n${code}`)
+      failures.push(`${texts.join('\n\n')}\n${error.message}`)
+    })
   }
   assert.deepEqual(failures, [], failures.join('\n\n'))
 }
+
+const statesVolume = ({ operation }: Sample) => operation === 'domain.state_volume'
 
 // curl succeeds whatever the server answers; here a refusal is a failure, except on the page that
 // shows one.
 const strict = 'curl() { command curl --silent --show-error --fail-with-body "$@"; }\n'
 
 test('every curl sample runs', () =>
-  runEach('curl', ({ page, code }) =>
-    workshop.bash(page === 'guides/errors' ? code : strict + code),
-  ))
+  runEach('curl', async (samples) => {
+    const scripts = samples.map(({ page, code }) =>
+      page === 'guides/errors' ? code : strict + code,
+    )
+    await workshop.bash(scripts.join('\n'))
+  }))
 
-test('every command-line sample runs', () => runEach('cli', ({ code }) => workshop.bash(code)))
+// A process takes longer to start than twenty calls, or twenty modules, take to run.
+const mostInProcess = 20
+
+test('every command-line sample runs', () =>
+  runEach('cli', (samples) => workshop.commands(...samples.map(({ code }) => code)), mostInProcess))
 
 test('every TypeScript sample runs', () =>
-  runEach('typescript', ({ code }) => workshop.typescript(code)))
+  runEach(
+    'typescript',
+    (samples) => workshop.typescript(...samples.map(({ code }) => code)),
+    mostInProcess,
+  ))

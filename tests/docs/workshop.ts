@@ -27,7 +27,12 @@ export interface Workshop {
   client: Client
   /** Runs a shell script; on failure it rejects with the output. */
   bash(script: string): Promise<string>
-  /** Runs SDK modules one after the other in one process; rejects at the first failure. */
+  /**
+   * Runs shell scripts that call `crier`, all of these calls in one process after the last script;
+   * rejects with the output of those that fail.
+   */
+  commands(...scripts: string[]): Promise<string>
+  /** Runs SDK modules one after the other in one process; rejects with each failure's output. */
   typescript(...modules: string[]): Promise<string>
   /** Starts a shell script that runs until the end; resolves at its first output. */
   background(script: string): Promise<void>
@@ -123,11 +128,28 @@ export async function openWorkshop(): Promise<Workshop> {
     port,
     client,
     bash: (script) => run('bash', ['-euo', 'pipefail', '-c', here(script)]),
+    commands(...scripts) {
+      const calls = path.join(folder, `calls-${++written}`)
+      // Bash splits and quotes the words; their number stands before those of each call.
+      const noting = `crier() { printf '%s\\0' "$#" "$@" >>'${calls}'; }`
+      const runner = path.join(import.meta.dirname, 'run-commands.ts')
+      const running = `node --conditions=crier-source '${runner}' '${calls}'`
+      return run('bash', ['-euo', 'pipefail', '-c', here([noting, ...scripts, running].join('\n'))])
+    },
     async typescript(...modules) {
       const files = modules.map(() => path.join(folder, `example-${++written}.ts`))
       await Promise.all(files.map((file, i) => writeFile(file, here(modules[i] ?? ''))))
       const all = path.join(folder, 'all.ts')
-      await writeFile(all, `for (const file of ${JSON.stringify(files)}) await import(file)\n`)
+      await writeFile(
+        all,
+        `for (const file of ${JSON.stringify(files)}) {
+  await import(file).catch((error) => {
+    console.error(file, error)
+    process.exitCode = 1
+  })
+}
+`,
+      )
       return run(process.execPath, ['--conditions=crier-source', all])
     },
     async background(script) {
