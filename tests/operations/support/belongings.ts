@@ -1,11 +1,13 @@
 /** A business with two of everything that has an id; one word marks each of its texts. */
 
+import { createHash } from 'node:crypto'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { formatId, type Id, newId, parseId } from 'crier-server/core/ids.ts'
+import { newFileName } from 'crier-server/images/image.ts'
+import { insertImage } from 'crier-server/images/queries.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
-import { smallPng } from '../../images/pictures.ts'
 import { placeEvents } from '../../support/businesses/fan-out.ts'
 import { holdConfirmation } from '../../support/businesses/guarded-forms.ts'
 import { feedReader } from '../../support/clients/feed-reader.ts'
@@ -79,9 +81,22 @@ export async function addBelongings(
     })
   await makeTemplate()
   const { template_id } = await makeTemplate()
+  // Stored as an upload leaves it, since each upload starts a process.
   const makeImage = async (name: string) => {
-    const picture = { data: smallPng(`${word} ${name}`), file_name: `${word} ${name}.png` }
-    return (await owner.get<{ image_id: string }>('image.upload', picture)).image_id
+    const image = {
+      id: newId('image'),
+      file: newFileName(),
+      kind: 'png' as const,
+      name: `${word} ${name}.png`,
+      alt: null,
+      width: 4,
+      height: 3,
+      bytes: 100,
+      createdAt: systemClock.now(),
+      sha256: createHash('sha256').update(name).digest(),
+    }
+    await testbed.db.tx((tx) => insertImage(tx, id, image))
+    return formatId('image', image.id)
   }
   const images = {
     image_id: await makeImage('picture'),
