@@ -1,8 +1,8 @@
 /** Checks before a mailing is sent whether recipients can unsubscribe from it. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
+import type { Utm } from '../core/utm.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
-import type { Utm } from '../lib/text/utm.ts'
 import { footerOf } from '../tracking/footer.ts'
 import { linkTagger, type TagLink } from '../tracking/link-tags.ts'
 import { markHtml, markText } from '../tracking/mark-links.ts'

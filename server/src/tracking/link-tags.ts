@@ -1,6 +1,7 @@
 /** Adds a campaign's UTM parameters to the links of its mail, tracked and untracked. */
+
+import { type Utm, urlTagger } from '../core/utm.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
-import { type Utm, urlTagger } from '../lib/text/utm.ts'
 import { type Link, linkTo } from './link.ts'
 
 export type TagLink = (link: Link) => Link

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
-import type { Utm } from '../../lib/text/utm.ts'
+import type { Utm } from '../../core/utm.ts'
 import { hasUnseen } from '../../lib/text/visible-text.ts'
 
 /** Who may be tracked: everyone who did not object, only those who agreed, or nobody. */

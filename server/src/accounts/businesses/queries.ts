@@ -3,9 +3,9 @@
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
+import type { Utm } from '../../core/utm.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/text/utm.ts'
 import type {
   ArchiveSetting,
   Business,

@@ -1,7 +1,7 @@
 /** A campaign: one message to many people. docs/design/campaigns.md draws its states. */
 import type { Filter } from '../../contacts/filters/filter.ts'
 import type { Id } from '../../core/ids.ts'
-import type { Utm } from '../../lib/text/utm.ts'
+import type { Utm } from '../../core/utm.ts'
 import type { RouteFacts } from '../../messages/relays/route-facts.ts'
 
 export const campaignStates = [

@@ -1,8 +1,8 @@
 /** Reads what the links of a campaign's mail get, once for its many messages. */
 import type { Id } from '../../core/ids.ts'
+import type { Utm } from '../../core/utm.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/text/utm.ts'
 import { findUtm } from './queries.ts'
 import { utmOf } from './utm.ts'
 

@@ -1,7 +1,6 @@
 /** The UTM parameters of a campaign's links. */
-import { utmInput } from '../../core/utm.ts'
+import { type Utm, urlTagger, utmInput } from '../../core/utm.ts'
 import { findLinks } from '../../lib/email/find-links.ts'
-import { type Utm, urlTagger } from '../../lib/text/utm.ts'
 
 export const campaignUtmInput = utmInput('{}: none; null: default.')
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
-import type { Utm } from '../../lib/text/utm.ts'
+import type { Utm } from '../../core/utm.ts'
 import type { Audience, Variant } from '../model/campaign.ts'
 
 /** The parts of a plan that a deploy compares. */

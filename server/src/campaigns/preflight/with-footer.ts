@@ -1,7 +1,7 @@
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Utm } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Utm } from '../../lib/text/utm.ts'
 import type { Templates } from '../../templates/compile.ts'
 import type { UnsubscribeCheck } from './gates/unsubscribe.ts'
 import type { RenderedVariant } from './rendered.ts'

@@ -2,10 +2,10 @@
 
 import type { Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Utm } from '../../core/utm.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { DkimKey } from '../../lib/email/dkim.ts'
 import type { Content } from '../../lib/email/quoted-printable.ts'
-import type { Utm } from '../../lib/text/utm.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
 /** A business's sender for mail, with the domain and keys that sign it. */

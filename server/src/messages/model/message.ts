@@ -1,7 +1,7 @@
 /** A message: one mail or one text to one person. docs/design/sending.md draws its states. */
 import type { Channel, ConsentStatus } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
-import type { Utm } from '../../lib/text/utm.ts'
+import type { Utm } from '../../core/utm.ts'
 import { days } from '../../lib/time/clock.ts'
 import type { MailFields } from './mail-fields.ts'
 

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { VolumeFields } from '../../parts/volume-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
-import { pastVolumeWords } from '../../words/past-volume/past-volume.ts'
+import { pastVolumeWords } from '../../words/past-volume.ts'
 import { ago, number, words } from '../../words/words.ts'
 
 type Domain = Awaited<ReturnType<typeof api.domain.status>>['domains'][number]

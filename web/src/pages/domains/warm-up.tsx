@@ -2,7 +2,7 @@
 import type { api } from '../../api/client.ts'
 import { providerName } from '../../parts/provider-name.ts'
 import { SharesBar } from '../../ui/shares-bar.tsx'
-import { pastVolumeWords } from '../../words/past-volume/past-volume.ts'
+import { pastVolumeWords } from '../../words/past-volume.ts'
 import { ago, number, words } from '../../words/words.ts'
 import { PastVolume } from './past-volume.tsx'
 

@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
-import { suppressionWords as texts } from '../../words/suppressions/suppressions.ts'
+import { suppressionWords as texts } from '../../words/suppressions.ts'
 import { words } from '../../words/words.ts'
 
 interface LiftProps {

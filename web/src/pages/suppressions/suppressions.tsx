@@ -11,7 +11,7 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Body, Card, Page } from '../../ui/page.tsx'
 import { RawButton } from '../../ui/raw-button.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
-import { suppressionWords as texts } from '../../words/suppressions/suppressions.ts'
+import { suppressionWords as texts } from '../../words/suppressions.ts'
 import { day, words } from '../../words/words.ts'
 
 type Suppression = Awaited<ReturnType<typeof api.suppression.list>>['suppressions'][number]

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
-import type { Utm } from '../../../lib/text/utm.ts'
+import type { Utm } from '../../../core/utm.ts'
 import { kindOf, type Preview } from '../../../templates/previews.ts'
 import type { Gate } from './gate.ts'
 

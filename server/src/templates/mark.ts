@@ -1,10 +1,10 @@
-import { refuse } from '../../core/errors.ts'
-import { formatId, parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
-import { recordAudit } from '../../events/audit.ts'
-import { Type } from '../../lib/schema/schema.ts'
-import { lockTemplate, markTransactional } from '../queries.ts'
-import { noSuchTemplate, templateIdInput } from '../view.ts'
+import { refuse } from '../core/errors.ts'
+import { formatId, parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import { recordAudit } from '../events/audit.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { lockTemplate, markTransactional } from './queries.ts'
+import { noSuchTemplate, templateIdInput } from './view.ts'
 
 /**
  * A person says that people asked for what the template says. So its transactional mail is not

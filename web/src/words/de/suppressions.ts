@@ -1,4 +1,4 @@
-import type { suppressions as english } from './english.ts'
+import type { suppressions as english } from '../en/suppressions.ts'
 
 export const suppressions: typeof english = {
   about:

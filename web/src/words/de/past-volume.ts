@@ -1,4 +1,4 @@
-import type { pastVolume as english } from './english.ts'
+import type { pastVolume as english } from '../en/past-volume.ts'
 
 export const pastVolume: typeof english = {
   question: 'Sie haben von dieser Domain schon gesendet?',

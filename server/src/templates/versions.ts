@@ -1,8 +1,8 @@
-import { parseId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
-import { Type } from '../../lib/schema/schema.ts'
-import { findTemplate, findVersionNumbered, listVersions } from '../queries.ts'
-import { noSuchTemplate, sourceView, templateIdInput } from '../view.ts'
+import { parseId } from '../core/ids.ts'
+import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { findTemplate, findVersionNumbered, listVersions } from './queries.ts'
+import { noSuchTemplate, sourceView, templateIdInput } from './view.ts'
 
 /** The newest versions that are listed. */
 const mostVersions = 100
