@@ -26,6 +26,7 @@ export interface Fence {
 // docs/reference is generated, and its examples are run from their sources.
 export const pages: readonly string[] = [
   'README.md',
+  'CHANGELOG.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'sdk/README.md',
