@@ -37,13 +37,14 @@ async function lastRelease(): Promise<string | undefined> {
 }
 
 /** The sources of the release with its own packages, as an operator has them. */
-async function unpacked(release: string, folder: string): Promise<void> {
+async function unpacked(release: string, folder: string, signal: AbortSignal): Promise<void> {
   const archive = path.join(folder, 'release.tar')
   await run('git', ['archive', '-o', archive, release], { cwd: root })
   await run('tar', ['-xf', archive], { cwd: folder })
   const install = ['install', '--no-save', '--ignore-scripts', '--omit=dev', '--prefer-offline']
   const parts = ['server', 'cli', 'sdk'].map((name) => `--workspace=${name}`)
-  await run('npm', [...install, '--no-audit', '--no-fund', ...parts], { cwd: folder })
+  const npm = [...install, '--no-audit', '--no-fund', ...parts]
+  await run('npm', npm, { cwd: folder, signal })
 }
 
 const release = await lastRelease()
@@ -53,10 +54,12 @@ if (skip) process.stderr.write(`${skip}\n`)
 
 test('the last release goes on working beside this version on the new schema', {
   skip,
+  // The installation of the release's packages alone took five minutes on a busy machine.
+  timeout: 14 * 60_000,
 }, async (t) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-release-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  await unpacked(release ?? '', folder)
+  await unpacked(release ?? '', folder, t.signal)
   const database = await emptyDatabase()
   t.after(() => database.drop())
   const { host, user, database: name } = database.connection
