@@ -67,12 +67,9 @@ export function formatId<N extends Noun>(noun: N, id: Id<N>): string {
   return `${prefixes[noun]}_${uuid.spell(id)}`
 }
 
-/**
- * The public spelling of a new id: equal to `formatId(noun, newId(noun))` without the uuid in
- * between. Every request takes one, so the shortcut counts.
- */
+/** The public spelling of a new id. */
 export function newPublicId(noun: Noun): string {
-  return `${prefixes[noun]}_${uuid.newSpelled()}`
+  return formatId(noun, newId(noun))
 }
 
 /** The id behind a public spelling, or undefined where the text is not a valid id of this noun. */

@@ -87,23 +87,7 @@ function openArray(type: number, length: number, bytes: number): Buffer {
 }
 
 function writeUuid(array: Buffer, at: number, id: string): void {
-  let from = 0
-  let wrong = id.length - 36
-  for (let to = at; to < at + 16; to++) {
-    if (id.charCodeAt(from) === dash) from++
-    const high = digits[id.charCodeAt(from)] ?? none
-    const low = digits[id.charCodeAt(from + 1)] ?? none
-    wrong |= (high | low) & none
-    array[to] = (high << 4) | low
-    from += 2
-  }
-  if (wrong !== 0) throw new TypeError('an id is no uuid')
+  const digits = id.replaceAll('-', '')
+  const isUuid = digits.length === 32 && array.write(digits, at, 'hex') === 16
+  if (!isUuid) throw new TypeError('an id is no uuid')
 }
-
-const dash = '-'.charCodeAt(0)
-const none = 0x10
-/** The value of a hexadecimal digit, by its character code. */
-const digits = Uint8Array.from({ length: 128 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(value) ? none : value
-})
