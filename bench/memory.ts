@@ -34,7 +34,7 @@ export const memory: Bench = {
         const afterFew = await after(few)
         const afterMany = await after(many - few)
         return [
-          atMost('idle', idle, 120, ' MB'),
+          atMost('idle', idle, 160, ' MB'),
           { name: `at the end of ${number(many)} calls`, value: `${number(afterMany.loaded)} MB` },
           { name: `after ${number(few)} calls`, value: `${number(afterFew.rested)} MB` },
           { name: `after ${number(many)} calls`, value: `${number(afterMany.rested)} MB` },

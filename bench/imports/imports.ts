@@ -61,7 +61,7 @@ export const imports: Bench = {
       const { checkRate, runRate, peak } = measured
       return [
         atLeast('share of COPY and upsert of the same rows', runRate / copy, 0.5),
-        atMost('memory above idle, at most', peak - idle, 60, ' MB'),
+        atMost('memory above idle, at most', peak - idle, 150, ' MB'),
         { name: 'rows imported a second', value: number(runRate) },
         { name: 'the same rows a second by COPY and upsert', value: number(copy) },
         { name: 'rows checked a second by the dry run', value: number(checkRate) },
