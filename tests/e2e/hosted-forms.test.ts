@@ -10,16 +10,18 @@ import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
 import { until } from '../support/time/eventually.ts'
+import { ShiftedClock } from '../support/time/shifted-clock.ts'
 import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
 
 const skip = withoutBrowser
 
+const clock = new ShiftedClock()
 let testbed: OwnTestbed
 let browser: Browser
 const hosts: Server[] = []
 before(async () => {
   if (skip) return
-  testbed = await openTestbed({ idle: true })
+  testbed = await openTestbed({ idle: true, clock })
   browser = await launch()
 })
 after(async () => {
@@ -98,7 +100,7 @@ async function guardForm(formId: string) {
 }
 
 /** A page's token counts as used by a person after two seconds. */
-const writing = () => new Promise((done) => setTimeout(done, 2_100))
+const writing = () => clock.forward(2_100)
 
 test('a hosted form is filled in by keyboard alone, without script', { skip }, async () => {
   const { businessId, url, count } = await hosted({
@@ -108,7 +110,7 @@ test('a hosted form is filled in by keyboard alone, without script', { skip }, a
   const { page, context, complaints } = await person(browser, { width: 390 })
   await page.goto(url)
   await picture(page, 'form-390')
-  await writing()
+  writing()
   // The skip link, then the fields in order.
   const steps = ['', 'ana@example.com', 'Ana', 'P', 'F', ' ', ' ', '', ' ', 'Hello', ' ', 'Enter']
   for (const step of steps) {
@@ -147,7 +149,7 @@ test('axe finds no fault in a hosted form in ten languages, both themes and widt
     await page.goto(`${url}?lang=${language}`)
     assert.deepEqual(await faultsOf(page), [])
     await page.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
-    await writing()
+    writing()
     await page.locator('form button').click()
     // The browser focuses it once it has drawn the page.
     await page.locator('.warning:focus').waitFor()
@@ -181,7 +183,7 @@ test('a guarded form works with an unseen challenge in the browser, without scri
     await page.getByRole('textbox', { name: 'Email' }).fill(`g-${script}@example.com`)
     await page.getByLabel('Two').check()
     await page.getByLabel('Send me news by email.').check()
-    await writing()
+    writing()
     await page.locator('form button').click()
     await page.getByRole('heading', { name: 'One more step: check your inbox' }).waitFor()
     assert.equal(await isUnproven(), !script)
@@ -241,7 +243,7 @@ test('a hosted form works on another site as a plain form, in a frame and by fet
   const frame = page.frameLocator('iframe')
   await frame.getByRole('textbox', { name: 'Email' }).fill('framed@example.com')
   await frame.getByLabel('One').check()
-  await writing()
+  writing()
   await frame.locator('form button').click()
   await frame.getByRole('heading', { name: 'Thank you' }).waitFor()
   assert.equal(await count(), 2)
