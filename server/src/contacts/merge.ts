@@ -2,16 +2,27 @@ import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'
+import { differences, refuseTooMuch } from './changes.ts'
+import { type ConsentChange, chosen } from './consent/consent.ts'
 import { markReturned } from './consent/return.ts'
-import { contactIdInput, noSuchContact } from './contact.ts'
-import { endContacts } from './erasure/end-contacts.ts'
-import { findFormer, insertMerged, moveHistory } from './erasure/former-queries.ts'
-import { mergeContacts } from './erasure/merge-contacts.ts'
-import type { PersonalData } from './erasure/personal-data.ts'
+import {
+  type Channel,
+  type ConsentStatus,
+  type ContactValues,
+  channels,
+  contactIdInput,
+  eachText,
+  noSuchContact,
+  saidOfTopic,
+  type TopicsOfChannel,
+} from './contact.ts'
+import { endContacts, findFormer } from './erase.ts'
 import { countFields } from './fields/count-fields.ts'
+import type { PersonalData } from './personal-data.ts'
 import { recordChanges } from './record.ts'
 import { lockById, type StoredContact, updateContacts } from './rows.ts'
 import { markOf } from './suppressions/suppression.ts'
@@ -129,4 +140,140 @@ async function mergeInto(
   }
   await recordChanges(tx, [{ item: { businessId, source: 'api', origin }, change }], now)
   return { contact_id: subject, left_out: leftOut }
+}
+
+interface MergedAway {
+  businessId: Id<'business'>
+  id: Id<'contact'>
+  became: Id<'contact'>
+}
+
+/** Contacts that were merged into this one before now belong to the contact it was merged into. */
+function insertMerged(tx: Tx, { businessId, id, became }: MergedAway, now: Date) {
+  return tx.run(sql`
+    with inherited as (
+      update former_contacts set became = ${became}
+      where business_id = ${businessId} and became = ${id}
+    )
+    insert into former_contacts (business_id, id, became, ended_at)
+    values (${businessId}, ${id}, ${became}, ${now})
+  `)
+}
+
+function moveHistory(
+  tx: Tx,
+  businessId: Id<'business'>,
+  from: Id<'contact'>,
+  to: Id<'contact'>,
+): Promise<number> {
+  return tx.run(sql`
+    with ledger as (
+      update consent_events set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+    ), asked as (
+      update confirmations c set contact_id = ${to}
+      where c.business_id = ${businessId} and c.contact_id = ${from} and not exists (
+        select from confirmations o
+        where o.business_id = ${businessId} and o.contact_id = ${to}
+          and o.confirmed_at is null and o.ended_at is null
+      )
+    ), own as (
+      update own_events set contact_id = ${to}
+      where business_id = ${businessId} and contact_id = ${from}
+    )
+    update contact_activity set contact_id = ${to}
+    where business_id = ${businessId} and contact_id = ${from}
+  `)
+}
+
+interface MergeResult {
+  values: ContactValues
+  changed: string[]
+  consents: ConsentChange[]
+  /** Addresses that do not fit, because a contact has one of each kind. */
+  leftOut: { email?: string; phone?: string }
+}
+
+const addressOn = { email: 'email', sms: 'phone' } as const
+
+/** `pendingSince`: as of a stored contact. */
+type MergedContact = ContactValues & { pendingSince?: Date | null }
+
+/**
+ * The contact that stays keeps its own values and gains those that it lacks. Consent belongs to the
+ * address for which it was given, but an opt-out of either contact remains.
+ */
+export function mergeContacts(
+  kept: MergedContact,
+  other: MergedContact,
+  evidence: string,
+): MergeResult | Refusal {
+  const consent = { ...kept.consent }
+  const topics: Partial<Record<Channel, TopicsOfChannel>> = {}
+  const consents: ConsentChange[] = []
+  const source = { source: evidence }
+  for (const channel of channels) {
+    const joined = topicsOn(channel, kept, other)
+    if (Object.keys(joined).length > 0) topics[channel] = joined
+    for (const [topic, action] of Object.entries(joined)) {
+      if (saidOfTopic(kept.topics, channel, topic) === action) continue
+      consents.push({ channel, topic, action, evidence: source })
+    }
+    const action: ConsentStatus = hasLeftAll(channel, kept, joined)
+      ? 'unsubscribed'
+      : consentOn(channel, kept, other)
+    if (action === consent[channel]) continue
+    consent[channel] = action
+    consents.push({ channel, action, evidence: source })
+  }
+  const tracking = trackingOf(kept, other)
+  if (tracking !== consent.tracking) {
+    consent.tracking = tracking
+    consents.push({ channel: 'tracking', action: tracking, evidence: source })
+  }
+  const values: ContactValues = {
+    email: kept.email ?? other.email,
+    phone: kept.phone ?? other.phone,
+    ...eachText((field) => kept[field] ?? other[field]),
+    attributes: { ...other.attributes, ...kept.attributes },
+    tags: [...new Set([...kept.tags, ...other.tags])].sort(),
+    consent,
+    topics,
+  }
+  const wrong = refuseTooMuch(values)
+  if (wrong) return wrong
+  const leftOut = {
+    ...(other.email !== null && other.email !== values.email && { email: other.email }),
+    ...(other.phone !== null && other.phone !== values.phone && { phone: other.phone }),
+  }
+  return { values, changed: differences(kept, values), consents, leftOut }
+}
+
+function consentOn(channel: Channel, kept: MergedContact, other: MergedContact): ConsentStatus {
+  const both = [kept.consent[channel], other.consent[channel]]
+  if (both.includes('unsubscribed')) return 'unsubscribed'
+  if (channel === 'email' && (kept.pendingSince || other.pendingSince)) return 'unsubscribed'
+  return (kept[addressOn[channel]] === null ? other : kept).consent[channel]
+}
+
+/** An objection of either contact remains; else the staying contact's choice comes first. */
+function trackingOf({ consent: kept }: ContactValues, { consent: other }: ContactValues) {
+  if (other.tracking === 'unsubscribed') return other.tracking
+  return kept.tracking === 'none' ? other.tracking : kept.tracking
+}
+
+/** Choices come from the contact whose address is used; a topic that either one left stays left. */
+function topicsOn(channel: Channel, kept: ContactValues, other: ContactValues): TopicsOfChannel {
+  const own = (kept[addressOn[channel]] === null ? other : kept).topics[channel] ?? {}
+  const both = [kept.topics[channel] ?? {}, other.topics[channel] ?? {}]
+  const left = both.flatMap((topics) =>
+    Object.entries(topics).filter(([, status]) => status === 'unsubscribed'),
+  )
+  return { ...own, ...Object.fromEntries(left) }
+}
+
+/** Whether the contact had agreed to topics alone, and the merge leaves none of them. */
+function hasLeftAll(channel: Channel, kept: ContactValues, joined: TopicsOfChannel): boolean {
+  if (kept.consent[channel] !== 'subscribed') return false
+  return chosen(kept.topics[channel]).length > 0 && chosen(joined).length === 0
 }

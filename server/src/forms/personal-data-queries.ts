@@ -3,7 +3,7 @@
  * submission for a rare query. The statements read all submissions of the business.
  */
 
-import type { MergedContact } from '../contacts/erasure/personal-data.ts'
+import type { MergedContact } from '../contacts/personal-data.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'

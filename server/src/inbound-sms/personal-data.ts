@@ -1,4 +1,4 @@
-import type { PersonalData } from '../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../contacts/personal-data.ts'
 import type { PersonPart } from '../contacts/exporting/person-part.ts'
 import { deleteRepliesOf, moveReplies, replyRows } from './personal-data-queries.ts'
 

@@ -1,6 +1,5 @@
 import type { RetainedData } from '../accounts/businesses/retention.ts'
-import { retainedContacts } from '../contacts/retention/contacts.ts'
-import { retainedEvidence } from '../contacts/retention/evidence.ts'
+import { retainedContacts, retainedEvidence } from '../contacts/retention.ts'
 import { retainedSubmissions } from '../forms/retention/submissions.ts'
 import { retainedMessages } from '../messages/model/retention.ts'
 

@@ -2,7 +2,7 @@
  * A worker that does the nights of retention and what follows them, in a process of its own, to be
  * killed. Arguments: the database's connection as JSON. Prints a line once it works.
  */
-import { contactJobs } from 'crier-server/contacts/erasure/forget.ts'
+import { contactJobs } from 'crier-server/contacts/erase.ts'
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import { createWorker } from 'crier-server/lib/jobs/worker.ts'
 import { systemClock as clock } from 'crier-server/lib/time/clock.ts'

@@ -2,7 +2,7 @@
  * Records every opt-out outside the database and its archive, within two seconds. A restore of an
  * older copy applies the recorded opt-outs again, so that no backup undoes one.
  */
-import { type OptOut, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
+import { type OptOut, optOutsSince } from '../../contacts/opt-outs.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Log } from '../../lib/process/log.ts'

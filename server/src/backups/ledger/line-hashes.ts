@@ -3,7 +3,7 @@
  * that is not among them is newer than the backup, whatever time it bears.
  */
 import { createHash } from 'node:crypto'
-import type { OptOut } from '../../contacts/opt-outs/opt-outs.ts'
+import type { OptOut } from '../../contacts/opt-outs.ts'
 
 export const seenName = 'ledger.seen'
 

@@ -1,5 +1,5 @@
 /** Where the ledger of opt-outs is kept. */
-import type { OptOut } from '../../contacts/opt-outs/opt-outs.ts'
+import type { OptOut } from '../../contacts/opt-outs.ts'
 
 export interface LedgerStore {
   isThere(): Promise<boolean>

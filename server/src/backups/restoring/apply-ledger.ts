@@ -3,7 +3,7 @@
  * backup is decided by what the backup and the database hold. Times decide only for backups without
  * such a record, and none is trusted that lies after the backup's end or after now.
  */
-import { applyOptOuts, type OptOut, optOutsSince } from '../../contacts/opt-outs/opt-outs.ts'
+import { applyOptOuts, type OptOut, optOutsSince } from '../../contacts/opt-outs.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { type IsSeen, lineKey, seenIn } from '../ledger/line-hashes.ts'

@@ -1,6 +1,6 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
-import { campaignRevenue } from '../../contacts/own-events/revenue.ts'
+import { campaignRevenue } from '../../contacts/own-events/track.ts'
 import { parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'

@@ -1,6 +1,6 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { contactLimits } from '../../contacts/contact.ts'
-import { readPerson } from '../../contacts/recipients/read-person.ts'
+import { readPerson } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'

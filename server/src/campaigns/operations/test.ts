@@ -1,5 +1,5 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
-import { resolveRecipients } from '../../contacts/recipients/recipients.ts'
+import { resolveRecipients } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'

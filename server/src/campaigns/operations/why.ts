@@ -1,7 +1,7 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
 import { channelEligibility } from '../../contacts/consent/eligibility.ts'
 import { contactIdInput } from '../../contacts/contact.ts'
-import { recipientLabels } from '../../contacts/recipients/labels.ts'
+import { recipientLabels } from '../../contacts/recipients.ts'
 import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'

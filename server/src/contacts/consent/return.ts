@@ -12,8 +12,8 @@ import { recordAudit } from '../../events/audit.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Channel, ContactToSave } from '../contact.ts'
+import { findEmails } from '../people-on-file.ts'
 import { saveContacts } from '../save.ts'
-import { findEmails } from '../saving/known-queries.ts'
 import {
   deleteSuppressions,
   findErased,

@@ -8,7 +8,7 @@ import {
   ownEventLimits,
   reservedNames,
   suggestOwnEventName,
-} from '../model/own-event.ts'
+} from '../own-events/own-event.ts'
 import {
   amountKeys,
   didLimits,

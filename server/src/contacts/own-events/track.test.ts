@@ -13,10 +13,9 @@ import { contactErase } from '../erase.ts'
 import { contactGet } from '../get.ts'
 import { contactList } from '../list.ts'
 import { contactMerge } from '../merge.ts'
-import { ownEventLimits } from '../model/own-event.ts'
 import { linkHashOf, recordActivity } from '../timeline/activity.ts'
-import { campaignRevenue } from './revenue.ts'
-import { contactTrack } from './track.ts'
+import { ownEventLimits } from './own-event.ts'
+import { campaignRevenue, contactTrack } from './track.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase

@@ -1,14 +1,21 @@
 import { limits } from '../../config.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { formatId, type Id, parseId } from '../../core/ids.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
+import { schemaCheck } from '../../core/schema-check.ts'
 import { emitAll } from '../../events/emit.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { sha256 } from '../../lib/crypto/vault.ts'
+import { ids, longTexts, texts } from '../../lib/db/columns.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
+import { normaliseEmail } from '../../lib/email/email-address.ts'
+import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
-import { ownEventLimits } from '../model/own-event.ts'
+import { days, later, minutes } from '../../lib/time/clock.ts'
+import { contactIdInput, noSuchContact } from '../contact.ts'
+import { isMoment } from '../filters/times.ts'
 import { groupByFault } from '../refused-rows.ts'
-import { type EventInput, type NamedEvent, readEvent } from './event-input.ts'
-import { type FoundContact, insertOwnEvents, lockContacts, type OwnEventRow } from './queries.ts'
+import { isOwnEventName, ownEventLimits, suggestOwnEventName } from './own-event.ts'
 
 const output = Type.Object({
   tracked: Type.Integer(),
@@ -140,4 +147,238 @@ function announcement(
       properties: input.properties ?? {},
     },
   }
+}
+
+const { propertyKeyLength, propertyLength, value } = ownEventLimits
+
+const eventSchema = Type.Object(
+  {
+    contact: Type.Object(
+      {
+        contact_id: Type.Optional(contactIdInput),
+        email: Type.Optional(Type.String({ maxLength: 320 })),
+        phone: Type.Optional(Type.String({ maxLength: 40 })),
+      },
+      { additionalProperties: false, description: 'One of them.' },
+    ),
+    event: Type.String({ minLength: 1, maxLength: ownEventLimits.nameLength }),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: ownEventLimits.idLength })),
+    at: Type.Optional(Type.String({ maxLength: 40 })),
+    value: Type.Optional(Type.Number({ minimum: -value, maximum: value })),
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+    properties: Type.Optional(
+      Type.Unsafe<Record<string, string | number | boolean>>({
+        type: 'object',
+        maxProperties: ownEventLimits.properties,
+        propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
+        additionalProperties: {
+          anyOf: [
+            { type: 'string', maxLength: propertyLength },
+            { type: 'number' },
+            { type: 'boolean' },
+          ],
+        },
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+type EventInput = Static<typeof eventSchema>
+
+const fault = schemaCheck(eventSchema, 'the event')
+
+/** An event with the contact as the caller named it, before the contact is looked up. */
+interface NamedEvent extends Omit<OwnEventRow, 'contactId'> {
+  contact: { id: Id<'contact'> } | { email: string } | { phone: string }
+  /** The caller's input, for a refusal. */
+  input: EventInput
+}
+
+function readEvent(input: EventInput, now: Date): NamedEvent | Refusal {
+  const wrong = fault(input)
+  if (wrong) return wrong
+  const contact = readContactReference(input.contact)
+  if (isRefusal(contact)) return contact
+  if (!isOwnEventName(input.event)) return refuseName(input.event)
+  const at = input.at === undefined ? now : readMoment(input.at, now)
+  if (isRefusal(at)) return at
+  if (input.currency !== undefined && input.value === undefined) {
+    const text = 'value is missing: a currency needs a value.'
+    return refuse('invalid_request', text, { field: 'value' })
+  }
+  const id = newId('activity')
+  return {
+    contact,
+    input,
+    id,
+    key: sha256(input.id === undefined ? `own ${id}` : `id ${input.id}`),
+    name: input.event,
+    at,
+    value: input.value ?? null,
+    currency: input.currency ?? null,
+    properties: JSON.stringify(input.properties ?? {}),
+  }
+}
+
+function readContactReference({
+  contact_id,
+  email,
+  phone,
+}: EventInput['contact']): NamedEvent['contact'] | Refusal {
+  const given = [contact_id, email, phone].filter((entry) => entry !== undefined)
+  if (given.length !== 1) {
+    const text = 'contact takes exactly one of contact_id, email and phone.'
+    return refuse('invalid_request', text, { field: 'contact' })
+  }
+  if (contact_id !== undefined) {
+    const id = parseId('contact', contact_id)
+    return id ? { id } : noSuchContact(contact_id, 'contact.contact_id')
+  }
+  if (email !== undefined) {
+    const address = normaliseEmail(email)
+    return isRefusal(address) ? within(address) : { email: address }
+  }
+  const number = normalisePhone(phone ?? '')
+  return isRefusal(number) ? within(number) : { phone: number }
+}
+
+const within = ({ code, message, details }: Refusal) =>
+  refuse(code, `contact.${message}`, { ...details, field: `contact.${details.field}` })
+
+function refuseName(event: string): Refusal {
+  const text =
+    'event takes a name of small letters, digits, _ and -, such as order; not sent, delivered, opened, clicked, bounced, replied or submitted, which the service sees by itself.'
+  const name = suggestOwnEventName(event)
+  return refuse('invalid_request', text, { field: 'event', ...(name && { data: { name } }) })
+}
+
+function readMoment(written: string, now: Date): Date | Refusal {
+  if (!isMoment(written)) {
+    const text = 'at takes a moment with its offset (RFC 3339), such as 2026-11-02T09:00:00Z.'
+    return refuse('invalid_request', text, { field: 'at' })
+  }
+  const at = new Date(written)
+  const { minutesAhead, days: most } = ownEventLimits
+  if (at > later(now, minutes(minutesAhead))) {
+    const text = `at is more than ${minutesAhead} minutes in the future: it takes the time at which the event happened.`
+    return refuse('invalid_request', text, { field: 'at' })
+  }
+  if (at >= later(now, -days(most))) return at
+  return refuse('invalid_request', 'at is more than ten years ago.', { field: 'at' })
+}
+
+interface NamedContacts {
+  ids: readonly Id<'contact'>[]
+  /** Normalised, as contacts store them. */
+  emails: readonly string[]
+  phones: readonly string[]
+}
+
+interface FoundContact {
+  id: Id<'contact'>
+  email: string | null
+  phone: string | null
+}
+
+/** Finds the named contacts and locks them, so that none is deleted or merged in the meantime. */
+function lockContacts(
+  tx: Tx,
+  businessId: Id<'business'>,
+  named: NamedContacts,
+): Promise<FoundContact[]> {
+  return tx.all(sql`
+    select c.id, c.email, c.phone from contacts c
+    where c.business_id = ${businessId} and c.id in (
+      select id from contacts where business_id = ${businessId} and id = any (${named.ids}::uuid[])
+      union all
+      select id from contacts
+      where business_id = ${businessId} and email = any (${named.emails}::text[])
+      union all
+      select id from contacts
+      where business_id = ${businessId} and phone = any (${named.phones}::text[])
+    )
+    order by c.id
+    for key share
+  `)
+}
+
+interface OwnEventRow {
+  key: Buffer
+  id: Id<'activity'>
+  contactId: Id<'contact'>
+  name: string
+  at: Date
+  value: number | null
+  currency: string | null
+  /** JSON text. */
+  properties: string
+}
+
+interface EventSource {
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  now: Date
+}
+
+/** Inserts events and returns the ids of the new ones: an event with a known key is ignored. */
+function insertOwnEvents(
+  tx: Tx,
+  businessId: Id<'business'>,
+  rows: readonly OwnEventRow[],
+  { connectionId, callId, now }: EventSource,
+): Promise<{ id: Id<'activity'> }[]> {
+  return tx.all(sql`
+    insert into own_events (business_id, key, id, contact_id, name, happened_at, value, currency,
+      properties, campaign_id, connection_id, call_id, created_at)
+    select ${businessId}, key, id, contact_id, name, at, value, currency, properties::json,
+      case when value is not null then (
+        select a.campaign_id from contact_activity a
+        where a.business_id = ${businessId} and a.contact_id = new.contact_id
+          and a.type = 'message.clicked' and a.machine is not true
+          and a.created_at >= new.at - make_interval(days => (
+            select attribution_days from businesses where id = ${businessId})) and a.created_at <= new.at
+        order by a.created_at desc, a.id desc limit 1
+      ) end,
+      ${connectionId}, ${callId}, ${now}
+    from unnest(
+      ${rows.map((row) => row.key)}::bytea[],
+      ${ids(rows.map((row) => row.id))}::uuid[],
+      ${ids(rows.map((row) => row.contactId))}::uuid[],
+      ${texts(rows.map((row) => row.name))}::text[],
+      ${rows.map((row) => row.at)}::timestamptz[],
+      ${rows.map((row) => row.value)}::numeric[],
+      ${texts(rows.map((row) => row.currency))}::text[],
+      ${longTexts(rows.map((row) => row.properties))}::text[]
+    ) as new (key, id, contact_id, name, at, value, currency, properties)
+    on conflict do nothing
+    returning id
+  `)
+}
+
+export interface Revenue {
+  currency: string | null
+  orders: number
+  value: number
+}
+
+/** The revenue of a campaign: events with a value, from people who followed its link last. */
+function revenueOf(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<Revenue[]> {
+  return db.all(sql`
+    select currency, count(*) as orders, sum(value)::float8 as value from own_events
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+    group by currency order by currency
+  `)
+}
+
+/** The revenue of a campaign, by currency, for the campaigns domain. */
+export function campaignRevenue(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<Revenue[]> {
+  return revenueOf(db, businessId, campaignId)
 }

@@ -1,8 +1,8 @@
 /** After an erasure, saved filters no longer name the person's address. */
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { PersonalData } from '../erasure/personal-data.ts'
 import { withoutAddress } from '../filters/without-address.ts'
+import type { PersonalData } from '../personal-data.ts'
 import { findFiltersNaming, replaceFilter } from './queries.ts'
 
 export const segmentPersonalData: PersonalData = {

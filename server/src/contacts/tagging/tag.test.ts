@@ -11,9 +11,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Job, Verdict } from '../../lib/jobs/job.ts'
 import { contactLimits } from '../contact.ts'
 import { segmentSave } from '../segments/save.ts'
-import { taggingJobs } from './jobs.ts'
-import { contactTag } from './tag.ts'
-import { taggingLimits } from './tagging.ts'
+import { contactTag, taggingJobs, taggingLimits } from './tag.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase

@@ -1,31 +1,45 @@
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { type Id, newId, parseId } from '../../core/ids.ts'
-import { type BusinessContext, operation } from '../../core/operation.ts'
+import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
+import {
+  type BusinessContext,
+  type Hmac,
+  type Origin,
+  operation,
+  type Tier,
+} from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Database, Db, Sql, Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
+import type { Job, JobKinds, NewJob, Verdict } from '../../lib/jobs/job.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
-import { days, later } from '../../lib/time/clock.ts'
-import { contactLimits } from '../contact.ts'
+import { type Clock, days, later } from '../../lib/time/clock.ts'
+import { type ContactToSave, contactLimits } from '../contact.ts'
+import { compileFilter } from '../filters/compile.ts'
 import type { Filter } from '../filters/filter.ts'
 import { sameFilterInput } from '../filters/input.ts'
 import { readFilter } from '../filters/read.ts'
+import { withoutAddress } from '../filters/without-address.ts'
 import { countContacts } from '../model/list-queries.ts'
+import type { PersonalData } from '../personal-data.ts'
+import { saveContacts } from '../save.ts'
 import { expandSegments } from '../segments/expand-segments.ts'
 import { segmentOf } from '../segments/find.ts'
 import { bySegment } from '../segments/find-business.ts'
 import { segmentIdInput } from '../segments/segment.ts'
 import { bySegmentId } from '../segments/where.ts'
-import { jobOf } from './jobs.ts'
-import {
-  countUnderWay,
-  findTagging,
-  forgetFinished,
-  insertTagging,
-  newestContact,
-} from './queries.ts'
-import { fieldsOf, type Tagging, taggingFields, taggingLimits } from './tagging.ts'
+import { markAddresses } from '../suppressions/hash-addresses.ts'
+
+const taggingFields = {
+  tagging_id: Type.String(),
+  state: Type.Enum(['running', 'done']),
+  contacts: Type.Integer(),
+  looked: Type.Integer(),
+  changed: Type.Integer(),
+  refused: Type.Integer(),
+}
 
 const tagsInput = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: contactLimits.tagLength }), {
@@ -173,4 +187,300 @@ async function begin(
   const details = { added: asked.addTags.length, removed: asked.removeTags.length }
   await recordAudit(tx, [{ ...entry, details, origin }], now)
   return told
+}
+
+const tagJob = 'contact.tag'
+
+interface Payload {
+  business_id: Id<'business'>
+  tagging_id: Id<'tagging'>
+}
+
+const jobOf = (businessId: Id<'business'>, id: Id<'tagging'>): NewJob => ({
+  kind: tagJob,
+  lane: businessId,
+  payload: { business_id: businessId, tagging_id: id } satisfies Payload,
+  priority: 'bulk',
+})
+
+interface Deps {
+  db: Database
+  clock: Clock
+  hmac: Hmac
+}
+
+/** Contacts per run: some tenths of a second of work, during which they are locked. */
+const contactsPerRun = 1_000
+
+export function taggingJobs(deps: Deps): JobKinds {
+  return {
+    [tagJob]: { perLane: 1, atOnce: 2, run: (job) => runJob(deps, job as Job<Payload>) },
+  }
+}
+
+async function runJob({ db, clock, hmac }: Deps, { payload }: Job<Payload>): Promise<Verdict> {
+  const { business_id: businessId, tagging_id: id } = payload
+  await markAddresses(db, hmac, businessId)
+  const now = clock.now()
+  return db.tx(async (tx) => {
+    const tagging = await lockTagging(tx, businessId, id)
+    if (!tagging || tagging.finishedAt) return { outcome: 'done' }
+    const { lookedTo: upTo } = tagging
+    const next = upTo && (await tagRange(tx, { businessId, tagging, upTo, hmac, now }))
+    if (next?.lookedTo) {
+      await saveProgress(tx, businessId, next)
+      return { outcome: 'again', at: now }
+    }
+    await saveProgress(tx, businessId, { ...tagging, ...next, finishedAt: now })
+    return { outcome: 'done' }
+  })
+}
+
+interface Range {
+  businessId: Id<'business'>
+  tagging: RunningTagging
+  upTo: Id<'contact'>
+  hmac: Hmac
+  now: Date
+}
+
+/** Tags one range and returns the new state; `lookedTo` is where it continues, null at the end. */
+async function tagRange(tx: Tx, range: Range): Promise<Tagging> {
+  const { businessId, tagging, upTo, hmac, now } = range
+  const { filter, zone, tier, askedAt, addTags, removeTags } = tagging
+  const {
+    floor: from,
+    next,
+    count,
+  } = await floorFrom(tx, businessId, { upTo, size: contactsPerRun })
+  const compiling = { businessId, now: askedAt, zone, range: { from, upTo } }
+  const where = compileFilter(filter, compiling)
+  const people = await lockMatching(tx, businessId, { where, from, upTo })
+  const items = people.map(
+    ({ email, phone }): ContactToSave => ({
+      businessId,
+      tier,
+      hmac,
+      source: 'api',
+      origin: originOf(tagging),
+      ...(email === null ? phone !== null && { phone } : { email }),
+      tags: addTags,
+      removeTags,
+    }),
+  )
+  const saved = items.length > 0 ? await saveContacts.save(tx, items, now) : []
+  const changed = saved.filter((entry) => !isRefusal(entry) && entry.change === 'updated').length
+  return {
+    ...tagging,
+    looked: tagging.looked + count,
+    changed: tagging.changed + changed,
+    refused: tagging.refused + saved.filter(isRefusal).length,
+    lookedTo: next,
+  }
+}
+
+const originOf = ({ connectionId, callId }: Tagging): Origin => ({
+  connectionId,
+  callId: callId ? formatId('request', callId) : '',
+})
+
+interface Tagging {
+  id: Id<'tagging'>
+  filter: Filter
+  addTags: string[]
+  removeTags: string[]
+  contacts: number
+  looked: number
+  changed: number
+  refused: number
+  lookedTo: Id<'contact'> | null
+  askedAt: Date
+  finishedAt: Date | null
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+}
+
+export const taggingLimits = {
+  /** Running taggings per business. */
+  underWay: 50,
+  /** Days for which a finished tagging can be read. */
+  keptDays: 30,
+} as const
+
+function fieldsOf(tagging: Tagging) {
+  const { id, contacts, looked, changed, refused, finishedAt } = tagging
+  return {
+    tagging_id: formatId('tagging', id),
+    state: finishedAt ? ('done' as const) : ('running' as const),
+    contacts,
+    looked,
+    changed,
+    refused,
+  }
+}
+
+const wholeTagging = sql`
+  t.id, t.filter, t.add_tags as "addTags", t.remove_tags as "removeTags", t.contacts, t.looked,
+  t.changed, t.refused, t.looked_to as "lookedTo", t.asked_at as "askedAt",
+  t.finished_at as "finishedAt", t.connection_id as "connectionId", t.call_id as "callId"
+`
+
+function insertTagging(tx: Tx, businessId: Id<'business'>, one: Tagging): Promise<number> {
+  return tx.run(sql`
+    insert into taggings (business_id, id, filter, add_tags, remove_tags, contacts, looked, changed,
+      refused, looked_to, asked_at, connection_id, call_id)
+    values (${businessId}, ${one.id}, ${JSON.stringify(one.filter)}, ${one.addTags},
+      ${one.removeTags}, ${one.contacts}, 0, 0, 0, ${one.lookedTo}, ${one.askedAt},
+      ${one.connectionId}, ${one.callId})
+  `)
+}
+
+function findTagging(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'tagging'>,
+): Promise<Tagging | undefined> {
+  return db.maybe(sqlWithin`
+    select ${wholeTagging} from taggings t where t.business_id = ${businessId} and t.id = ${id}
+  `)
+}
+
+type RunningTagging = Tagging & { tier: Tier; zone: string }
+
+/**
+ * The tagging, with the data of its business that a run needs; locked, so that nobody else runs it
+ * meanwhile.
+ */
+function lockTagging(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'tagging'>,
+): Promise<RunningTagging | undefined> {
+  return tx.maybe(sqlWithin`
+    select ${wholeTagging}, b.tier, b.time_zone as zone
+    from taggings t join businesses b on b.id = t.business_id
+    where t.business_id = ${businessId} and t.id = ${id}
+    for update of t
+  `)
+}
+
+function saveProgress(tx: Tx, businessId: Id<'business'>, one: Tagging): Promise<number> {
+  return tx.run(sql`
+    update taggings set looked = ${one.looked}, changed = ${one.changed}, refused = ${one.refused},
+      looked_to = ${one.lookedTo}, finished_at = ${one.finishedAt}
+    where business_id = ${businessId} and id = ${one.id}
+  `)
+}
+
+function countUnderWay(db: Db, businessId: Id<'business'>): Promise<{ n: number }> {
+  return db.one(sql`
+    select count(*) as n from taggings where business_id = ${businessId} and finished_at is null
+  `)
+}
+
+function forgetFinished(tx: Tx, businessId: Id<'business'>, before: Date): Promise<number> {
+  return tx.run(sql`
+    delete from taggings where business_id = ${businessId} and finished_at < ${before}
+  `)
+}
+
+function newestContact(
+  db: Db,
+  businessId: Id<'business'>,
+): Promise<{ id: Id<'contact'> } | undefined> {
+  return db.maybe(sql`
+    select id from contacts where business_id = ${businessId} order by id desc limit 1
+  `)
+}
+
+interface ToTag {
+  email: string | null
+  phone: string | null
+}
+
+interface TaggingRange {
+  where: Sql
+  from: Id<'contact'> | null
+  upTo: Id<'contact'>
+}
+
+/**
+ * Locks the contacts that a condition on rows `c` matches, so that none is deleted or merged
+ * meanwhile.
+ */
+function lockMatching(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { where, from, upTo }: TaggingRange,
+): Promise<ToTag[]> {
+  return tx.all(
+    plannedAnew(sqlWithin`
+      select c.email, c.phone from contacts c
+      where c.business_id = ${businessId} and c.id >= ${from ?? oldest} and c.id <= ${upTo}
+        and ${where}
+      order by c.id
+      for update of c
+    `),
+  )
+}
+
+const oldest = '00000000-0000-0000-0000-000000000000'
+
+/** The last of the next `size` contacts, counting from `upTo` inclusive, and how many they are. */
+async function floorFrom(
+  db: Db,
+  businessId: Id<'business'>,
+  { upTo, size }: { upTo: Id<'contact'>; size: number },
+): Promise<{ floor: Id<'contact'> | null; next: Id<'contact'> | null; count: number }> {
+  return db.one(sql`
+    select (array_agg(id order by id))[case when count(*) > ${size} then 2 else 1 end] as floor,
+      case when count(*) > ${size} then (array_agg(id order by id))[1] end as next,
+      least(count(*), ${size}) as count
+    from (
+      select id from contacts where business_id = ${businessId} and id <= ${upTo}
+      order by id desc limit ${size + 1}
+    ) range
+  `)
+}
+
+interface NamingTagging {
+  id: Id<'tagging'>
+  filter: unknown
+}
+
+/** Taggings in whose filter the text occurs, whatever its case. */
+function findTaggingsNaming(
+  tx: Tx,
+  businessId: Id<'business'>,
+  text: string,
+): Promise<NamingTagging[]> {
+  return tx.all(sql`
+    select id, filter from taggings
+    where business_id = ${businessId} and strpos(lower(filter::text), lower(${text})) > 0
+    order by id for update
+  `)
+}
+
+function replaceFilter(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, filter }: NamingTagging,
+): Promise<number> {
+  return tx.run(sql`
+    update taggings set filter = ${JSON.stringify(filter)}
+    where business_id = ${businessId} and id = ${id}
+  `)
+}
+
+export const taggingPersonalData: PersonalData = {
+  async move() {},
+
+  async forget(tx, { businessId, addresses }) {
+    for (const address of addresses) {
+      for (const { id, filter } of await findTaggingsNaming(tx, businessId, address)) {
+        await replaceFilter(tx, businessId, { id, filter: withoutAddress(filter, address) })
+      }
+    }
+    return true
+  },
 }

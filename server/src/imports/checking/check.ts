@@ -4,7 +4,7 @@
  */
 
 import { createHash } from 'node:crypto'
-import { knownAmong } from '../../contacts/saving/known.ts'
+import { knownAmong } from '../../contacts/people-on-file.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'

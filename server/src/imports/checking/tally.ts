@@ -1,6 +1,6 @@
 /** Gathers the findings of a dry run, window by window. */
 
-import type { KnownPerson } from '../../contacts/saving/known.ts'
+import type { KnownPerson } from '../../contacts/people-on-file.ts'
 import type { ImportKind } from '../mapping/plan.ts'
 import { addProfiles, type ColumnProfile } from '../mapping/profile.ts'
 import { type Found, type FoundRefusal, importLimits } from '../model/import.ts'

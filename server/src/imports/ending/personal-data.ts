@@ -4,7 +4,7 @@
  * is removed at the end. A file that waits for its confirmation is removed at once.
  */
 
-import type { ErasedPerson, PersonalData } from '../../contacts/erasure/personal-data.ts'
+import type { ErasedPerson, PersonalData } from '../../contacts/personal-data.ts'
 import { sha256Of } from '../../contacts/suppressions/suppression.ts'
 import type { Files } from '../../files/files.ts'
 import { forgetPerson, moveChanges } from '../model/change-queries.ts'

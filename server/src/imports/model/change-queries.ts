@@ -1,6 +1,6 @@
 /** Statements on the undo data of imports, and on refused rows. */
 
-import type { FieldValues } from '../../contacts/saving/field-values.ts'
+import type { FieldValues } from '../../contacts/field-values.ts'
 import type { Id } from '../../core/ids.ts'
 import { ids, longTexts, numbers, texts } from '../../lib/db/columns.ts'
 import { sql } from '../../lib/db/db.ts'

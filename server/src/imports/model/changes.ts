@@ -1,6 +1,6 @@
 /** The changes that an import made to a contact, field by field, so that they can be undone. */
 
-import type { FieldValues } from '../../contacts/saving/field-values.ts'
+import type { FieldValues } from '../../contacts/field-values.ts'
 import type { Id } from '../../core/ids.ts'
 
 export interface ImportChange {

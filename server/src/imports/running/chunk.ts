@@ -11,6 +11,7 @@ import {
   consentSubjects,
   type SavedContact,
 } from '../../contacts/contact.ts'
+import { pickFields } from '../../contacts/field-values.ts'
 import {
   endSaving,
   type FoundAhead,
@@ -20,7 +21,6 @@ import {
   readAhead,
   saveImported,
 } from '../../contacts/save.ts'
-import { pickFields } from '../../contacts/saving/field-values.ts'
 import type { Addressed } from '../../contacts/suppressions/suppression.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'

@@ -1,6 +1,6 @@
 /** Undoes an import: deletes contacts that it created, and restores the others. */
 
-import { putBack } from '../../contacts/undoing/put-back.ts'
+import { putBack } from '../../contacts/put-back.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'

@@ -1,7 +1,7 @@
 /** Renders content that came with a call and uses Liquid, in the same way as templates. */
 import { createHash } from 'node:crypto'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
-import type { ReadContact } from '../../contacts/recipients/contact-reader.ts'
+import type { ReadContact } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'

@@ -2,7 +2,7 @@
 
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
-import { createContactReader } from '../../contacts/recipients/contact-reader.ts'
+import { createContactReader } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'

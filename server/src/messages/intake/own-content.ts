@@ -1,6 +1,6 @@
 /** Content that came with a call, as its recipient gets it. */
 import type { Channel } from '../../contacts/contact.ts'
-import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
+import { type Recipient, resolveRecipients } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'

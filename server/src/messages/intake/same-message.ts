@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Channel, Contact } from '../../contacts/contact.ts'
-import { readPeople } from '../../contacts/recipients/read-person.ts'
-import type { Recipient } from '../../contacts/recipients/recipients.ts'
+import { type Recipient, readPeople } from '../../contacts/recipients.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { OneMessage } from '../../usage/connection-limit.ts'

@@ -3,7 +3,7 @@
  * messages.
  */
 
-import type { Recipient } from '../../contacts/recipients/recipients.ts'
+import type { Recipient } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'

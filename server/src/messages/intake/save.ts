@@ -1,4 +1,4 @@
-import { type Recipient, resolveRecipients } from '../../contacts/recipients/recipients.ts'
+import { type Recipient, resolveRecipients } from '../../contacts/recipients.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, newId, parseId } from '../../core/ids.ts'

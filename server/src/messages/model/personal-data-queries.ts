@@ -1,6 +1,6 @@
 /** Statements about messages by the contact they were sent to. */
 
-import type { ErasedPerson, MergedContact } from '../../contacts/erasure/personal-data.ts'
+import type { ErasedPerson, MergedContact } from '../../contacts/personal-data.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 

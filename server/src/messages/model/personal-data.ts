@@ -1,4 +1,4 @@
-import type { PersonalData } from '../../contacts/erasure/personal-data.ts'
+import type { PersonalData } from '../../contacts/personal-data.ts'
 import {
   blankMessages,
   cancelScheduled,

@@ -1,5 +1,5 @@
 import { channels, noSuchContact } from '../../contacts/contact.ts'
-import { contactExists } from '../../contacts/recipients/recipients.ts'
+import { contactExists } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'

@@ -1,14 +1,14 @@
 /** Which events are blanked of people whom retention deleted: many at once, silent since a moment. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newBusiness } from '../../../../tests/support/businesses/business.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { formatId, newId } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import type { Job } from '../../lib/jobs/job.ts'
-import { days, later } from '../../lib/time/clock.ts'
-import { contactJobs, forgetJob, type ToForget } from './forget.ts'
+import { newBusiness } from '../../../tests/support/businesses/business.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
+import { formatId, newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Job } from '../lib/jobs/job.ts'
+import { days, later } from '../lib/time/clock.ts'
+import { contactJobs, forgetJob, type ToForget } from './erase.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../core/errors.ts'
-import { blankContact } from '../changes.ts'
-import { type ContactValues, contactLimits } from '../contact.ts'
-import { mergeContacts } from './merge-contacts.ts'
+import { isRefusal } from '../core/errors.ts'
+import { blankContact } from './changes.ts'
+import { type ContactValues, contactLimits } from './contact.ts'
+import { mergeContacts } from './merge.ts'
 
 const joined = (kept: Partial<ContactValues>, other: Partial<ContactValues>) => {
   const result = mergeContacts(

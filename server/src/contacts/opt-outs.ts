@@ -2,26 +2,18 @@
  * Every opt-out, in a form that can be stored outside the database and applied to an older copy of
  * it: suppressions, erasures, unsubscriptions and numbers that sent STOP.
  */
-
-import { formatId, type Id, parseId } from '../../core/ids.ts'
-import type { Hmac } from '../../core/operation.ts'
-import type { Database, Db, Tx } from '../../lib/db/types.ts'
-import { changeConsent } from '../consent/change-consent.ts'
-import type { Channel, ConsentSubject } from '../contact.ts'
-import { eraseContact } from '../erasure/erase-contact.ts'
-import { markAddresses } from '../suppressions/hash-addresses.ts'
-import { type ImportedReason, matchHashes, takeOver } from '../suppressions/import.ts'
-import { liftBounce } from '../suppressions/lift.ts'
-import { insertStopped } from '../suppressions/stopped-numbers.ts'
-import { insertSuppressions, markOf, type SuppressionReason } from '../suppressions/suppression.ts'
-import {
-  findByMark,
-  type SuppressedAddress,
-  stoppedSince,
-  suppressedSince,
-  type UnsubscribedContact,
-  unsubscribedSince,
-} from './opt-out-queries.ts'
+import { formatId, type Id, parseId } from '../core/ids.ts'
+import type { Hmac } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
+import { changeConsent } from './consent/change-consent.ts'
+import type { Channel, ConsentSubject } from './contact.ts'
+import { eraseContact } from './erase.ts'
+import { markAddresses } from './suppressions/hash-addresses.ts'
+import { type ImportedReason, matchHashes, takeOver } from './suppressions/import.ts'
+import { liftBounce } from './suppressions/lift.ts'
+import { insertStopped } from './suppressions/stopped-numbers.ts'
+import { insertSuppressions, markOf, type SuppressionReason } from './suppressions/suppression.ts'
 
 /**
  * One line of the ledger, with the time at which the opt-out was stored. It holds no address: `mark` is a keyed hash,
@@ -156,4 +148,85 @@ async function apply(tx: Tx, hmac: Hmac, one: Exclude<OptOut, Hashed>, now: Date
       await changeConsent(tx, { businessId, contactId: id, said: [said] }, now)
     }
   }
+}
+
+/** A suppressed address, which is known only by a hash. */
+type SuppressedAddress = {
+  businessId: Id<'business'>
+  mark: Buffer
+  /** Whether there was a complaint too, which remains when the reason is lifted. */
+  isComplaint: boolean
+  at: Date
+} & (
+  | { channel: Channel; reason: SuppressionReason }
+  /** A suppression that was judged again, and lifted. */
+  | { channel: 'email'; reason: 'lifted' }
+  /** The hash is the SHA-256 of an imported list, which does not name the channel. */
+  | { channel: null; reason: Exclude<SuppressionReason, 'erased' | 'stop'> }
+)
+
+/**
+ * Selects by the time of writing, since the date that an imported list names may be years ago. A hash
+ * whose address became known since is suppressed by that address.
+ */
+function suppressedSince(db: Db, since: Date): Promise<SuppressedAddress[]> {
+  return db.all(sql`
+    select business_id as "businessId", channel, address_hmac as mark, reason,
+      complained_at is not null as "isComplaint", coalesce(written_at, created_at) as at
+    from suppressions where coalesce(written_at, created_at) >= ${since}
+    union all
+    select business_id, null, sha256, reason, false, coalesce(written_at, created_at)
+    from suppressed_hashes
+    where coalesce(written_at, created_at) >= ${since} and address_hmac is null
+    union all
+    select business_id, 'email', address_hmac, 'lifted', false, reviewed_at
+    from bounce_reviews where outcome = 'lifted' and reviewed_at >= ${since}
+    order by at
+  `)
+}
+
+interface UnsubscribedContact {
+  businessId: Id<'business'>
+  channel: ConsentSubject
+  /** The topic; null for the whole channel. */
+  topic: string | null
+  emailMark: Buffer | null
+  phoneMark: Buffer | null
+  /** The addresses whose hash is not stored; contacts from before hashes were stored have them. */
+  unmarkedEmail: string | null
+  unmarkedPhone: string | null
+  at: Date
+}
+
+function unsubscribedSince(db: Db, since: Date): Promise<UnsubscribedContact[]> {
+  return db.all(sql`
+    select e.business_id as "businessId", e.channel, e.topic,
+      c.email_mark as "emailMark", c.phone_mark as "phoneMark",
+      case when c.email_mark is null then c.email end as "unmarkedEmail",
+      case when c.phone_mark is null then c.phone end as "unmarkedPhone", e.created_at as at
+    from consent_events e
+    join contacts c on c.business_id = e.business_id and c.id = e.contact_id
+    where e.action = 'unsubscribed' and e.created_at >= ${since}
+    order by e.created_at
+  `)
+}
+
+function stoppedSince(db: Db, since: Date): Promise<{ mark: Buffer; at: Date }[]> {
+  return db.all(sql`
+    select mark, created_at as at from stopped_numbers
+    where created_at >= ${since} order by created_at
+  `)
+}
+
+/** Finds the contacts with one address, by its hash. */
+function findByMark(
+  db: Db,
+  businessId: Id<'business'>,
+  mark: Buffer,
+): Promise<{ id: Id<'contact'> }[]> {
+  return db.all(sql`
+    select id from contacts where business_id = ${businessId} and email_mark = ${mark}
+    union
+    select id from contacts where business_id = ${businessId} and phone_mark = ${mark}
+  `)
 }

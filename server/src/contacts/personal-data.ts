@@ -1,5 +1,5 @@
-import type { Id } from '../../core/ids.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import type { Id } from '../core/ids.ts'
+import type { Tx } from '../lib/db/types.ts'
 
 /** A merge: the data of contact `from` moves to contact `to`. */
 export interface MergedContact {

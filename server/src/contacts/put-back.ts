@@ -2,23 +2,23 @@
  * Undoes changes to contacts. Contacts that were created are deleted if nobody has touched them
  * since. The others get back each value that is still the one the change set.
  */
+import type { Id } from '../core/ids.ts'
+import type { Hmac, Origin, Tier } from '../core/operation.ts'
+import { replanned } from '../lib/db/db.ts'
+import { sqlWithin } from '../lib/db/sql-within.ts'
+import type { Tx } from '../lib/db/types.ts'
+import { release } from '../usage/reserve.ts'
+import { type Change, differences, type Entry, type Plan } from './changes.ts'
+import type { ConsentChange } from './consent/consent.ts'
+import { type ConsentStatus, type ContactValues, consentSubjects, saidOfTopic } from './contact.ts'
+import { deleteHistory, endContacts } from './erase.ts'
+import { type FieldValues, restored, topicOf } from './field-values.ts'
+import { countFields } from './fields/count-fields.ts'
+import { recordChanges } from './record.ts'
+import { changeableColumns } from './rows.ts'
+import { writePlan } from './save.ts'
 
-import type { Id } from '../../core/ids.ts'
-import type { Hmac, Origin, Tier } from '../../core/operation.ts'
-import type { Tx } from '../../lib/db/types.ts'
-import { release } from '../../usage/reserve.ts'
-import { type Change, differences, type Entry, type Plan } from '../changes.ts'
-import type { ConsentChange } from '../consent/consent.ts'
-import { type ContactValues, consentSubjects, saidOfTopic } from '../contact.ts'
-import { endContacts } from '../erasure/end-contacts.ts'
-import { deleteHistory } from '../erasure/former-queries.ts'
-import { countFields } from '../fields/count-fields.ts'
-import { recordChanges } from '../record.ts'
-import { writePlan } from '../save.ts'
-import { type FieldValues, restored, topicOf } from '../saving/field-values.ts'
-import { type ChangedContact, lockChanged } from './queries.ts'
-
-export interface DoneToContact {
+interface DoneToContact {
   contactId: Id<'contact'>
   /** The old values; null for a contact that was created. */
   before: FieldValues | null
@@ -27,7 +27,7 @@ export interface DoneToContact {
   changedAt: Date
 }
 
-export interface PuttingBack {
+interface PuttingBack {
   businessId: Id<'business'>
   tier: Tier
   hmac: Hmac
@@ -36,7 +36,7 @@ export interface PuttingBack {
   evidence: string
 }
 
-export interface PutBack {
+interface PutBack {
   deleted: number
   restored: number
   /** Contacts that changed since, or no longer exist. */
@@ -164,4 +164,42 @@ function planOf({ businessId, tier, hmac, origin }: PuttingBack, changes: Change
     added: new Map(),
     altered: new Set(changes.map(({ entry }) => entry)),
   }
+}
+
+interface ChangedContact extends ContactValues {
+  id: Id<'contact'>
+  updatedAt: Date
+  /** Whether the contact did something, or something was sent to it. */
+  hasHistory: boolean
+}
+
+type Row = Omit<ChangedContact, 'consent'> & {
+  email_consent: ConsentStatus
+  sms_consent: ConsentStatus
+  tracking_consent: ConsentStatus
+}
+
+/** Locks the contacts in the order of their ids. */
+async function lockChanged(
+  tx: Tx,
+  businessId: Id<'business'>,
+  ids: readonly Id<'contact'>[],
+): Promise<ChangedContact[]> {
+  const rows = await tx.all<Row>(
+    replanned(sqlWithin`
+      select c.id, ${changeableColumns}, c.updated_at as "updatedAt", exists (
+        select from contact_activity a where a.business_id = ${businessId}
+          and a.contact_id = c.id and a.type <> 'contact.updated'
+      ) or exists (
+        select from own_events o where o.business_id = ${businessId} and o.contact_id = c.id
+      ) as "hasHistory"
+      from contacts c where c.business_id = ${businessId} and c.id = any(${ids}::uuid[])
+      order by c.id for no key update of c
+    `),
+  )
+  return rows.map(
+    ({ email_consent: email, sms_consent: sms, tracking_consent: tracking, ...row }) => {
+      return { ...row, consent: { email, sms, tracking } }
+    },
+  )
 }

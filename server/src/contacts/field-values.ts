@@ -13,7 +13,7 @@ import {
   type TopicStatus,
   type Topics,
   textFields,
-} from '../contact.ts'
+} from './contact.ts'
 
 /** Null if the contact has no value. */
 export type FieldValue = AttributeValue | null | readonly string[]
