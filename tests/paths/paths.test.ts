@@ -32,11 +32,11 @@ interface Ceiling {
 // What a provider misses at the sender, whether the way of a campaign reports back, and the list fields of
 // mail are read on the way of a campaign's mail. Two files of timers more are allowed for in each.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 58, lines: 1540 }, lib: { files: 33, lines: 880 } },
-  hostedForm: { modules: { files: 63, lines: 2000 }, lib: { files: 26, lines: 800 } },
+  contactUpsert: { modules: { files: 47, lines: 1520 }, lib: { files: 33, lines: 880 } },
+  hostedForm: { modules: { files: 51, lines: 1970 }, lib: { files: 26, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
-  importOfTwo: { modules: { files: 86, lines: 2480 }, lib: { files: 43, lines: 1300 } },
-  contactPage: { modules: { files: 34, lines: 600 }, lib: { files: 23, lines: 500 } },
+  importOfTwo: { modules: { files: 71, lines: 2400 }, lib: { files: 43, lines: 1300 } },
+  contactPage: { modules: { files: 33, lines: 590 }, lib: { files: 23, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 19, lines: 560 }, lib: { files: 33, lines: 1090 } },

@@ -1,6 +1,19 @@
 /**
  * A contact: a person a business writes to, with at most one email address and one phone number,
- * each unique within the business.
+ * each unique within the business. This file has its types, its fields as callers see and write
+ * them, and how a person is read. The files beside it, in the order in which a reader needs them:
+ *
+ * - `upsert.ts`, `import.ts`: operations that save people; `save.ts` saves a set of them,
+ *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
+ *   ledger, events, the timeline), `rows.ts` has the statements that several files share
+ * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts; `people-on-file.ts`: for an import's
+ *   preview, who of its people is a contact already
+ * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
+ *   domains do then, `opt-outs.ts` the noes that backups keep
+ * - `put-back.ts`, `field-values.ts`: undoing an import
+ *
+ * `consent/`, `suppressions/`, `topics/`, `segments/`, `filters/`, `fields/`, `tagging/`,
+ * `own-events/`, `timeline/`, `exporting/` and `hygiene/` are nouns of their own.
  */
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'

@@ -1,7 +1,7 @@
 /** Statements about replies by contact. No index serves them, because the queries are rare. */
 
-import type { ErasedPerson, MergedContact } from '../contacts/personal-data.ts'
 import type { PersonPage, PersonRow } from '../contacts/exporting/person-part.ts'
+import type { ErasedPerson, MergedContact } from '../contacts/personal-data.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'

@@ -1,5 +1,5 @@
-import type { PersonalData } from '../contacts/personal-data.ts'
 import type { PersonPart } from '../contacts/exporting/person-part.ts'
+import type { PersonalData } from '../contacts/personal-data.ts'
 import { deleteRepliesOf, moveReplies, replyRows } from './personal-data-queries.ts'
 
 /** Moves and erases a person's texts. STOP is stored elsewhere, by a hash of the number. */

@@ -2,8 +2,9 @@
  * After an erasure, the filter of a campaign's audience no longer names the person's address. The
  * campaign's messages record who received it, and forget the address themselves.
  */
-import type { PersonalData } from '../../contacts/personal-data.ts'
+
 import { withoutAddress } from '../../contacts/filters/without-address.ts'
+import type { PersonalData } from '../../contacts/personal-data.ts'
 import { findCampaignsNaming, replaceAudience } from './personal-data-queries.ts'
 
 export const campaignPersonalData: PersonalData = {
