@@ -132,7 +132,7 @@ test('a receiver has 5 seconds to answer', async (t) => {
   const stateAfter = async (answerMs: number): Promise<string | undefined> => {
     const hook = { business_id, url: `http://127.0.0.1:${slow.port}/${answerMs}` }
     const { body } = await send('POST', '/v1/webhooks', { ...hook, events: ['form.submitted'] })
-    const path = `/v1/webhooks/${body['webhook_id']}`
+    const path = `/v1/webhooks/${String(body['webhook_id'])}`
     await send('POST', `${path}/test`)
     const log = await eventually(
       async () => {

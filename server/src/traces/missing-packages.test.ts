@@ -30,12 +30,14 @@ test('a start with a collector and without the packages names the command that i
   assert.ok(message?.includes(`\n${installCommand()}\n`), message)
 })
 
+const byText = (a: string, b: string) => (a < b ? -1 : 1)
+
 test('the command installs every package that traces import, at its tested version', () => {
   const command = installCommand()
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts'))
   const texts = files.map((file) => readFileSync(`${import.meta.dirname}/${file}`, 'utf8'))
   const found = texts.flatMap((text) => [...text.matchAll(/from '(@opentelemetry\/[a-z-]+)'/g)])
-  const names = [...new Set(found.map(([, name]) => name))].sort()
+  const names = [...new Set(found.map(([, name = '']) => name))].sort(byText)
   assert.equal(names.length, 6)
   const named = command.match(/@opentelemetry\/[a-z-]+(?=@\d+\.\d+\.\d+( |$))/g)
   assert.deepEqual(named, names)
