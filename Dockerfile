@@ -44,7 +44,7 @@ COPY --from=built /crier/cli/dist cli/dist
 COPY scripts/compile.mjs scripts/shrink-packages.mjs scripts/
 # Compiled once here, under the flags of ENTRYPOINT: the cache holds for the same flags alone.
 RUN node scripts/shrink-packages.mjs $(test "$DATABASE" = embedded || echo --without-database) \
-  && node --max-semi-space-size=8 --heap-growing-percent=40 --v8-pool-size=1 --no-allocation-site-pretenuring scripts/compile.mjs \
+  && node --max-semi-space-size=8 --heap-growing-percent=40 scripts/compile.mjs \
   && chmod 0755 cli/bin.mjs
 
 FROM ${RUNTIME}
@@ -68,5 +68,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.STATUS_PORT||process.env.PORT}/readyz`).then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=40", "--v8-pool-size=1", "--no-allocation-site-pretenuring", "/crier/cli/bin.mjs"]
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=8", "--heap-growing-percent=40", "/crier/cli/bin.mjs"]
 CMD ["serve"]

@@ -12,7 +12,7 @@ const { idleMs, restMs, readMs, few, many } = sizes.memory
 export const memory: Bench = {
   name: 'memory',
   title: "Memory of the service's process",
-  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleMs / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${restMs / 1000} s of rest, in which the service releases what it took for them.`,
+  method: `Resident memory of the process that serves (role all), without PostgreSQL's: ${idleMs / 1000} s after start; then after ${number(few)} and ${number(many)} calls of \`business.list\` from 64 connections, each the median of readings over 5 s, after ${restMs / 1000} s of rest.`,
 
   async run(tell) {
     const testbed = await openTestbed()

@@ -65,13 +65,11 @@ export const sizes = {
   },
   imports: {
     rows: size(1_000_000, 2_000, 'ROWS'),
-    /** Longer than the half-minute in which the service gives memory back at most once. */
-    restMs: size(35_000, 100),
+    restMs: size(10_000, 100),
   },
   mailBuild: { rounds: size(5, 1), messages: size(400, 20) },
   memory: {
     idleMs: size(10_000, 100),
-    /** The service releases the memory of a load about four seconds after the load's end. */
     restMs: size(10_000, 100),
     readMs: size(500, 10),
     few: size(100_000, 200),

@@ -27,10 +27,8 @@ import { complaintAddress } from './lib/email/complaint-address.ts'
 import { openPostgres } from './lib/postgres/open.ts'
 import { tryListening } from './lib/process/listening.ts'
 import { createLog, type Log } from './lib/process/log.ts'
-import { collectStartGarbage } from './lib/process/start-garbage.ts'
 import { listenForStop } from './lib/process/stop-signals.ts'
 import { type Running, stoppable } from './lib/process/stoppable.ts'
-import { keepGivingBack } from './lib/process/trim-memory.ts'
 import { systemClock } from './lib/time/clock.ts'
 
 /** Prints a line for the person at the terminal. Logs do not go there. */
@@ -112,11 +110,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     await app.start()
     if (config.role !== 'worker') await app.server.listen({ port: config.port, host: config.host })
     announce(config, { vault, setup, unheard: await app.unheardRelays() }, say)
-    collectStartGarbage()
     const counting = keepCounting(db, log)
     opened.defer(() => counting.stop())
-    const givingBack = keepGivingBack(log)
-    opened.defer(() => givingBack.stop())
     const all = opened.move()
     return stoppable({
       drain: () => drained(config, { app, log, signal: asked.reason }),

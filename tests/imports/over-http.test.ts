@@ -7,8 +7,8 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { collect } from 'crier-server/lib/process/collect.ts'
 import { connect } from '../support/clients/plain-client.ts'
+import { collectGarbage } from '../support/processes/collect-garbage.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { eventually } from '../support/time/eventually.ts'
 
@@ -110,10 +110,10 @@ test('a CSV body is accepted only by its own route, with the fields in the query
 
 /** Megabytes of this process that are in use: what waits for its collection is collected first. */
 async function megabytesInUse(): Promise<number> {
-  collect()
+  collectGarbage()
   // The bytes of buffers are freed by another thread.
   await sleep(50)
-  collect()
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1e6
 }

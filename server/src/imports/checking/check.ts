@@ -10,7 +10,6 @@ import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Resolver } from '../../lib/dns/resolver.ts'
-import { collectYoung } from '../../lib/process/collect.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Choices, Layout } from '../mapping/plan.ts'
 import { guessReason } from '../mapping/suppression-columns.ts'
@@ -35,8 +34,6 @@ export interface CheckDeps {
 
 /** How often the progress is saved. */
 const tellMs = seconds(1)
-/** The rows between two collections of what they leave, some 4 MB (decision 0036). */
-const rowsPerCollection = 300
 
 export async function checkFile(
   deps: CheckDeps,
@@ -162,16 +159,11 @@ async function readInto(
     // If the encoding is a guess, a person has to check some letters.
     withDoubtful: one.text?.isGuess ? doubtfulCells : 0,
   }
-  let [told, rows, fresh] = [clock.now(), 0, 0]
+  let [told, rows] = [clock.now(), 0]
   for await (const window of reader.windows(fileOf(businessId, one), {
     ...wanted,
     onBytes: (bytes) => hash.update(bytes),
   })) {
-    fresh += window.rows.length
-    if (fresh > rowsPerCollection) {
-      collectYoung()
-      fresh = 0
-    }
     const people = window.rows.flatMap((row) => addressesOf(row) ?? [])
     for (const { email } of people) addresses?.add(email)
     tally.add(window, await knownAmong(db, { businessId, hmac }, people))

@@ -64,10 +64,7 @@ export class TooHard extends Error {
   }
 }
 
-/**
- * Bytes of some 250 rows, which are saved in one transaction. What they leave behind fits into
- * V8's young heap (decision 0036).
- */
+/** Bytes of some 250 rows, which are saved in one transaction. */
 const windowBytes = 64 * 1024
 /** A record of which more than this is read and whose end is not found is endless. */
 const mostAhead = longestRecord + 2 * windowBytes

@@ -8,7 +8,6 @@ import { FileMissing, type Files } from '../../files/files.ts'
 import { isOfServer, isOutage } from '../../lib/db/outage.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
-import { collectYoung } from '../../lib/process/collect.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Plan } from '../mapping/plan.ts'
@@ -123,8 +122,6 @@ async function saveRows(
       const workedMs = Math.round(performance.now() - before)
       before = performance.now()
       const chunk = { businessId, id, plan, window, rows, from, workedMs, pause }
-      // Of the rows, only those of the next window live now (decision 0036).
-      collectYoung()
       if (!(await saver.save(chunk))) return 'stopped'
       from = endOf(chunk)
       // Settled at once, the job counts no death of its workers any more: it does come further.

@@ -5,7 +5,6 @@ import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
-import { collectYoung } from '../../lib/process/collect.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import { dropChanges, nextChanges } from '../model/change-queries.ts'
 import { endImport } from '../model/finish.ts'
@@ -37,7 +36,6 @@ export async function undoImport(
   while (!signal.aborted) {
     const isMore = await db.tx((tx) => undoSome(tx, named, { hmac, now: clock.now() }))
     if (!isMore) return { outcome: 'done' }
-    collectYoung()
     // Settled at once after a death, the job counts none any more: it does come further.
     if (isResumed || performance.now() - started > turnMs)
       return { outcome: 'again', at: clock.now() }

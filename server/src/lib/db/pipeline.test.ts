@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { collect } from '../process/collect.ts'
+import { collectGarbage } from '../../../../tests/support/processes/collect-garbage.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Database, Tx } from './types.ts'
 
@@ -142,7 +142,7 @@ test('the values of a statement take no memory once it is sent', async () => {
       isAnswered = true
     })
     await sleep(50)
-    collect()
+    collectGarbage()
     const found = { isAnswered, isHeld: ref.deref() !== undefined }
     await answered
     return found

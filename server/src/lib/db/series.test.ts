@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { collect } from '../process/collect.ts'
+import { collectGarbage } from '../../../../tests/support/processes/collect-garbage.ts'
 import { openDatabase, sql } from './db.ts'
 import type { Tx } from './types.ts'
 
@@ -170,7 +170,7 @@ test('what a transaction needed for its work takes no memory while it commits', 
     })
     await sent
     await sleep(50)
-    collect()
+    collectGarbage()
     assert.deepEqual([isCommitted, ref.deref()], [false, undefined])
     await committed
   })

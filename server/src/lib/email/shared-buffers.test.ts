@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import v8 from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '../../../../tests/support/processes/collect-garbage.ts'
 import { releaseBuffer } from './message-buffers.ts'
 import { messageIn, newBuffers, takeBuffer } from './shared-buffers.ts'
 
@@ -31,8 +30,6 @@ test('shared buffers do not overlap, and are limited in number and size', () => 
 })
 
 test('the shared buffer of a garbage-collected message is freed', async () => {
-  v8.setFlagsFromString('--expose-gc')
-  const gc = runInNewContext('gc') as () => void
   const buffers = newBuffers()
   const taken = Array.from({ length: 64 }, () => takeBuffer(buffers, 10)?.n ?? -1)
   // A function of its own, so that its values are collectable after it returns.
@@ -41,7 +38,7 @@ test('the shared buffer of a garbage-collected message is freed', async () => {
   }
   lose()
   for (let tries = 0; tries < 50 && !takeBuffer(buffers, 10); tries++) {
-    gc()
+    collectGarbage()
     await turnOfLoop()
   }
   assert.ok(takeBuffer(buffers, 10))
