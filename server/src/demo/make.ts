@@ -2,7 +2,6 @@
  * Makes the demo: two businesses with 10,000 contacts and a past of ninety days. Operations do
  * everything that they can. Only the past is written by the demo's own statements.
  */
-
 import { createBusiness } from '../accounts/businesses/create.ts'
 import { addMember } from '../accounts/businesses/memberships.ts'
 import { ensureUser } from '../accounts/sign-in/sign-up.ts'
@@ -11,11 +10,11 @@ import type { AppParts } from '../composition/app-parts.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { findDemo, recordDemo } from '../core/installation/demo.ts'
-import type { Tx } from '../lib/db/types.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import { callsOf, type DemoCalls } from './calls.ts'
 import { makeCampaigns } from './campaigns.ts'
 import { connectApps, makeKey } from './connecting/connect.ts'
-import { listKnown } from './known-queries.ts'
 import {
   addCampaignUsage,
   analyze,
@@ -170,4 +169,14 @@ async function makeWebhooks({ story, calls }: Telling): Promise<DemoWebhook[]> {
     if (id) made.push({ ...webhook, id, health })
   }
   return made
+}
+
+/** The first contacts of a business, to whom its past events refer. */
+export function listKnown(
+  db: Db,
+  businessId: Id<'business'>,
+): Promise<{ id: Id<'contact'>; email: string; name: string }[]> {
+  return db.all(sql`
+    select id, email, name from contacts where business_id = ${businessId} order by id limit 40
+  `)
 }

@@ -1,19 +1,13 @@
 /** Events of the last days, and how each webhook endpoint responded to them. */
-
 import { randomUUID } from 'node:crypto'
 import { formatId, type Id, lowestIdAt } from '../core/ids.ts'
 import type { EventTypeName } from '../events/catalog.ts'
 import { type NewEvent, writePastEvents } from '../events/emit.ts'
 import { eventSamples } from '../events/samples.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { later, minutes } from '../lib/time/clock.ts'
 import type { WebhookHealth } from './story.ts'
-import {
-  insertAttempts,
-  insertDeadLetters,
-  type PastAttempt,
-  setFailing,
-} from './webhook-queries.ts'
 
 export interface DemoWebhook {
   id: Id<'webhook'>
@@ -22,7 +16,7 @@ export interface DemoWebhook {
   health: WebhookHealth
 }
 
-export interface KnownContact {
+interface KnownContact {
   id: Id<'contact'>
   email: string
   name: string
@@ -145,4 +139,67 @@ function attemptOf({ id: eventId, type, at: eventAt }: PastEvent, attempt: numbe
     response: Buffer.from('{"ok":true}').toString('base64'),
     nextAt: null as Date | null,
   }
+}
+
+interface PastAttempt {
+  id: string
+  eventId: Id<'event'>
+  type: string
+  eventAt: Date
+  attempt: number
+  at: Date
+  outcome: 'delivered' | 'failed'
+  status: number | null
+  failure: string | null
+  /** Base64 of the response's first bytes. */
+  response: string
+  nextAt: Date | null
+}
+
+interface WebhookKey {
+  businessId: Id<'business'>
+  webhookId: Id<'webhook'>
+}
+
+function insertAttempts(
+  tx: Tx,
+  { businessId, webhookId }: WebhookKey,
+  { url, attempts }: { url: string; attempts: readonly PastAttempt[] },
+): Promise<number> {
+  return tx.run(sql`
+    insert into webhook_attempts (business_id, id, webhook_id, event_id, event_type, event_at,
+      attempt, created_at, begun_at, ended_at, outcome, url, status, failure, response,
+      next_attempt_at)
+    select ${businessId}, id, ${webhookId}, "eventId", type, "eventAt", attempt, at, at,
+      at + interval '81 milliseconds', outcome, ${url}, status, failure,
+      decode(response, 'base64'), "nextAt"
+    from json_to_recordset(${JSON.stringify(attempts)}::json) as row (
+      id uuid, "eventId" uuid, type text, "eventAt" timestamptz, attempt smallint,
+      at timestamptz, outcome text, status smallint, failure text, response text,
+      "nextAt" timestamptz
+    )
+  `)
+}
+
+function insertDeadLetters(
+  tx: Tx,
+  { businessId, webhookId }: WebhookKey,
+  letters: readonly PastAttempt[],
+): Promise<number> {
+  return tx.run(sql`
+    insert into dead_letters (business_id, webhook_id, id, event_id, event_type, event_at,
+      attempts, status, failure, failed_at)
+    select ${businessId}, ${webhookId}, id, "eventId", type, "eventAt", attempt, status, failure, at
+    from json_to_recordset(${JSON.stringify(letters)}::json) as row (
+      id uuid, "eventId" uuid, type text, "eventAt" timestamptz, attempt smallint,
+      at timestamptz, status smallint, failure text
+    )
+  `)
+}
+
+function setFailing(tx: Tx, { businessId, webhookId }: WebhookKey, since: Date) {
+  return tx.run(sql`
+    update webhooks set failing_since = ${since}
+    where business_id = ${businessId} and id = ${webhookId}
+  `)
 }

@@ -3,12 +3,11 @@
  * provider gets the acknowledgement, so that no restart loses a person's request. A text whose last
  * part never arrives is processed with the parts it has: a STOP must not wait for ever.
  */
-
 import { randomUUID } from 'node:crypto'
-import type { Tx } from '../lib/db/types.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import type { InboundText, PartPlace } from '../lib/sms/transport.ts'
 import { later, minutes } from '../lib/time/clock.ts'
-import { countParts, keepPart, type PartsKey, receiveParts, waitingSince } from './part-queries.ts'
 import { type ReplyDeps, receiveSmsIn } from './receive-sms.ts'
 
 /** How long the parts of a text wait for the next part. */
@@ -47,4 +46,65 @@ async function takeJoined(tx: Tx, deps: ReplyDeps, route: string, key: PartsKey)
   const { phone: from, sender: to } = key
   const text = { from, to, body, providerId: randomUUID(), at: deps.clock.now() }
   await receiveSmsIn(tx, deps, route, text)
+}
+
+/** The key of a text that arrives in parts. */
+interface PartsKey {
+  phone: string
+  sender: string
+  reference: number
+  total: number
+}
+
+interface Part extends PartsKey {
+  part: number
+  /** The body in UTF-16. */
+  body: Buffer
+}
+
+/** A part that arrives again replaces the first one. */
+function keepPart(
+  tx: Tx,
+  { phone, sender, reference, total, part, body }: Part,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into text_parts (phone, sender, reference, total, part, body, received_at)
+    values (${phone}, ${sender}, ${reference}, ${total}, ${part}, ${body}, ${now})
+    on conflict (phone, sender, reference, total, part)
+    do update set body = excluded.body, received_at = excluded.received_at
+  `)
+}
+
+function countParts(
+  tx: Tx,
+  { phone, sender, reference, total }: PartsKey,
+): Promise<{ count: number }> {
+  return tx.one(sql`
+    select count(*)::int as count from text_parts
+    where phone = ${phone} and sender = ${sender} and reference = ${reference}
+      and total = ${total}
+  `)
+}
+
+/** Takes the parts that have arrived, so that no other process gets them. */
+function receiveParts(
+  tx: Tx,
+  { phone, sender, reference, total }: PartsKey,
+): Promise<Pick<Part, 'part' | 'body'>[]> {
+  return tx.all(sql`
+    delete from text_parts
+    where phone = ${phone} and sender = ${sender} and reference = ${reference}
+      and total = ${total}
+    returning part, body
+  `)
+}
+
+/** Returns texts of which no further part has arrived since `before`. */
+function waitingSince(db: Db, before: Date, limit: number): Promise<PartsKey[]> {
+  return db.all(sql`
+    select phone, sender, reference, total from text_parts
+    group by phone, sender, reference, total
+    having max(received_at) <= ${before} order by max(received_at) limit ${limit}
+  `)
 }

@@ -1,19 +1,18 @@
 /** Traces of this process, with what they keep in the database. */
-
 import type { Config } from '../config.ts'
 import { parseId } from '../core/ids.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import { withTracePackages } from './missing-packages.ts'
-import { deleteCallTraces, findCallTrace, saveCallTrace } from './queries.ts'
 import type { Traces } from './trace.ts'
 
 /** Deliveries are tried for less than a day more than their events wait. */
 const keptMs = days(1)
 
-export interface TracesDeps {
+interface TracesDeps {
   db: Db
   clock: Clock
   log: Log
@@ -46,4 +45,32 @@ export function openTraces({ db, clock, log, config, version }: TracesDeps) {
       find: (event) => findCallTrace(db, event),
     })
   })
+}
+
+/** @param callId The request's id, which the call's events have as well. */
+function saveCallTrace(
+  db: Db,
+  { callId, traceparent, now }: { callId: string; traceparent: string; now: Date },
+): Promise<number> {
+  return db.run(sql`
+    insert into call_traces (call_id, traceparent, created_at)
+    values (${callId}, ${traceparent}, ${now})
+    on conflict (call_id) do nothing
+  `)
+}
+
+async function findCallTrace(
+  db: Db,
+  { businessId, eventId, eventAt }: { businessId: string; eventId: string; eventAt: Date },
+): Promise<string | undefined> {
+  const row = await db.maybe<{ traceparent: string }>(sql`
+    select t.traceparent
+    from events e join call_traces t on t.call_id = e.call_id
+    where e.business_id = ${businessId} and e.created_at = ${eventAt} and e.id = ${eventId}
+  `)
+  return row?.traceparent
+}
+
+function deleteCallTraces(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from call_traces where created_at < ${before}`)
 }

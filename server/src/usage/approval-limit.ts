@@ -5,20 +5,12 @@
  * of running campaigns count in every window, because they may be sent to at any moment. Moving a
  * recipient to the bucket of its sending therefore never needs more room than it had.
  */
-
 import { readApprovalRules } from '../accounts/businesses/deploy-settings.ts'
 import { type Fix, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { minutes } from '../lib/time/clock.ts'
-import {
-  addPending,
-  addToBuckets,
-  type Bucket,
-  deleteBuckets,
-  findBuckets,
-  lockReach,
-} from './approval-queries.ts'
 
 const bucketMs = minutes(30)
 /** The greatest number of buckets between two moments less than 24 hours apart. */
@@ -27,7 +19,7 @@ const bucketsPerWindow = minutes(24 * 60) / bucketMs
 export const bucketOf = (at: Date) => Math.floor(at.getTime() / bucketMs)
 
 /** Recipients that a send reaches at one time. */
-export interface ReachedRecipients {
+interface ReachedRecipients {
   businessId: Id<'business'>
   /** When the message is sent, or for when it is scheduled. */
   at: Date
@@ -35,7 +27,7 @@ export interface ReachedRecipients {
 }
 
 /** The remaining allowance of the businesses, locked by a transaction. */
-export interface Allowance {
+interface Allowance {
   /** Takes the amount if it fits without an approval. Returns whether it did. */
   take(wanted: ReachedRecipients): boolean
   /** The business's limit. Null for no limit. */
@@ -162,4 +154,61 @@ export function asCampaign({ channel, content = {} }: MarketingContent): Fix {
     tool: 'campaign.generate',
     arguments: { channel, ...(isShort && { content: Object.fromEntries(said) }) },
   }
+}
+
+interface Pending {
+  businessId: Id<'business'>
+  pending: number
+}
+
+/** Locks the row of each business until the transaction ends, in a fixed order. */
+function lockReach(tx: Tx, ids: readonly Id<'business'>[]): Promise<Pending[]> {
+  return tx.all(sql`
+    insert into unapproved_reach (business_id, pending)
+    select business_id, 0 from unnest(${ids}::uuid[]) as asked (business_id) order by business_id
+    on conflict (business_id) do update set pending = unapproved_reach.pending
+    returning business_id as "businessId", pending
+  `)
+}
+
+interface Bucket {
+  businessId: Id<'business'>
+  bucket: number
+  amount: number
+}
+
+function findBuckets(
+  tx: Tx,
+  ids: readonly Id<'business'>[],
+  { from, to }: { from: number; to: number },
+): Promise<Bucket[]> {
+  return tx.all(sql`
+    select business_id as "businessId", bucket, amount from unapproved_reach_buckets
+    where business_id = any (${ids}::uuid[]) and bucket between ${from} and ${to}
+  `)
+}
+
+/** Adds to buckets, each of which occurs once in the rows. An amount never goes below zero. */
+function addToBuckets(tx: Tx, rows: readonly Bucket[]): Promise<number> {
+  return tx.run(sql`
+    insert into unapproved_reach_buckets as b (business_id, bucket, amount)
+    select business_id, bucket, amount from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[], ${rows.map((row) => row.bucket)}::bigint[],
+      ${rows.map((row) => row.amount)}::bigint[]
+    ) as counted (business_id, bucket, amount)
+    order by business_id, bucket
+    on conflict (business_id, bucket)
+    do update set amount = greatest(0, b.amount + excluded.amount)
+  `)
+}
+
+function addPending(tx: Tx, businessId: Id<'business'>, amount: number): Promise<number> {
+  return tx.run(sql`
+    update unapproved_reach set pending = greatest(0, pending + ${amount})
+    where business_id = ${businessId}
+  `)
+}
+
+function deleteBuckets(db: Db, before: number): Promise<number> {
+  return db.run(sql`delete from unapproved_reach_buckets where bucket < ${before}`)
 }

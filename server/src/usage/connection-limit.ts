@@ -4,20 +4,13 @@
  * connection of an app has one if its owner sets it. New ones have a limit of the second. Recipients
  * are counted by half hour, so that a recipient counts for 24 hours and up to half an hour longer.
  */
-
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Context, Principal } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { later, minutes, seconds } from '../lib/time/clock.ts'
 import { asCampaign, type MarketingContent } from './approval-limit.ts'
-import {
-  type Counted,
-  lockCounted,
-  type SentMessage,
-  saveCounted,
-  selectCounted,
-} from './connection-limit-queries.ts'
 
 const halfHour = minutes(30)
 const perDay = minutes(24 * 60) / halfHour
@@ -72,7 +65,7 @@ export function limitOfConnection(
   }
 }
 
-export interface ConnectionOrder {
+interface ConnectionOrder {
   businessId: Id<'business'>
   limit: ConnectionLimit
   recipients: number
@@ -339,4 +332,63 @@ export async function orderedOf(
       { every: sumOf(recentOf(counted, now)), transactional: sumOf(recentOf(transactional, now)) },
     ]),
   )
+}
+
+/** The number of recipients by half hour since 1970. */
+type Counted = Record<string, number>
+
+interface CountedOrders {
+  /** Of messages of every kind. */
+  counted: Counted
+  transactional: Counted
+}
+
+/** That a person got a message: the hash of each, and the half hour. */
+type SentMessage = [message: string, person: string, halfHour: number]
+
+interface LockedOrders extends CountedOrders {
+  sameMessage: SentMessage[]
+}
+
+/** The recipients that the connection has ordered, locked until the transaction ends. */
+function lockCounted(
+  tx: Tx,
+  businessId: Id<'business'>,
+  connectionId: Id<'connection'>,
+): Promise<LockedOrders> {
+  return tx.one(sql`
+    insert into key_recipients (business_id, connection_id, counted)
+    values (${businessId}, ${connectionId}, '{}')
+    on conflict (business_id, connection_id) do update set counted = key_recipients.counted
+    returning counted, transactional, same_message as "sameMessage"
+  `)
+}
+
+function saveCounted(
+  tx: Tx,
+  businessId: Id<'business'>,
+  {
+    connectionId,
+    counted,
+    transactional,
+    sameMessage,
+  }: LockedOrders & { connectionId: Id<'connection'> },
+): Promise<number> {
+  return tx.run(sql`
+    update key_recipients set counted = ${JSON.stringify(counted)}::json,
+      transactional = ${JSON.stringify(transactional)}::json,
+      same_message = ${JSON.stringify(sameMessage)}::json
+    where business_id = ${businessId} and connection_id = ${connectionId}
+  `)
+}
+
+function selectCounted(
+  db: Db,
+  businessId: Id<'business'>,
+  connections: readonly Id<'connection'>[],
+): Promise<(CountedOrders & { id: Id<'connection'> })[]> {
+  return db.all(sql`
+    select connection_id as id, counted, transactional from key_recipients
+    where business_id = ${businessId} and connection_id = any (${[...connections]}::uuid[])
+  `)
 }

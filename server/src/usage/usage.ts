@@ -2,6 +2,7 @@ import { tierLimits } from '../accounts/businesses/tiers.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import {
@@ -12,7 +13,6 @@ import {
   standingMetrics,
   thresholds,
 } from './metrics.ts'
-import { firstMonthOf, standingUsage, usageInMonth } from './queries.ts'
 
 const counter = Type.Object({
   metric: Type.String(),
@@ -36,11 +36,7 @@ export interface ProviderTotals {
 }
 
 /** What became of the mail of a business's latest campaigns, by the provider that receives it. */
-export type ReadProviders = (
-  db: Db,
-  businessId: Id<'business'>,
-  now: Date,
-) => Promise<ProviderTotals[]>
+type ReadProviders = (db: Db, businessId: Id<'business'>, now: Date) => Promise<ProviderTotals[]>
 
 const providerTotals = Type.Object({
   provider: Type.Union([Type.String(), Type.Null()]),
@@ -131,4 +127,47 @@ export const usageReport = (readProviders: ReadProviders) =>
 function noSuchMonth(current: string): Refusal {
   const text = `month takes a month such as ${current.slice(0, 7)}, which is the last one.`
   return refuse('invalid_request', text, { field: 'month' })
+}
+
+interface UsageDay {
+  day: string
+  metric: string
+  amount: number
+}
+
+/** From the first day until the month after it begins. */
+function usageInMonth(db: Db, businessId: Id<'business'>, firstDay: string): Promise<UsageDay[]> {
+  return db.all<UsageDay>(sql`
+    select day::text, metric, amount from usage_days
+    where business_id = ${businessId} and day >= ${firstDay}::date
+      and day < ${firstDay}::date + interval '1 month'
+    order by day, metric
+  `)
+}
+
+/**
+ * The month in which the business was made, or an earlier one that has counts, as demo data and
+ * restored businesses do.
+ */
+async function firstMonthOf(db: Db, businessId: Id<'business'>): Promise<string> {
+  const { first } = await db.one<{ first: string }>(sql`
+    select least(
+      date_trunc('month', b.created_at at time zone 'UTC')::date,
+      (select min(month) from usage_months where business_id = ${businessId})
+    )::text as first
+    from businesses b where b.id = ${businessId}
+  `)
+  return first
+}
+
+/** The standing counts. Members are counted in their table. Other counters are maintained. */
+function standingUsage(
+  db: Db,
+  businessId: Id<'business'>,
+): Promise<{ metric: string; amount: number }[]> {
+  return db.all(sql`
+    select metric, amount from usage_standing where business_id = ${businessId}
+    union all
+    select 'members', count(*) from memberships where business_id = ${businessId}
+  `)
 }

@@ -1,9 +1,8 @@
 /** Which businesses send texts from a number, and what their texts say about them. */
-
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { SmsProfile } from './business.ts'
-import { findBySmsSender, findFirstTwo, findSmsProfile } from './sms-sender-queries.ts'
 
 export function readSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile | undefined> {
   return findSmsProfile(db, id)
@@ -21,4 +20,25 @@ export async function businessesTextingFrom(
   spellings: readonly string[],
 ): Promise<Id<'business'>[]> {
   return (await findBySmsSender(db, spellings)).map(({ id }) => id)
+}
+
+function findSmsProfile(db: Db, id: Id<'business'>): Promise<SmsProfile | undefined> {
+  return db.maybe(
+    sql`select name, sms_help as help, sender, language from businesses where id = ${id}`,
+  )
+}
+
+/**
+ * Which businesses send from a number, to route the texts that arrive for it; this crosses
+ * businesses.
+ */
+function findBySmsSender(db: Db, spellings: readonly string[]): Promise<{ id: Id<'business'> }[]> {
+  return db.all(sql`
+    select id from businesses where sms_sender = any(${spellings}::text[]) order by id limit 1000
+  `)
+}
+
+/** Two of the installation's businesses, enough to tell whether it has just one. */
+function findFirstTwo(db: Db): Promise<{ id: Id<'business'> }[]> {
+  return db.all(sql`select id from businesses order by id limit 2`)
 }

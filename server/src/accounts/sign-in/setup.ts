@@ -2,18 +2,17 @@
  * Set-up of the first user. The first start prints a link for it; the link is void once a user
  * exists, or after 30 minutes.
  */
-
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
-import type { Database, Tx } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { later } from '../../lib/time/clock.ts'
 import { createBusiness } from '../businesses/create.ts'
 import { anyUser } from '../members/user-queries.ts'
 import { setBusiness } from '../settings/settings.ts'
-import { finishSetup, insertSetup, lockSetup } from './installation-queries.ts'
 import type { SignedInBrowser } from './listed-session.ts'
 import { hashOf, linkUrl, type MagicLink, setupLifetime, tokenOf } from './magic-link.ts'
 import { findLiveSetupLink, insertLink, prolongLink } from './magic-link-queries.ts'
@@ -21,7 +20,7 @@ import { startSession } from './session.ts'
 import { ensureUser } from './sign-up.ts'
 import { readLink, useLink } from './use-link.ts'
 
-export interface SetupDeps {
+interface SetupDeps {
   db: Database
   vault: Vault
 }
@@ -86,7 +85,7 @@ function setupIsDone(): Refusal {
   return refuse('gone', text, { fix: { url: '/login' } })
 }
 
-export interface FirstUser {
+interface FirstUser {
   token: string
   email: string
   businessName: string
@@ -131,4 +130,36 @@ export async function finishWithFirstUser(
     await finishSetup(tx, now)
     return startSession(tx, user.id, now, first.browser)
   })
+}
+
+interface SetupState {
+  finished: boolean
+}
+
+/** Creates the row with the state of the set-up, where it is missing. */
+function insertSetup(db: Db, now: Date): Promise<number> {
+  return db.run(sql`
+    insert into installation (key, value, updated_at)
+    values ('setup', '{"finished": false}', ${now})
+    on conflict (key) do nothing
+  `)
+}
+
+/**
+ * Locks the row until the transaction ends, so that concurrent starts and finishes run one after
+ * another.
+ */
+function lockSetup(db: Db): Promise<SetupState> {
+  return db
+    .one<{ value: SetupState }>(sql`
+      select value from installation where key = 'setup' for update
+    `)
+    .then((row) => row.value)
+}
+
+function finishSetup(db: Db, now: Date): Promise<number> {
+  return db.run(sql`
+    update installation set value = '{"finished": true}', updated_at = ${now}
+    where key = 'setup'
+  `)
 }

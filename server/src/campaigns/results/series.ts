@@ -1,10 +1,9 @@
 /** The results of a campaign over time, in steps that fit a page. */
-
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { seriesMetrics } from './counts.ts'
-import { listSeries, seriesSpan } from './series-queries.ts'
 
 export const seriesView = Type.Object({
   step_seconds: Type.Integer(),
@@ -38,4 +37,35 @@ export async function seriesOf(db: Db, businessId: Id<'business'>, campaignId: I
     points.set(name, { ...(points.get(name) ?? { at: name }), [metric]: amount })
   }
   return { step_seconds: step, points: [...points.values()] }
+}
+
+interface SeriesSpan {
+  first: Date | null
+  last: Date | null
+}
+
+function seriesSpan(
+  db: Db,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'>,
+): Promise<SeriesSpan> {
+  return db.one(sql`
+    select min(at) as first, max(at) as last from campaign_series
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+  `)
+}
+
+/** Points in steps of `step` seconds, oldest first. */
+function listSeries(
+  db: Db,
+  businessId: Id<'business'>,
+  { campaignId, step }: { campaignId: Id<'campaign'>; step: number },
+): Promise<{ at: Date; metric: string; amount: number }[]> {
+  return db.all(sql`
+    select to_timestamp(floor(extract(epoch from at) / ${step}::int) * ${step}::int) as at, metric,
+      sum(amount)::bigint as amount
+    from campaign_series
+    where business_id = ${businessId} and campaign_id = ${campaignId}
+    group by 1, 2 order by 1, 2
+  `)
 }

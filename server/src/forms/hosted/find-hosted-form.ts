@@ -1,8 +1,8 @@
-import { parseId } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { topicNamesOf, withoutArchived } from '../topics/offered-topics.ts'
 import type { HostedForm } from './hosted-form.ts'
-import { selectHostedForm } from './hosted-form-queries.ts'
 
 /** The form at a public address, `frm_…`; undefined if there is none. */
 export async function findHostedForm(db: Db, formId: string): Promise<HostedForm | undefined> {
@@ -11,4 +11,19 @@ export async function findHostedForm(db: Db, formId: string): Promise<HostedForm
   if (!form) return undefined
   const topicNames = await topicNamesOf(db, form.businessId, form.fields)
   return { ...form, fields: withoutArchived(form.fields, topicNames), topicNames }
+}
+
+/** A public address names no business, so this one statement searches all of them. */
+function selectHostedForm(
+  db: Db,
+  id: Id<'form'>,
+): Promise<Omit<HostedForm, 'topicNames'> | undefined> {
+  return db.maybe(sql`
+    select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
+      forms.fields, forms.page,
+      forms.double_opt_in as "doubleOptIn",
+      forms.guarded_since is not null and forms.guarded_until is null as "isGuarded"
+    from forms join businesses on businesses.id = forms.business_id
+    where forms.id = ${id}
+  `)
 }

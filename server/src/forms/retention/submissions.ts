@@ -1,7 +1,9 @@
 /** Retention of form answers: submissions are deleted, the contact and its timeline stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
-import { lowestIdAt } from '../../core/ids.ts'
-import { countOldSubmissions, deleteOldSubmissions } from './submission-queries.ts'
+import { type Id, lowestIdAt } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 
 export const retainedSubmissions: RetainedData = {
   kind: 'submissions',
@@ -15,4 +17,37 @@ export const retainedSubmissions: RetainedData = {
     // Every row that a batch examines is deleted, so each batch starts again at the oldest row.
     return { count, next: count < size ? null : below }
   },
+}
+
+/** Statements about old submissions. Ids grow with time, so the key finds them within a form. */
+interface Old {
+  businessId: Id<'business'>
+  /** The ids of older submissions are below this id. */
+  below: Id<'submission'>
+  most: number
+}
+
+function old({ businessId, below, most }: Old): Sql {
+  return sql`
+    select s.form_id, s.id from forms f
+    cross join lateral (
+      select form_id, id from submissions
+      where business_id = ${businessId} and form_id = f.id and id < ${below}
+      order by id limit ${most}
+    ) s
+    where f.business_id = ${businessId} limit ${most}`
+}
+
+async function countOldSubmissions(db: Db, asked: Old): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sqlWithin`
+    select count(*)::int as n from (${old(asked)}) old
+  `)
+  return n
+}
+
+function deleteOldSubmissions(tx: Tx, asked: Old): Promise<number> {
+  return tx.run(sqlWithin`
+    delete from submissions
+    where business_id = ${asked.businessId} and (form_id, id) in (${old(asked)})
+  `)
 }

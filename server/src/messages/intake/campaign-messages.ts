@@ -1,15 +1,14 @@
 /** Turns recipients of a campaign into messages, with their jobs and events. */
 
+import type { Channel } from '../../contacts/contact.ts'
 import { recordActivity } from '../../contacts/timeline/activity.ts'
-import { parseId } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll } from '../../events/emit.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { queueMessages } from '../model/queue.ts'
 import { sentEvent } from '../timeline/announce.ts'
-import { type CampaignMessage, insertForCampaign } from './campaign-queries.ts'
-
-export type { CampaignMessage } from './campaign-queries.ts'
 
 /**
  * Inserts them as messages to send now. Their content is the template's version, so they need no
@@ -44,4 +43,53 @@ export async function insertCampaignMessages(
     }),
     now,
   )
+}
+
+interface CampaignMessage {
+  businessId: Id<'business'>
+  campaignId: Id<'campaign'>
+  id: Id<'message'>
+  channel: Channel
+  /** The topic of the message. */
+  topic: string | null
+  contactId: Id<'contact'>
+  /** The normalised address, or the number (E.164). */
+  to: string
+  /** The hash under which suppressions store the address. */
+  mark: Buffer
+  templateId: Id<'template'>
+  templateVersionId: Id<'templateVersion'>
+}
+
+interface Sent {
+  connectionId: Id<'connection'> | null
+  callId: Id<'request'> | null
+  now: Date
+}
+
+function insertForCampaign(
+  tx: Tx,
+  rows: readonly CampaignMessage[],
+  { connectionId, callId, now }: Sent,
+): Promise<number> {
+  return tx.run(sql`
+    insert into messages (business_id, id, channel, kind, contact_id, campaign_id, topic, recipient,
+      recipient_mark, template_id, template_version_id, state, attempts, due_at, queued_at,
+      connection_id, call_id, created_at, updated_at)
+    select business_id, id, channel, 'marketing', contact_id, campaign_id, topic, recipient, mark, template_id,
+      template_version_id, 'queued', 0, ${now}, ${now}, ${connectionId}, ${callId}, ${now}, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.channel)}::text[],
+      ${rows.map((row) => row.contactId)}::uuid[],
+      ${rows.map((row) => row.campaignId)}::uuid[],
+      ${rows.map((row) => row.topic)}::text[],
+      ${rows.map((row) => row.to)}::text[],
+      ${rows.map((row) => row.mark)}::bytea[],
+      ${rows.map((row) => row.templateId)}::uuid[],
+      ${rows.map((row) => row.templateVersionId)}::uuid[]
+    ) as new (business_id, id, channel, contact_id, campaign_id, topic, recipient, mark, template_id,
+      template_version_id)
+  `)
 }

@@ -1,7 +1,9 @@
 /** Retention of message bodies: the message itself and its outcome stay. */
 import type { RetainedData } from '../../accounts/businesses/retention.ts'
-import { lowestIdAt } from '../../core/ids.ts'
-import { countBodies, deleteBodies } from './retention-queries.ts'
+import { type Id, lowestIdAt } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import { sqlWithin } from '../../lib/db/sql-within.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 
 export const retainedMessages: RetainedData = {
   kind: 'messages',
@@ -14,4 +16,52 @@ export const retainedMessages: RetainedData = {
     const { deleted, last, looked } = await deleteBodies(tx, { businessId, below, after, size })
     return { count: deleted, next: looked < size ? null : last }
   },
+}
+
+/** Statements about the bodies of old messages. Ids grow with time, so the key finds them. */
+interface Old {
+  businessId: Id<'business'>
+  /** The ids of older messages are below this id. */
+  below: Id<'message'>
+}
+
+/** A message that is still to be sent needs its body. */
+const isFinished = sql`m.state in ('accepted', 'delivered', 'bounced', 'failed', 'unknown',
+  'suppressed', 'cancelled')`
+
+async function countBodies(
+  db: Db,
+  { businessId, below, most }: Old & { most: number },
+): Promise<number> {
+  const { n } = await db.one<{ n: number }>(sqlWithin`
+    select count(*)::int as n from (
+      select from message_contents c
+      join messages m on m.business_id = ${businessId} and m.id = c.message_id
+      where c.business_id = ${businessId} and c.message_id < ${below} and ${isFinished}
+      limit ${most}
+    ) old
+  `)
+  return n
+}
+
+function deleteBodies(
+  tx: Tx,
+  { businessId, below, after, size }: Old & { after: string | null; size: number },
+): Promise<{ deleted: number; looked: number; last: string | null }> {
+  return tx.one(sqlWithin`
+    with old as (
+      select message_id from message_contents
+      where business_id = ${businessId} and message_id < ${below}
+        and (${after}::uuid is null or message_id > ${after}::uuid)
+      order by message_id limit ${size}
+    ), deleted as (
+      delete from message_contents c using messages m
+      where c.business_id = ${businessId} and c.message_id in (select message_id from old)
+        and m.business_id = ${businessId} and m.id = c.message_id and ${isFinished}
+      returning c.message_id
+    )
+    select (select count(*)::int from deleted) as deleted, count(*)::int as looked,
+      max(message_id::text) as last
+    from old
+  `)
 }

@@ -1,15 +1,16 @@
+import type { Channel } from '../../contacts/contact.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
-import type { Tx } from '../../lib/db/types.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { release } from '../../usage/reserve.ts'
 import { insertEvents } from '../delivery/attempt-queries.ts'
 import { type MessageState, messageStates } from '../model/message.ts'
 import { messageIdInput, noSuchMessage } from '../model/view.ts'
 import { eventRow } from '../timeline/event-row.ts'
-import { cancelWaiting, findState, freeCancelled } from './cancel-queries.ts'
 
 export const messageCancel = operation({
   name: 'message.cancel',
@@ -93,4 +94,52 @@ const happened: Readonly<Record<Exclude<MessageState, 'cancelled'>, string>> = {
   failed: 'it failed already, and does not go out.',
   unknown: 'it was sent, and may have arrived.',
   suppressed: 'it was stopped already: the address is suppressed.',
+}
+
+interface CancelledMessage {
+  channel: Channel
+  segments: number | null
+  createdAt: Date
+}
+
+/**
+ * Cancels a message that waits for its `send_at`, or marketing by SMS that waits for the morning. A
+ * worker that is about to send it holds its row or has changed its state, so exactly one of the two
+ * succeeds.
+ */
+function cancelWaiting(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+  now: Date,
+): Promise<CancelledMessage | undefined> {
+  return tx.maybe(sql`
+    update messages set state = 'cancelled', updated_at = ${now}
+    where business_id = ${businessId} and id = ${id} and campaign_id is null
+      and (state = 'scheduled' or (state = 'queued' and channel = 'sms' and kind = 'marketing'
+        and attempts = 0 and due_at > ${now}))
+    returning channel, segments, created_at as "createdAt"
+  `)
+}
+
+/** Lets the same message be sent again at once. */
+function freeCancelled(
+  tx: Tx,
+  businessId: Id<'business'>,
+  messageId: Id<'message'>,
+): Promise<number> {
+  return tx.run(sql`
+    delete from recent_messages where business_id = ${businessId} and message_id = ${messageId}
+  `)
+}
+
+function findState(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'message'>,
+): Promise<{ state: MessageState; campaignId: Id<'campaign'> | null } | undefined> {
+  return db.maybe(sql`
+    select state, campaign_id as "campaignId" from messages
+    where business_id = ${businessId} and id = ${id}
+  `)
 }

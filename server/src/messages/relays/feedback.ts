@@ -5,9 +5,9 @@
 import type { Config } from '../../config.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
-import { findHeard, insertHeard } from './feedback-queries.ts'
 import type { Relays } from './relays.ts'
 
 /** Records in the transaction of a report that it came back. */
@@ -61,4 +61,21 @@ export function feedbackGate(
       'Marketing waits: from the mail relay of this service no bounce or other report has come back yet, so mail to addresses that do not exist would go unnoticed. Ask the operator of this service to test its relay.'
     return refuse('conflict', text, { data: { lacks: 'relay_feedback' } })
   }
+}
+
+/** Does nothing for a relay that was heard of before, and then takes no lock. */
+function insertHeard(
+  tx: Tx,
+  { routes, source }: { routes: readonly string[]; source: string },
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into relay_feedback (route, heard_at, source)
+    select route, ${now}, ${source} from unnest(${routes}::text[]) as heard (route)
+    on conflict do nothing
+  `)
+}
+
+function findHeard(db: Db, route: string): Promise<{ heardAt: Date } | undefined> {
+  return db.maybe(sql`select heard_at as "heardAt" from relay_feedback where route = ${route}`)
 }

@@ -3,19 +3,12 @@
  * hold.ts`); the workers ask here before each of its messages, and hear of a change within
  * a second.
  */
-
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { HoldCounters, NewHold, ProviderHold, ShareOf } from './provider-hold.ts'
-import {
-  holdOfMessage,
-  listHolds,
-  rebaseHold,
-  saveBases,
-  saveHold,
-} from './provider-hold-queries.ts'
 
-export interface OfCampaignAt extends ShareOf {
+interface OfCampaignAt extends ShareOf {
   provider: string
 }
 
@@ -79,4 +72,93 @@ export async function countAllFrom(
   now: Date,
 ): Promise<void> {
   if (counted.length > 0) await saveBases(tx, share, counted, now)
+}
+
+/** All holds of the campaign, of the past too. */
+function listHolds(db: Db, { businessId, campaignId }: ShareOf): Promise<ProviderHold[]> {
+  return db.all(sql`
+    select provider, reason, times, held_at as "heldAt", held_until as "heldUntil", sent,
+      refused_by_policy as "refusedByPolicy", complained, is_rebased as "isRebased",
+      jsonb_build_object('sent', base_sent, 'refusedByPolicy', base_refused,
+        'complained', base_complained) as base
+    from provider_holds where business_id = ${businessId} and campaign_id = ${campaignId}
+    order by provider
+  `)
+}
+
+/** The hold for which a message of a campaign waits. */
+function holdOfMessage(
+  db: Db,
+  businessId: Id<'business'>,
+  messageId: Id<'message'>,
+  now: Date,
+): Promise<Pick<ProviderHold, 'provider' | 'reason' | 'heldUntil'> | undefined> {
+  return db.maybe(sql`
+    select h.provider, h.reason, h.held_until as "heldUntil"
+    from messages m
+    join provider_holds h on h.business_id = m.business_id and h.campaign_id = m.campaign_id
+      and h.provider = m.provider
+    where m.business_id = ${businessId} and m.id = ${messageId}
+      and m.state in ('queued', 'deferred') and h.held_until > ${now}
+  `)
+}
+
+function saveHold(
+  tx: Tx,
+  { businessId, campaignId }: ShareOf,
+  { provider, reason, times, until, sent, refusedByPolicy, complained }: NewHold,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into provider_holds (business_id, campaign_id, provider, reason, times, held_at,
+      held_until, sent, refused_by_policy, complained, is_rebased, base_sent, base_refused,
+      base_complained)
+    values (${businessId}, ${campaignId}, ${provider}, ${reason}, ${times}, ${now}, ${until},
+      ${sent}, ${refusedByPolicy}, ${complained}, false, 0, 0, 0)
+    on conflict (business_id, campaign_id, provider) do update set
+      reason = excluded.reason, times = excluded.times, held_at = excluded.held_at,
+      held_until = excluded.held_until, sent = excluded.sent,
+      refused_by_policy = excluded.refused_by_policy, complained = excluded.complained,
+      is_rebased = false
+  `)
+}
+
+/** After a hold, the next judgement counts from here. */
+function rebaseHold(
+  tx: Tx,
+  { businessId, campaignId }: ShareOf,
+  { provider, sent, refusedByPolicy, complained }: HoldCounters & { provider: string },
+): Promise<number> {
+  return tx.run(sql`
+    update provider_holds set is_rebased = true, base_sent = ${sent},
+      base_refused = ${refusedByPolicy}, base_complained = ${complained}
+    where business_id = ${businessId} and campaign_id = ${campaignId} and provider = ${provider}
+  `)
+}
+
+/** The next judgement of each provider counts from here. One that is held stays so until its end. */
+function saveBases(
+  tx: Tx,
+  { businessId, campaignId }: ShareOf,
+  rows: readonly (HoldCounters & { provider: string })[],
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    insert into provider_holds as known (business_id, campaign_id, provider, reason, times, held_at,
+      held_until, sent, refused_by_policy, complained, is_rebased, base_sent, base_refused,
+      base_complained)
+    select ${businessId}, ${campaignId}, provider, 'complaints', 0, ${now}, ${now},
+      sent, refused, complained, true, sent, refused, complained
+    from unnest(
+      ${rows.map(({ provider }) => provider)}::text[],
+      ${rows.map(({ sent }) => sent)}::bigint[],
+      ${rows.map(({ refusedByPolicy }) => refusedByPolicy)}::bigint[],
+      ${rows.map(({ complained }) => complained)}::bigint[]
+    ) as counted (provider, sent, refused, complained)
+    order by provider
+    on conflict (business_id, campaign_id, provider) do update set is_rebased = true,
+      base_sent = excluded.base_sent, base_refused = excluded.base_refused,
+      base_complained = excluded.base_complained
+    where known.held_until <= excluded.held_until
+  `)
 }

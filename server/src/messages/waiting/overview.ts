@@ -1,19 +1,10 @@
 /** The mail and texts that wait, over all businesses, as the operator sees them. */
 
+import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { triedFor } from '../model/message.ts'
 import { sendJobs } from '../model/queue.ts'
-import {
-  type DeferredAt,
-  listDeferred,
-  listLaterJobs,
-  listPausedStreams,
-  type PausedStream,
-  type WaitingOfKind,
-  waitingByKind,
-} from './overview-queries.ts'
-
-export type { DeferredAt, PausedStream } from './overview-queries.ts'
 
 /** Bounds of one reading. A page that shows less than all says so. */
 const read = { lanes: 2000, jobsOfLane: 200, laterJobs: 50, businesses: 20 }
@@ -71,4 +62,118 @@ function summed(rows: readonly DeferredAt[]): DeferredAt[] {
     return [{ ...first, messages, nextAt: next ?? first.nextAt, words }]
   })
   return all.toSorted((a, b) => b.messages - a.messages)
+}
+
+export interface WaitingOfKind {
+  kind: string
+  /** Messages whose time has come. */
+  due: number
+  /** Messages that are scheduled, or wait for another try. */
+  later: number
+  /** Messages of campaigns on hold. */
+  held: number
+  oldestDueAt: Date | null
+}
+
+interface Reading {
+  lanes: number
+  jobsOfLane: number
+  now: Date
+}
+
+export function waitingByKind(
+  db: Db,
+  kinds: readonly string[],
+  { lanes, jobsOfLane, now }: Reading,
+): Promise<WaitingOfKind[]> {
+  return db.all(sql`
+    select lane.kind,
+      coalesce(sum(job.messages) filter (
+        where lane.paused_at is null and job.due_at <= ${now}), 0)::integer as due,
+      coalesce(sum(job.messages) filter (
+        where lane.paused_at is null and job.due_at > ${now}), 0)::integer as later,
+      coalesce(sum(job.messages) filter (where lane.paused_at is not null), 0)::integer as held,
+      min(job.due_at) filter (
+        where lane.paused_at is null and job.due_at <= ${now}) as "oldestDueAt"
+    from (
+      select shard, id, kind, paused_at from lanes where kind = any (${[...kinds]}::text[])
+      limit ${lanes}
+    ) as lane cross join lateral (
+      select due_at, json_array_length(payload -> 'message_ids') as messages from jobs
+      where shard = lane.shard and lane = lane.id and parked_at is null
+      order by due_at limit ${jobsOfLane}
+    ) as job
+    group by lane.kind order by lane.kind
+  `)
+}
+
+export interface LaterJob {
+  businessId: Id<'business'>
+  messageIds: Id<'message'>[]
+}
+
+/** Jobs of messages whose time has not come. Their messages are scheduled, or were deferred. */
+export function listLaterJobs(
+  db: Db,
+  kinds: readonly string[],
+  { lanes, now, limit }: Omit<Reading, 'jobsOfLane'> & { limit: number },
+): Promise<LaterJob[]> {
+  return db.all(sql`
+    select job.payload ->> 'business_id' as "businessId", job.payload -> 'message_ids' as "messageIds"
+    from (
+      select shard, id from lanes where kind = any (${[...kinds]}::text[]) limit ${lanes}
+    ) as lane cross join lateral (
+      select due_at, payload from jobs
+      where shard = lane.shard and lane = lane.id and parked_at is null and due_at > ${now}
+      order by due_at limit ${limit}
+    ) as job
+    order by job.due_at limit ${limit}
+  `)
+}
+
+export interface DeferredAt {
+  route: string
+  provider: string
+  messages: number
+  nextAt: Date
+  /** A stranger's text: what the server said last to one of them. */
+  words: string | null
+}
+
+/** Those of the messages that a server deferred, by relay and provider. */
+export function listDeferred(
+  db: Db,
+  businessId: Id<'business'>,
+  { ids, since }: { ids: readonly Id<'message'>[]; since: Date },
+): Promise<DeferredAt[]> {
+  return db.all(sql`
+    select coalesce(m.route, '') as route, coalesce(m.provider, '') as provider,
+      count(*)::integer as messages, min(m.due_at) as "nextAt",
+      (
+        select e.words from message_events e
+        where e.business_id = ${businessId} and e.message_id = any (array_agg(m.id))
+          and e.type = 'deferred' and e.words is not null and e.created_at > ${since}
+        order by e.created_at desc limit 1
+      ) as words
+    from messages m
+    where m.business_id = ${businessId} and m.id = any (${[...ids]}::uuid[])
+      and m.state = 'deferred'
+    group by 1, 2
+  `)
+}
+
+export interface PausedStream {
+  route: string
+  domain: string
+  kind: string
+  provider: string
+  pausedUntil: Date
+}
+
+export function listPausedStreams(db: Db, now: Date, limit: number): Promise<PausedStream[]> {
+  return db.all(sql`
+    select route, domain, kind, provider, paused_until as "pausedUntil" from send_throttles
+    where paused_until > ${now}
+    order by paused_until desc, route, domain, kind, provider limit ${limit}
+  `)
 }

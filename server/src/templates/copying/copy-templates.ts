@@ -1,9 +1,9 @@
 /** Copies the templates of a business into a new one, each in its current version. */
 import { type Copied, type Copy, copyLimit } from '../../core/copying.ts'
 import { type Refusal, refuse } from '../../core/errors.ts'
-import { formatId, newId } from '../../core/ids.ts'
+import { formatId, type Id, newId } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { insertCopiedVersions, insertCopies, selectToCopy } from './copy-queries.ts'
 
 export async function copyTemplates(
   tx: Tx,
@@ -24,4 +24,56 @@ export async function copyTemplates(
   await insertCopies(tx, to, copied)
   await insertCopiedVersions(tx, to, copied)
   return { count: originals.length, leftOut: [] }
+}
+
+/** The oldest first. Contents of campaigns are left out. */
+function selectToCopy(
+  tx: Tx,
+  businessId: Id<'business'>,
+  limit: number,
+): Promise<{ id: Id<'template'> }[]> {
+  return tx.all(sql`
+    select id from templates where business_id = ${businessId} and campaign_id is null
+    order by id limit ${limit}
+  `)
+}
+
+interface CopiedTemplates {
+  from: Id<'business'>
+  originals: readonly Id<'template'>[]
+  copies: readonly Id<'template'>[]
+  versions: readonly Id<'templateVersion'>[]
+  now: Date
+}
+
+function insertCopies(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { from, originals, copies, now }: CopiedTemplates,
+): Promise<number> {
+  return tx.run(sql`
+    insert into templates (business_id, id, channel, name, version, campaign_id, created_at,
+      updated_at)
+    select ${businessId}, copied.copy, t.channel, t.name, 1, null, ${now}, ${now}
+    from unnest(${originals}::uuid[], ${copies}::uuid[]) as copied (original, copy)
+    join templates t on t.business_id = ${from} and t.id = copied.original
+  `)
+}
+
+/** The current version of each becomes the first one of its copy. */
+function insertCopiedVersions(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { from, originals, copies, versions, now }: CopiedTemplates,
+): Promise<number> {
+  return tx.run(sql`
+    insert into template_versions (business_id, template_id, version, id, source, compiled,
+      connection_id, call_id, created_at)
+    select ${businessId}, copied.copy, 1, copied.version, v.source, v.compiled, null, null, ${now}
+    from unnest(${originals}::uuid[], ${copies}::uuid[], ${versions}::uuid[])
+      as copied (original, copy, version)
+    join templates t on t.business_id = ${from} and t.id = copied.original
+    join template_versions v on v.business_id = ${from} and v.template_id = t.id
+      and v.version = t.version
+  `)
 }
