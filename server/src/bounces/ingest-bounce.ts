@@ -1,12 +1,12 @@
 /** Processes one mail that arrived at an address of the bounce server. */
 
+import type { Id } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import { isComplaintAddress } from '../lib/email/complaint-address.ts'
 import { readReturnPath } from '../messages/model/return-path.ts'
 import { readComplaint } from './complaint.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { type FeedbackDeps, ingestReports } from './ingest-reports.ts'
-import { messageNamedIn } from './named-message.ts'
 import { readPlainBounce } from './plain-bounce.ts'
 import { type ReturnedMail, readMail } from './read-mail.ts'
 import type { Report } from './report.ts'
@@ -60,4 +60,24 @@ function reportOf(
     case 'failed':
       return { ...told, event: 'bounced', verdict }
   }
+}
+
+const parts = ['message/feedback-report', 'text/rfc822-headers', 'message/rfc822']
+
+/** The most addresses that are tried, each with an HMAC. */
+const mostTries = 20
+
+/**
+ * Finds the message that a complaint is about. The address of complaints names no message, so the
+ * mail must contain something that only we can have made: the return path, which providers repeat
+ * in `Original-Mail-From` and in the headers of the message that they enclose.
+ */
+function messageNamedIn(vault: Pick<Vault, 'hmac'>, mail: ReturnedMail): Id<'message'> | undefined {
+  const text = parts.map((type) => mail.parts.get(type) ?? '').join('\n')
+  const found = text.matchAll(/\bb\+msg_[0-9a-z]{26}\.[0-9a-f]{20}@[^\s<>"';,]{1,255}/gi)
+  for (const [address] of found.take(mostTries)) {
+    const messageId = readReturnPath(vault, address)
+    if (messageId) return messageId
+  }
+  return undefined
 }

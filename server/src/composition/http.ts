@@ -3,11 +3,15 @@
  * where providers deliver reports and texts.
  */
 
+import type { FastifyInstance } from 'fastify'
 import { fetchBytes } from '../bounces/providers/fetch-bytes.ts'
 import { providersOf } from '../bounces/providers/set-up.ts'
 import { campaignProgress } from '../campaigns/operations/progress.ts'
-import { limits } from '../config.ts'
+import { type Finding, fail, warn } from '../checks/finding.ts'
+import { limits, mayShowInbox } from '../config.ts'
+import type { Operation } from '../core/operation.ts'
 import { createEngine } from '../core/writes/unit-of-work.ts'
+import { formsBase } from '../forms/view.ts'
 import { createAuthenticator } from '../http/authenticate.ts'
 import { endAfterAnswers } from '../http/closing.ts'
 import { registerDiscovery, resourceMetadataUrl } from '../http/discovery.ts'
@@ -17,8 +21,8 @@ import { registerMcp } from '../http/mcp/route.ts'
 import { createSpelling } from '../http/mcp/spelling.ts'
 import { createTools } from '../http/mcp/tools.ts'
 import { registerOAuthRoutes } from '../http/oauth.ts'
-import { commonChecks, registerHealth } from '../http/operating/health.ts'
-import { registerMetrics } from '../http/operating/metrics.ts'
+import { commonChecks, type HealthDeps, registerHealth } from '../http/operating/health.ts'
+import { type MetricsDeps, registerMetrics } from '../http/operating/metrics.ts'
 import { registerServedDomains } from '../http/operating/served-domains.ts'
 import { registerStatusPage } from '../http/operating/status-page.ts'
 import { createOriginRule } from '../http/origins.ts'
@@ -35,30 +39,40 @@ import { registerSmsHooks } from '../http/returns/sms-hooks.ts'
 import { createServer } from '../http/server.ts'
 import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
-import { lazily } from '../lib/concurrency/lazily.ts'
+import { type Lazy, lazily } from '../lib/concurrency/lazily.ts'
 import type { OutageWatch } from '../lib/db/outage-watch.ts'
+import { queueHealth } from '../lib/jobs/health.ts'
 import { createLazyMetrics } from '../lib/metrics/lazy-metrics.ts'
+import type { InstallationFigures } from '../lib/metrics/metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
+import { later, seconds } from '../lib/time/clock.ts'
+import type { Relays } from '../messages/relays/relays.ts'
 import { createKeyCheck } from '../oauth/api-keys/check-key.ts'
+import { keysOfLeavers } from '../oauth/api-keys/maker-left.ts'
 import { registrationLimit } from '../oauth/clients/registration-limit.ts'
 import { createLastUse } from '../oauth/connections/last-use.ts'
 import { createPrincipalReader } from '../oauth/connections/principals.ts'
 import { createRecentCalls } from '../oauth/connections/recent-calls.ts'
+import { type CallDeps, callOperation } from '../operations/call.ts'
+import type { Facilities } from '../operations/capabilities.ts'
+import { appCatalogOf, catalogOf } from '../operations/catalog.ts'
+import { publicLimits, settingsDependencies } from '../operations/facility-dependencies.ts'
 import { createPersonCalls } from '../operations/person-calls.ts'
+import type { StatusFacility } from '../status/get.ts'
 import { createNodeRecord } from '../status/node-record.ts'
+import type { StatusReport } from '../status/report.ts'
+import { createSignIn, type SignInDeps } from '../submission/sign-in.ts'
+import type { SentEmail } from '../submission/submit.ts'
 import { openTraces } from '../traces/open.ts'
+import type { Traces } from '../traces/trace.ts'
 import { createCallCounter } from '../usage/call-counter.ts'
 import { version } from '../version.ts'
-import { signInMailer } from '../worker.ts'
+import { invitationMailer, signInMailer } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
-import { createCatalog } from './catalog.ts'
 import { figureReader, relayFigures } from './figures.ts'
-import { followRequests } from './follow-requests.ts'
+import { troublesOf } from './operator-alerts.ts'
 import type { Services } from './services.ts'
-import { statusFacility } from './status.ts'
-import { createStatusServer } from './status-server.ts'
-import { openSubmissionServers } from './submission.ts'
 
 /** The server with all its routes, and the counter of its calls. */
 export function createHttp(parts: AppParts, services: Services, watch: OutageWatch) {
@@ -230,4 +244,188 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
   const settle = () =>
     Promise.all([rate.stop(), lastUse.stop(), recentCalls.stop(), counter.stop(), nodes.stop()])
   return { server, status, submission, rate, nodes, traces, ask, leave, settle }
+}
+
+/**
+ * `catalog` holds the operations for everybody; `everything` adds those that only the app may
+ * call.
+ */
+function createCatalog(parts: AppParts, services: Services, status: StatusFacility) {
+  const { config, db, clock, vault } = parts
+  const { domains, texting, words, senderProfileOf, worker } = services
+  const facilities = {
+    slug: config.slug,
+    appUrl: config.appUrl,
+    ownHostOf: services.ownHosts.ownHostOf,
+    gatewayUrl: config.gatewayUrl,
+    defaultTier: config.defaultTier,
+    defaultDeployLimit: config.defaultDeployLimit,
+    leaving: keysOfLeavers(worker.wake),
+    invitations: invitationMailer({ clock, wake: worker.wake }),
+    settings: settingsDependencies(db, config, domains.settings, senderProfileOf, (id) =>
+      formsBase({ ...config, ...services.ownHosts }, id),
+    ),
+    domains,
+    warmUpOf: services.planning.warmUpOf,
+    refusingProvidersOf: services.refusingProvidersOf,
+    email: config.smtpUrl ? 'smtp' : 'inbox',
+    submission: config.submission,
+    sms: texting.provider,
+    texts: {
+      ...words,
+      fillOwn: words.templates.fillOwn,
+      checkValues: words.templates.checkValues,
+      textSenders: texting.senders,
+    },
+    templates: services.templates,
+    senders: services.senders,
+    campaigns: services.planning,
+    writer: services.writing.writer,
+    traces: services.personalData,
+    exports: { vault, gatewayUrl: config.gatewayUrl },
+    images: { files: services.files, outbound: services.outbound, baseUrl: config.baseUrl },
+    imports: { db, clock, vault, files: services.files, gatewayUrl: config.gatewayUrl },
+    limits: publicLimits,
+    webhooks: { vault, guard: services.guard, rights: services.rights },
+    status,
+  } satisfies Facilities
+  const catalog = [...catalogOf(facilities), ...(parts.operations ?? [])]
+  const everything = [...catalog, ...appCatalogOf(facilities)]
+  return { catalog, everything }
+}
+
+/** Runs each request within the trace that its `traceparent` names, once traces have started. */
+function followRequests(server: FastifyInstance, traces: Lazy<Traces>): void {
+  let started: Traces | undefined
+  server.addHook('onReady', async () => {
+    started = await traces.get()
+  })
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (started) started.within(request.headers, done)
+    else done()
+  })
+}
+
+/** Undefined if STATUS_PORT is not set. */
+function createStatusServer(
+  { config, log }: Pick<AppParts, 'config' | 'log'>,
+  parts: HealthDeps & MetricsDeps,
+): { start(): Promise<void>; stop(): Promise<void> } | undefined {
+  const { statusPort: port, statusHost: host } = config
+  if (port === undefined) return undefined
+  const server: FastifyInstance = createServer({
+    log,
+    bodyLimit: limits.bodyBytes,
+    trustProxy: false,
+    https: false,
+  })
+  registerHealth(server, parts)
+  registerMetrics(server, parts)
+  return {
+    start: async () => void (await server.listen({ port, host })),
+    stop: () => server.close(),
+  }
+}
+
+const keptMs = { works: seconds(1), report: seconds(5), checks: seconds(60) }
+
+/** What the operator's page shows, read at most once in a few seconds however many look at it. */
+function statusFacility(
+  parts: AppParts,
+  relays: Relays,
+  watch: Pick<OutageWatch, 'check'>,
+): StatusFacility {
+  const { config, db, clock } = parts
+  const figures = figureReader(parts)
+  const checks = kept(keptMs.checks, async (now) => {
+    const { runningFindings } = await import('../checks/running.ts')
+    return runningFindings(db, config, now)
+  })
+  const report = kept(keptMs.report, async (now): Promise<StatusReport> => {
+    const { readReport } = await import('../status/report.ts')
+    const findings = async (read: InstallationFigures): Promise<Finding[]> => [
+      ...ownFindings(read),
+      ...relayFigures(relays, now)
+        .filter(({ isAway }) => isAway)
+        .map(({ name }) =>
+          warn('relay', `${name} takes no mail`, 'Run crier doctor, which says why.'),
+        ),
+      ...(await checks(now)),
+    ]
+    const makesBackups = config.backupTo !== undefined
+    return readReport({ db, makesBackups, figures, findings }, now)
+  })
+  const works = kept(keptMs.works, async (now) => {
+    if (await watch.check()) return false
+    const { workers } = await queueHealth(db, now)
+    return workers > 0
+  })
+  return {
+    operatorEmail: config.operatorEmail,
+    isOfThisMachine: mayShowInbox({ ...config, allowInbox: false }),
+    relays: (now) => relayFigures(relays, now).map(({ name, isAway }) => ({ name, isAway })),
+    report,
+    works: () => works(clock.now()).catch(() => false),
+  }
+}
+
+/** What the figures tell, in the words of the mails to the operator. */
+function ownFindings(figures: InstallationFigures): Finding[] {
+  const found = troublesOf(figures)
+    // A check of its own tells of the backups.
+    .filter(({ key }) => key !== 'backup' && key !== 'backup-failed')
+    .map(({ key, what, mend }) => warn(key, what, mend))
+  if (figures.isSendingPaused) {
+    const mend = 'Look around, then run crier sending start.'
+    found.unshift(warn('sending', 'Nothing has been sent since a restore.', mend))
+  } else if (figures.workers === 0) {
+    const mend = 'Start one with crier serve --role worker.'
+    found.unshift(fail('workers', 'No worker is alive, so nothing is sent.', mend))
+  }
+  return found
+}
+
+/** Callers at the same time share one reading. */
+function kept<T>(ms: number, read: (now: Date) => Promise<T>): (now: Date) => Promise<T> {
+  let last: { until: Date; value: Promise<T> } | undefined
+  return (now) => {
+    if (last && now < last.until) return last.value
+    const value = read(now)
+    const reading = { until: later(now, ms), value }
+    last = reading
+    value.catch(() => {
+      if (last === reading) last = undefined
+    })
+    return value
+  }
+}
+
+interface SubmissionNeeds extends SignInDeps {
+  calling: CallDeps
+  catalog: readonly Operation[]
+}
+
+/** Opens the servers for submitted mail, where the settings have a port for them. */
+async function openSubmissionServers(
+  { config, clock, log }: AppParts,
+  { calling, catalog, ...admission }: SubmissionNeeds,
+) {
+  const { submission: settings, dataDir } = config
+  if (!settings) return undefined
+  const operation = catalog.find(({ name }) => name === 'email.send')
+  if (!operation) throw new Error('the catalogue has no email.send')
+  const { openSubmission } = await import('../submission/open.ts')
+  const open = await openSubmission({
+    settings,
+    dataDir,
+    clock,
+    log,
+    signIn: createSignIn(admission),
+    send: async ({ principal }, input, requestId) => {
+      const call = { operation, input, principal, requestId }
+      return (await callOperation(calling, call)) as SentEmail
+    },
+  })
+  log.info(open.ports, 'submission.listening')
+  return open
 }

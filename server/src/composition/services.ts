@@ -3,18 +3,29 @@
  * runs jobs. Each part gets its dependencies here.
  */
 
+import { createRelayChoices } from '../accounts/businesses/relay-choice.ts'
+import { createSenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import { backupJobs } from '../backups/jobs.ts'
 import { openLedger } from '../backups/ledger/open.ts'
+import { ingestReports } from '../bounces/ingest-reports.ts'
+import { createUtmReader } from '../campaigns/model/utm-reader.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
+import { linesFor } from '../config/relay-profiles.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
+import { createInboxTransport } from '../core/inbox/mail-transport.ts'
 import { openFiles, uploadsFolder } from '../files/open.ts'
 import { formGuard } from '../forms/guard/guard.ts'
 import { importPersonalData } from '../imports/ending/personal-data.ts'
 import { createFileReader } from '../imports/reading/reader.ts'
+import { createReplies } from '../inbound-sms/inbound-sms.ts'
 import { lazily } from '../lib/concurrency/lazily.ts'
 import { createQueues } from '../lib/concurrency/one-by-one.ts'
+import { createResolver } from '../lib/dns/resolver.ts'
+import { createMailer } from '../lib/email/mailer.ts'
+import { createSmtpTransport } from '../lib/email/smtp/transport.ts'
+import type { Transport } from '../lib/email/transport.ts'
 import { createGuard } from '../lib/http-client/outbound-guard.ts'
 import type { TellWorker } from '../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
@@ -22,18 +33,33 @@ import { createWorker, type Worker } from '../lib/jobs/worker.ts'
 import { createNotifier } from '../lib/notify/notifier.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { createSteadyClock, type WatchedClock } from '../lib/time/steady-clock.ts'
+import { createTemplateWords } from '../messages/composing/template-words.ts'
+import { createSending } from '../messages/delivery/sending.ts'
+import { createTexting } from '../messages/delivery/sms-sending.ts'
+import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import { createHeard, feedbackGate } from '../messages/relays/feedback.ts'
+import { createRelays, onlyRelay, type Relays, type RelaysDeps } from '../messages/relays/relays.ts'
 import { createRouteFacts } from '../messages/relays/route-facts.ts'
 import { createRefusingProvidersOf, createWarmUpOf } from '../messages/relays/warm-up.ts'
+import { createProviderFinder, providerByName } from '../messages/throttle/receiving.ts'
+import { createThrottle } from '../messages/throttle/throttle.ts'
 import { documentFetch } from '../oauth/clients/fetch-document.ts'
 import { reachOf } from '../oauth/connections/principals.ts'
 import { createOAuth } from '../oauth/server.ts'
+import { createBuilding, createRenderWorkers } from '../rendering/rendering.ts'
+import type { DomainFacility } from '../sender-domains/model/facility.ts'
+import { domainSettingsOf } from '../sender-domains/model/settings.ts'
 import { createOwnHosts } from '../sender-domains/senders/own-hosts.ts'
+import { createSenders } from '../sender-domains/senders/senders.ts'
+import { createServiceKeys } from '../sender-domains/senders/service-keys.ts'
 import { confirmationJobs } from '../subscriptions/confirmation-jobs.ts'
 import { createUnsubscribeCheck } from '../subscriptions/unsubscribe-check.ts'
+import { createTemplates } from '../templates/compile.ts'
+import { createTracking } from '../tracking/track.ts'
 import { everyPersonalData, jobKinds } from '../worker.ts'
 import type { AppParts } from './app-parts.ts'
+import { createFeedback } from './feedback.ts'
 import { alertJobs } from './operator-alerts.ts'
-import { createSendingParts } from './sending.ts'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -154,4 +180,119 @@ function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
   const uploads = uploadsFolder(config)
   const ledger = ledgerTo && openLedger(ledgerTo)
   return backupJobs({ ...backup, db, clock, log, backupTo, ledger, passphrase, uploads })
+}
+
+interface SendingNeeds {
+  wake: TellWorker
+  outcomes: Outcomes
+}
+
+/**
+ * Builds the parts that send mail and texts: transports, sender domains and numbers, and the
+ * processing of feedback.
+ */
+function createSendingParts(parts: AppParts, { wake, outcomes }: SendingNeeds) {
+  const { config, db, clock, log, vault } = parts
+  const isHeard =
+    config.feedbackGate === 'strict' && config.smtpUrl ? createHeard({ db, clock }) : undefined
+  const relays = openRelays(parts, isHeard)
+  const transport = relays.own
+  const keysOf = createServiceKeys({ db, clock, vault })
+  const mailer = createMailer({ transport, clock, keysOf })
+  // Tells of the database's outages, so it sends unsigned where the keys cannot be read.
+  const alarmMailer = createMailer({
+    transport,
+    clock,
+    keysOf: (domain) => keysOf(domain).catch(() => []),
+  })
+  const renderWorkers = createRenderWorkers({ vault, baseUrl: config.baseUrl })
+  const templates = createTemplates({ baseUrl: config.baseUrl, onward: renderWorkers.onward })
+  const senderProfileOf = createSenderProfileReader(db, clock)
+  const feedback = createFeedback({ db, clock, vault, senderProfileOf, outcomes })
+  const resolver = createResolver({ servers: config.dnsServers })
+  const leavesHere = config.relays !== undefined || config.smtpUrl !== undefined
+  const findProvider = leavesHere ? createProviderFinder({ resolver, clock }) : providerByName
+  const domains: DomainFacility = {
+    resolver,
+    vault,
+    settings: domainSettingsOf(config),
+  }
+  const waitsFor = isHeard && { waitsFor: feedbackGate(relays, isHeard) }
+  const senders = createSenders({ db, clock, ...domains, ...waitsFor })
+  const replies = createReplies({
+    db,
+    clock,
+    hmac: vault.hmac,
+    wake,
+    ingestReports: (reports, now) => ingestReports(feedback.reports, reports, now),
+  })
+  const texting = createTexting({ config, db, clock, log, senderProfileOf, ...replies })
+  const utmOf = createUtmReader(db)
+  const words = {
+    templates: createTemplateWords({ db, templates, senderProfileOf }),
+    tracking: createTracking({ vault, clock, config, senderProfileOf }),
+  }
+  const building = createBuilding({
+    ...words,
+    db,
+    renderWorkers,
+    templates,
+    words: words.templates,
+  })
+  const sending = createSending({
+    ...words,
+    utmOf,
+    building,
+    db,
+    clock,
+    log,
+    hmac: vault.hmac,
+    relays,
+    findProvider,
+    texting,
+    dataDir: config.dataDir,
+    wake,
+    outcomes,
+    bounceDomain: config.receivesBounces ? config.bounceDomain : undefined,
+    senders,
+  })
+  return {
+    relays,
+    findProvider,
+    mailer,
+    alarmMailer,
+    templates,
+    senderProfileOf,
+    feedback,
+    domains,
+    senders,
+    replies,
+    texting,
+    words,
+    utmOf,
+    sending,
+  }
+}
+
+/** The relays that the settings name, or the built-in inbox. */
+function openRelays({ config, db, clock, log }: AppParts, isHeard: RelaysDeps['isHeard']): Relays {
+  const throttleOf = (transport: Transport) =>
+    createThrottle({ db, clock, route: transport.route, limits: transport })
+  if (config.relays) {
+    return createRelays({
+      clock,
+      log,
+      plan: config.relays,
+      isHeard,
+      readChoice: createRelayChoices(db, clock),
+      open: (url, name) => createSmtpTransport(url, undefined, name),
+      throttleOf,
+    })
+  }
+  const only = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl)
+    : createInboxTransport({ db, clock })
+  const { smtpUrl: url, relayProfile: profile } = config
+  const lines = url ? linesFor({ url, profile }) : undefined
+  return onlyRelay(only, throttleOf(only), { clock, log, lines })
 }

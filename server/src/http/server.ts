@@ -17,11 +17,10 @@ import { boundOf, tooLarge } from './body.ts'
 import { readCallerAddresses } from './caller-address.ts'
 import { endConnections } from './closing.ts'
 import { errorBody } from './error-body.ts'
-import { answerBeforeBody } from './late-body.ts'
 import { sendNoPage, wantsPage } from './pages/shared/error-page.ts'
 import { spareUploads } from './rest/uploads.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   log: Log
   /** The body limit in bytes of routes that set none. */
   bodyLimit: number
@@ -158,4 +157,40 @@ export function asRefusal(error: FastifyError | Refusal, request: FastifyRequest
     return refuse('invalid_request', error.message)
   }
   return refuse('internal', 'Something failed on our side. The request id finds it in the log.')
+}
+
+/** The most that is read and dropped: bytes, and milliseconds after the response. */
+const drop = { bytes: 64 * 1024 * 1024, ms: 5_000, lookMs: 25 }
+
+/**
+ * Called before a response that is sent while the body is still arriving: it is too large, or the
+ * caller is unknown. A connection that is closed while its client still sends is reset, and most
+ * clients then report a broken pipe and never read the response. So the rest of the body is read
+ * and dropped for a while (RFC 9112 section 9.6), and the connection is closed after that. A small
+ * body needs no special treatment.
+ */
+function answerBeforeBody({ raw: request }: FastifyRequest, reply: FastifyReply): void {
+  if (request.complete) return
+  const length = Number(request.headers['content-length'] ?? 0)
+  const streamed = request.headers['transfer-encoding'] !== undefined
+  if (!streamed && length <= limits.bodyBytes) return
+  reply.header('connection', 'close')
+  const { socket } = request
+  const before = socket.bytesRead
+  // Node calls this once the response is written.
+  socket.destroySoon = () => {
+    socket.end()
+    request.resume()
+    const until = performance.now() + drop.ms
+    const looking = setInterval(() => {
+      const goesOn =
+        !request.complete &&
+        !socket.destroyed &&
+        socket.bytesRead - before <= drop.bytes &&
+        performance.now() < until
+      if (goesOn) return
+      clearInterval(looking)
+      socket.destroy()
+    }, drop.lookMs)
+  }
 }

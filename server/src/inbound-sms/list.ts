@@ -1,9 +1,24 @@
 import { isRefusal } from '../core/errors.ts'
+import { formatId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { meanings } from './intent.ts'
 import { listReplies } from './queries.ts'
-import { fieldsOf, replyFields } from './view.ts'
+import { type Reply, reviews } from './reply.ts'
+
+/** A reply as callers see it. */
+const replyFields = {
+  reply_id: Type.String(),
+  from: Type.String(),
+  to: Type.String(),
+  contact_id: Type.Union([Type.String(), Type.Null()]),
+  meaning: Type.Enum(meanings),
+  review: Type.Union([Type.Enum(reviews), Type.Null()]),
+  created_at: Type.String({ description: 'ISO 8601, UTC.' }),
+  untrusted: untrusted({ text: Type.String() }),
+}
 
 export const replyList = operation({
   name: 'reply.list',
@@ -30,3 +45,16 @@ export const replyList = operation({
     return { replies: shown.map(fieldsOf), ...next }
   },
 })
+
+function fieldsOf(reply: Reply) {
+  return {
+    reply_id: formatId('reply', reply.id),
+    from: reply.phone,
+    to: reply.sender,
+    contact_id: reply.contactId && formatId('contact', reply.contactId),
+    meaning: reply.meaning,
+    review: reply.review,
+    created_at: reply.createdAt.toISOString(),
+    untrusted: { text: reply.body },
+  }
+}

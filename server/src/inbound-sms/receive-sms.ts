@@ -3,26 +3,38 @@
  * commit in the same transaction, so the next attempt of a message sees them.
  */
 
+import type { SmsProfile } from '../accounts/businesses/business.ts'
 import { readSmsProfile } from '../accounts/businesses/sms-senders.ts'
 import { limits } from '../config.ts'
-import { contactWithPhone } from '../contacts/consent/text-consent.ts'
-import { stoppedMark } from '../contacts/suppressions/stopped-numbers.ts'
+import {
+  contactWithPhone,
+  liftStop,
+  returnByText,
+  startTexts,
+  stopTexts,
+} from '../contacts/consent/text-consent.ts'
+import { allowNumber, stopNumber, stoppedMark } from '../contacts/suppressions/stopped-numbers.ts'
 import { recordActivity } from '../contacts/timeline/activity.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
+import {
+  chooseLanguage,
+  type RecipientLanguage,
+  wordsIn,
+} from '../core/recipient-words/languages.ts'
 import { emitAll } from '../events/emit.ts'
 import { sha256 } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
+import { parseMailbox } from '../lib/email/mailbox.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { InboundText } from '../lib/sms/transport.ts'
+import { withoutEnd } from '../lib/text/trim-end.ts'
 import { type Clock, later } from '../lib/time/clock.ts'
 import { queueReply } from '../messages/intake/reply.ts'
 import { findMessages } from '../messages/reports/outcomes.ts'
 import { factsOf } from '../messages/timeline/announce.ts'
-import { type AnswerText, helpAnswer, startAnswer, stopAnswer } from './answers.ts'
-import { handleStart, handleStop, type Word } from './handle-keyword.ts'
 import { type Intent, intentOf, isYes, type Meaning } from './intent.ts'
 import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
@@ -185,4 +197,91 @@ async function announceReply(tx: Tx, { reply, answered, now }: Announcement): Pr
   const { id, businessId, body: text, meaning } = reply
   const data = { ...factsOf(message), reply_id: formatId('reply', id), text, meaning }
   await emitAll(tx, [{ businessId, type: 'message.replied', data }], now)
+}
+
+type Word = Pick<Reply, 'phone' | 'sender' | 'body'>
+
+interface KeywordCall {
+  word: Word
+  whose: Routing
+  now: Date
+}
+
+interface StartCall extends KeywordCall {
+  /** The text lifts a STOP, but is no consent of a person who sent none. */
+  onlyLifts: boolean
+}
+
+/**
+ * Handles STOP and START for all businesses that send to the person from the number they wrote to.
+ *
+ * Stops all of these businesses, and any business that later sends from that number.
+ */
+async function handleStop(tx: Tx, hmac: Hmac, { word, whose, now }: KeywordCall): Promise<void> {
+  const { phone } = word
+  await stopNumber(tx, hmac, { senders: whose.senders, phone }, now)
+  for (const businessId of whose.sharing) {
+    await stopTexts(tx, hmac, { businessId, phone, said: saidBy(word) }, now)
+  }
+}
+
+/**
+ * Undoes a STOP for each business that it stopped. For the business that the text is routed to,
+ * the text is also recorded as consent. Returns whether that business may send now.
+ */
+async function handleStart(
+  tx: Tx,
+  hmac: Hmac,
+  { word, whose: { owner, sharing, senders }, now, onlyLifts }: StartCall,
+): Promise<boolean> {
+  const { phone } = word
+  await allowNumber(tx, hmac, { senders, phone })
+  let started = false
+  // Only the business that the text is routed to, not the others that share the number.
+  if (owner && !onlyLifts) await returnByText(tx, hmac, { businessId: owner, phone }, now)
+  for (const businessId of sharing) {
+    const reasons = onlyLifts ? (['stop'] as const) : undefined
+    const { lifted, held } = await liftStop(tx, hmac, { businessId, phone }, reasons)
+    if (held || !(lifted || (businessId === owner && !onlyLifts))) continue
+    await startTexts(tx, { businessId, phone, said: saidBy(word) }, now)
+    if (businessId === owner) started = true
+  }
+  return started
+}
+
+function saidBy({ sender, body }: Word) {
+  return { source: `text to ${sender}`, text: body }
+}
+
+/** The answers to keywords, in the language of the word, the contact or the business. */
+interface AnswerLanguages {
+  /** Those in which the text is a keyword; empty for STOP and others that every language has. */
+  languages: readonly RecipientLanguage[]
+  /** The contact's, as a BCP 47 tag, if the number belongs to a contact. */
+  contact?: string | null | undefined
+}
+
+type AnswerText = (business: SmsProfile, spoken: AnswerLanguages) => string
+
+const stopAnswer: AnswerText = (business, spoken) =>
+  smsWords(business, spoken).stopped(business.name)
+
+const startAnswer: AnswerText = (business, spoken) =>
+  smsWords(business, spoken).started(business.name)
+
+/** `sms_help` says how to reach the business. Without it, the business's mail address is given. */
+const helpAnswer: AnswerText = (business, spoken) => {
+  const { name, help, sender } = business
+  const words = smsWords(business, spoken)
+  const contact =
+    help ?? (sender === null ? undefined : words.writeTo(parseMailbox(sender).address))
+  return words.help(name, contact === undefined ? '' : `${withoutEnd(contact, /[.\s]/)}. `)
+}
+
+/** A word of several languages is answered in the contact's or the business's, if it is one. */
+function smsWords(business: SmsProfile, { languages, contact }: AnswerLanguages) {
+  const [first] = languages
+  if (first === undefined) return wordsIn(chooseLanguage(contact, business.language)).sms
+  const own = [contact, business.language].flatMap((tag) => (tag ? [chooseLanguage(tag)] : []))
+  return wordsIn(own.find((language) => languages.includes(language)) ?? first).sms
 }

@@ -6,14 +6,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { limits as sizes } from '../config.ts'
-import { isRefusal } from '../core/errors.ts'
+import { type Code, isRefusal, type Refusal } from '../core/errors.ts'
 import type { KeyAndCertificate } from '../lib/crypto/self-signed.ts'
 import { limitSessions, type SessionLimits } from '../lib/email/inbound/session-limits.ts'
 import { SmtpReply } from '../lib/email/inbound/smtp-reply.ts'
 import type { Log } from '../lib/process/log.ts'
 import { minutes, seconds } from '../lib/time/clock.ts'
 import type { IntakeBudget } from './intake-budget.ts'
-import { replyOf } from './replies.ts'
 import type { SignIn } from './sign-in.ts'
 import { type SentEmail, type SubmitDeps, submitMail } from './submit.ts'
 import { mostRecipients } from './to-email.ts'
@@ -37,7 +36,7 @@ export interface SubmissionServer {
   close(): Promise<void>
 }
 
-export interface SubmissionLimits extends SessionLimits {
+interface SubmissionLimits extends SessionLimits {
   /** Keys refused in one session, after which it ends. */
   refusedKeys: number
 }
@@ -153,4 +152,32 @@ function accepted({ message_id: id, copies = [] }: SentEmail): string {
   if (lost.length === 0) return `2.0.0 Queued as ${id}`
   const reasons = [...new Set(lost.map(({ error }) => error?.code))].join(', ')
   return `2.0.0 Queued as ${id}; ${lost.length} of ${copies.length} copies refused: ${reasons}`
+}
+
+/** A client keeps the mail and tries again for 4xx; for 5xx it gives up and tells its sender. */
+const replies: Partial<Record<Code, readonly [code: number, status: string]>> = {
+  rate_limited: [451, '4.7.1'],
+  unavailable: [451, '4.3.0'],
+  internal: [451, '4.3.0'],
+  unauthorized: [535, '5.7.8'],
+  too_large: [552, '5.3.4'],
+  invalid_request: [554, '5.6.0'],
+}
+const otherwise = [550, '5.7.1'] as const
+
+/** A line of a reply has at most 512 bytes (RFC 5321 section 4.5.3.1.5). */
+const longest = 400
+
+function replyOf({ code, message }: Pick<Refusal, 'code' | 'message'>): SmtpReply {
+  const [number, status] = replies[code] ?? otherwise
+  return new SmtpReply(number, `${status} ${inAscii(message)}`)
+}
+
+/** One line of ASCII, whatever the text quotes. */
+function inAscii(text: string): string {
+  return text
+    .replaceAll('…', '...')
+    .replaceAll('’', "'")
+    .replaceAll(/[^ -~]/g, '?')
+    .slice(0, longest)
 }

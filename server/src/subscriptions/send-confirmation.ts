@@ -18,21 +18,26 @@ import { readContact } from '../contacts/model/find.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import type { Hmac, Tier } from '../core/operation.ts'
-import { chooseLanguage } from '../core/recipient-words/languages.ts'
+import {
+  chooseLanguage,
+  directionOf,
+  type RecipientLanguage,
+  wordsIn,
+} from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import type { Mail, Mailer } from '../lib/email/mailer.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
+import { html } from '../lib/text/html.ts'
 import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
 import { saveMessages } from '../messages/intake/save.ts'
 import type { Senders } from '../messages/model/dependencies.ts'
 import type { Content } from '../messages/model/message.ts'
 import { confirmationToken } from './confirmation-link.ts'
-import { confirmationMail } from './confirmation-mail.ts'
 
 /** Decides about mails that a form requested. The domain of forms provides it. */
-export interface ConfirmationGuard {
+interface ConfirmationGuard {
   /** Keeps the form locked until the transaction ends. */
   guardMail(
     tx: Tx,
@@ -64,7 +69,7 @@ export interface ConfirmationDeps {
  * `held`: until a person releases it. `unsendable`: the business cannot send at the moment.
  * `heldUntil`: the person never got the mail, and it is tried again then.
  */
-export type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
+type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
 export async function sendConfirmation(
   deps: ConfirmationDeps,
@@ -214,4 +219,32 @@ async function overLimits(
 
 function originOf({ connectionId, callId }: Confirmation) {
   return { connectionId, callId: formatId('request', callId ?? newId('request')) }
+}
+
+type ConfirmationContent = Content & { subject: string; html: string; text: string }
+
+/** The mail that asks a person to confirm. It contains nothing that the requester typed. */
+function confirmationMail(
+  business: string,
+  url: string,
+  language: RecipientLanguage,
+): ConfirmationContent {
+  const words = wordsIn(language).confirmation
+  const text = words.text(business)
+  const page = html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><title>${words.subject(business)}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1b1b22">
+<p>${text}</p>
+<p><a href="${url}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#4c43d6;color:#ffffff;text-decoration:none">${words.button}</a></p>
+<p style="color:#5a5a65">${words.ignore}</p>
+</body></html>`
+  return {
+    subject: words.subject(business).slice(0, 200),
+    html: page.toString(),
+    text: `${text}\n\n${words.button}:\n${url}\n\n${words.ignore}\n`,
+    variables: null,
+    attachments: null,
+    trackOpens: false,
+    trackClicks: false,
+  }
 }

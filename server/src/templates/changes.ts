@@ -1,9 +1,15 @@
 /** The fields of a call that changes a template. Fields that it leaves out stay as they are. */
-
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatCharacter, hasUnseen } from '../lib/text/visible-text.ts'
-import { changedSource, fields, type Parts } from './changed-source.ts'
-import type { EmailContent, Part, SmsContent, TemplateChannel, TemplateSource } from './source.ts'
+import type { Block } from './blocks/block.ts'
+import {
+  type EmailContent,
+  type Part,
+  parts,
+  type SmsContent,
+  type TemplateChannel,
+  type TemplateSource,
+} from './source.ts'
 
 export interface TemplateInput extends Partial<Record<Part, string>> {
   name?: string
@@ -101,3 +107,38 @@ export function textReplaced(before: TemplateSource, after: TemplateSource): str
   if (!had || has) return []
   return ['The old text was dropped: the text is made of the new HTML. Give text to write it.']
 }
+
+interface Parts extends Partial<Record<Part, string>> {
+  blocks?: Block[]
+}
+
+const fields = [...parts, 'blocks'] as const
+
+/** Fields of which a mail has one. A new one replaces the others and the text made for them. */
+const bodies = ['html', 'mjml', 'blocks'] as const
+
+/**
+ * Parts of a template in one language, and how those that a call gives change them.
+ *
+ * In a fixed order, so that the same source gives the same JSON.
+ */
+function changedSource(before: Parts, input: Parts): Parts {
+  const source: Parts = {}
+  for (const part of parts) {
+    const text = input[part] ?? (isReplaced(part, before, input) ? undefined : before[part])
+    if (text !== undefined && text !== '') source[part] = text
+  }
+  const blocks = input.blocks ?? (isReplaced('blocks', before, input) ? undefined : before.blocks)
+  if (blocks !== undefined && blocks.length > 0) source.blocks = blocks
+  return source
+}
+
+function isReplaced(field: Part | 'blocks', before: Parts, input: Parts): boolean {
+  const given = bodies.filter((body) => isGiven(input[body]))
+  if (field === 'text') {
+    return given.some((body) => JSON.stringify(input[body]) !== JSON.stringify(before[body]))
+  }
+  return bodies.some((body) => body === field) && given.some((body) => body !== field)
+}
+
+const isGiven = (body: string | Block[] | undefined) => body !== undefined && body.length > 0

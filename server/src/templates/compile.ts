@@ -4,9 +4,8 @@
  * runs in a second one, so that a template that never ends delays only other first renders. Known
  * templates have a third. In each thread, businesses share its time evenly.
  */
-
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal } from '../core/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { type Id, timeOf } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
@@ -20,13 +19,11 @@ import {
 import type { ThreadOptions } from '../lib/threads/thread-start.ts'
 import { createTimeBudget } from '../lib/threads/time-budget.ts'
 import type { Look } from './blocks/block.ts'
-import { type FirstRender, firstRender } from './first-render.ts'
 import type { PreviewSettings } from './preview-data.ts'
 import { checkSource, type TemplateSource, templateLimits } from './source.ts'
-import { isBusy, partRefusal, stoppedRefusal } from './stopped.ts'
 import type { Answer, MissingValues, Pieces, Question, RenderedContent } from './thread/answer.ts'
 import type { CompiledParts, CompiledSource } from './thread/compile.ts'
-import { namesWithoutValue } from './unknown-outputs.ts'
+import { neededVariables } from './variables.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -45,7 +42,7 @@ export interface Rendered {
 }
 
 /** A template and its business. Threads divide their time by business. */
-export interface OwnCompiled {
+interface OwnCompiled {
   businessId: Id<'business'>
   compiled: Compiled
 }
@@ -352,4 +349,127 @@ function isYoung(businessId: Id<'business'>): boolean {
 
 function keyOf(parts: CompiledParts): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** How long other renders wait for the first one, which may never finish. */
+const firstMs = 1_000
+
+interface FirstRender {
+  over: Promise<void>
+  end(): void
+}
+
+/** The first render of a template, for which other renders of it wait. */
+function firstRender(): FirstRender {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  setTimeout(end, firstMs).unref()
+  return { over, end }
+}
+
+/** The template is not at fault: the thread currently has no time for it. */
+function isBusy({ stopped }: Stopped): boolean {
+  return stopped !== 'deadline' && stopped !== 'memory'
+}
+
+function stoppedRefusal({ stopped, step, retryAfter = 1 }: Stopped): Refusal {
+  switch (stopped) {
+    case 'closed':
+      return refuse('unavailable', 'The service is stopping.')
+    case 'budget':
+      return refuse('rate_limited', usedUp(retryAfter), { retryAfter })
+    case 'shared budget':
+      return refuse('rate_limited', sharedUsedUp(retryAfter), { retryAfter })
+    case 'after stops':
+      return refuse('rate_limited', afterStops(retryAfter), { retryAfter })
+    case 'full':
+      return refuse('rate_limited', manyWait, { retryAfter })
+    case 'all full':
+      return refuse('unavailable', allWait, { retryAfter })
+    case 'deadline':
+    case 'memory':
+      return tooMuch(stopped, step)
+  }
+}
+
+function tooMuch(stopped: 'deadline' | 'memory', step: string | undefined): Refusal {
+  const part = step ?? 'template'
+  const what = stopped === 'deadline' ? 'takes too long' : 'takes too much memory'
+  const text = `${part} ${what}: look for loops over many items, very large ones, or many rules of style.`
+  return refuse('invalid_request', text, step === undefined ? {} : { field: step })
+}
+
+const secondsOfChecks = templateLimits.checksMsPerMinute / 1_000
+
+function usedUp(retryAfter: number): string {
+  return `This business has used the ${secondsOfChecks} seconds of computing that it may use in a minute to check and preview templates. Try again in ${retryAfter} s, or with simpler templates. Its mail goes out meanwhile.`
+}
+
+function sharedUsedUp(retryAfter: number): string {
+  return `Businesses that are less than a day old share ${secondsOfChecks} seconds of computing a minute to check and preview templates, and have used them. Try again in ${retryAfter} s. Mail goes out meanwhile.`
+}
+
+function afterStops(retryAfter: number): string {
+  return `Two checks or previews of this business had to be stopped because they took too long. Simplify the template: look for loops over many items, very large ones, or many rules of style. Try again in ${retryAfter} s. Mail goes out meanwhile.`
+}
+
+const manyWait = `${templateLimits.checksWaiting.each} checks and previews of this business wait for their turn already. Try again in a second, and send them one after the other.`
+
+const allWait = 'Too many templates wait to be checked at the moment. Try again in a second.'
+
+/** The refusal of a part of a template that cannot be compiled or filled in. */
+function partRefusal({ place, message }: { place: string; message: string }): Refusal {
+  return refuse('invalid_request', message, { field: place })
+}
+
+/**
+ * Returns the names that a `{{ }}` of the texts outputs without a default, that the call has to
+ * provide, and that have no value. What the contact lacks is empty, as it is in campaigns. Whether
+ * each name is reached (a condition may skip it) is known only once the template is rendered:
+ * `Templates.missingIn`.
+ */
+function namesWithoutValue(
+  texts: readonly string[],
+  names: readonly string[],
+  variables: Readonly<Record<string, unknown>>,
+): string[] {
+  const missing = neededVariables(names).filter((name) => !hasValue(variables, name))
+  if (missing.length === 0) return []
+  const printed = new Set(
+    texts.flatMap((text) => outputsOf(text).filter(hasNoDefault).flatMap(wordsOf)),
+  )
+  return missing.filter((name) => printed.has(name))
+}
+
+/** The contents between `{{` and `}}`. */
+function outputsOf(text: string): string[] {
+  const outputs: string[] = []
+  let at = text.indexOf('{{')
+  while (at >= 0) {
+    const end = text.indexOf('}}', at)
+    if (end < 0) break
+    outputs.push(text.slice(at + 2, end))
+    at = text.indexOf('{{', end)
+  }
+  return outputs
+}
+
+function hasNoDefault(output: string): boolean {
+  const [, ...filters] = output.split('|')
+  return !filters.some((filter) => filter.trimStart().startsWith('default'))
+}
+
+/** Names in the form that Liquid reports: without the numbers of items. */
+function wordsOf(output: string): string[] {
+  return output.replace(/\[\d{1,9}\]/g, '').split(/[^\w.-]/)
+}
+
+/** Built-in properties of lists and texts count as values. */
+function hasValue(variables: Readonly<Record<string, unknown>>, name: string): boolean {
+  let value: unknown = variables
+  for (const key of name.split('.')) {
+    if (Array.isArray(value) || (typeof value === 'string' && key === 'size')) return true
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false
+    value = (value as Record<string, unknown>)[key]
+  }
+  return value !== null && value !== undefined
 }

@@ -37,7 +37,6 @@ export async function countTiers(db: Db): Promise<Map<Tier, number>> {
   return new Map(rows.map(({ tier, businesses }) => [tier, businesses]))
 }
 
-/** Statements for the operator's list of businesses. No call by a connection may use them. */
 export interface BusinessesPage {
   before: Id<'business'> | null
   limit: number
@@ -54,6 +53,7 @@ export interface FoundBusiness {
   createdAt: Date
 }
 
+/** Statements for the operator's list of businesses. No call by a connection may use them. */
 export function selectPage(
   db: Db,
   { before, limit, search, tier }: BusinessesPage,

@@ -2,8 +2,14 @@ import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { type AudienceAsked, countAudience, type Exclusion, rangeEnd } from './audience-queries.ts'
-import { heldIn } from './deferred.ts'
+import { quietUntil } from '../../lib/phone/quiet-hours.ts'
+import {
+  type AudienceAsked,
+  countAudience,
+  countByPrefix,
+  type Exclusion,
+  rangeEnd,
+} from './audience-queries.ts'
 
 export interface Counted {
   recipients: number
@@ -55,4 +61,12 @@ export async function countRecipients(
     languages: byLanguage,
     excluded: excluded.sort((a, b) => b.count - a.count),
   }
+}
+
+/** How many of a range's recipients must not be texted now: they are deferred, not left out. */
+async function heldIn(db: Db, asked: AudienceAsked): Promise<number> {
+  const groups = await countByPrefix(db, asked)
+  return groups
+    .filter(({ number, zone }) => quietUntil(number, zone ?? undefined, asked.now) !== undefined)
+    .reduce((sum, { count }) => sum + count, 0)
 }

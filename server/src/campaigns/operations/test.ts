@@ -1,9 +1,12 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
+import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { resolveRecipients } from '../../contacts/recipients.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
+import type { Utm } from '../../core/utm.ts'
 import type { Db } from '../../lib/db/types.ts'
+import { textOf } from '../../lib/email/quoted-printable.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { segmentsOf } from '../../lib/sms/segments.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
@@ -11,22 +14,24 @@ import { orderFields } from '../../messages/intake/order-fields.ts'
 import { saveMessages } from '../../messages/intake/save.ts'
 import { languageInput } from '../../messages/intake/send-input.ts'
 import type { MessageToSave } from '../../messages/intake/to-save.ts'
-import type { Senders } from '../../sender-domains/senders/senders.ts'
+import type { Templates as MessageWords } from '../../messages/model/dependencies.ts'
+import type { Content } from '../../messages/model/message.ts'
+import type { Sender, Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'
-import type { Campaign } from '../model/campaign.ts'
+import type { Campaign, Variant } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import { refusedIn } from '../model/states.ts'
 import { utmOf } from '../model/utm.ts'
 import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import type { UnsubscribeCheck } from '../preflight/gates/unsubscribe.ts'
 import { type RenderedCampaign, readRendered } from '../preflight/rendered.ts'
-import { asIs, type TestMailParts, testMail } from './test-mail.ts'
 
-export interface Member {
+interface Member {
   id: Id<'user'>
   email: string
 }
 
-export interface TestParts extends TestMailParts {
+interface TestParts extends TestMailParts {
   templates: Templates
   senders: Senders
   /** The only people to whom a test may be sent, whatever the call asks for. */
@@ -203,4 +208,59 @@ function hasNoNumber(): Refusal {
   const text =
     'A text is tested on the number of the contact with the member’s email address. Save one, with both, by contact.upsert.'
   return refuse('conflict', text, { field: 'to', fix: { tool: 'contact.upsert' } })
+}
+
+interface TestMailParts {
+  words: Pick<MessageWords, 'render'>
+  unsubscribeCheck: Pick<UnsubscribeCheck, 'testUrl' | 'withFooter'>
+}
+
+interface TestMail {
+  businessId: Id<'business'>
+  sender: Sender
+  variant: Variant
+  contactId: Id<'contact'> | null
+  utm: Utm | undefined
+  /** The language to test. Else the contact's. */
+  language: string | undefined
+}
+
+/**
+ * The mail of a campaign as a test sends it to a member: rendered for them, with the footer that
+ * recipients get. Its content is stored as it is, so that nothing is rendered twice, and its links
+ * are direct: nobody is tracked, and nobody is unsubscribed.
+ */
+async function testMail(
+  db: Db,
+  { words, unsubscribeCheck }: TestMailParts,
+  { businessId, sender, variant, contactId, utm, language }: TestMail,
+): Promise<Content | Refusal> {
+  const business = await senderProfileOf(db, businessId)
+  if (!business) return refuse('not_found', 'There is no such business.')
+  const url = unsubscribeCheck.testUrl(sender.trackingHost)
+  const rendered = await words.render({
+    businessId,
+    templateVersionId: variant.versionId,
+    contactId,
+    variables: {},
+    ...(language !== undefined && { language }),
+    preferencesUrl: url,
+    viewUrl: new URL('/v/test', url).href,
+  })
+  if (isRefusal(rendered)) return rendered
+  const { subject, html, text } = rendered
+  const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
+  const whole = unsubscribeCheck.withFooter(business, url, mail, { language, utm })
+  return { ...asIs, subject, text: whole.text, html: whole.html ?? null }
+}
+
+/** Content to which nothing is added. */
+const asIs: Content = {
+  subject: null,
+  html: null,
+  text: null,
+  variables: null,
+  attachments: null,
+  trackOpens: false,
+  trackClicks: false,
 }

@@ -2,10 +2,13 @@
  * Holds a provider's share of a campaign: in the tick, by the counters of each provider. After a
  * hold the share goes on by itself, and is judged by what came since.
  */
-
 import type { Tx } from '../../lib/db/types.ts'
-import { later } from '../../lib/time/clock.ts'
-import type { HoldReason, ProviderHold } from '../../messages/throttle/provider-hold.ts'
+import { hours, later } from '../../lib/time/clock.ts'
+import type {
+  HoldCounters,
+  HoldReason,
+  ProviderHold,
+} from '../../messages/throttle/provider-hold.ts'
 import {
   countAllFrom,
   countFrom,
@@ -15,7 +18,6 @@ import {
 import type { RunKey } from '../model/run-queries.ts'
 import { providerLimits } from './counts.ts'
 import { listProviders } from './queries.ts'
-import { holdFor, holdReasonOf } from './rule.ts'
 
 export interface HeldShare {
   provider: string
@@ -64,3 +66,32 @@ const fromTheStart = { sent: 0, refusedByPolicy: 0, complained: 0 }
 
 const isJudgedAnew = ({ heldUntil, isRebased }: ProviderHold, now: Date) =>
   heldUntil <= now && isRebased
+
+const providerRules = {
+  /** The share of what was tried, and the least number that is no chance. */
+  refusals: { over: 0.02, atLeast: 5 },
+  /** As for the whole campaign (`auto-pause.ts`). */
+  complaints: { over: 0.003, atLeast: 2 },
+} as const
+
+/**
+ * Decides when one provider's share of a campaign has to wait: too many refusals of the sender, or
+ * complaints. The rest of the campaign goes on. Pure.
+ *
+ * The reason to hold, by the counters since `from`; undefined if there is none.
+ */
+function holdReasonOf(now: HoldCounters, from: HoldCounters): HoldReason | undefined {
+  const sent = now.sent - from.sent
+  const refused = now.refusedByPolicy - from.refusedByPolicy
+  const complained = now.complained - from.complained
+  const { refusals, complaints } = providerRules
+  if (refused >= refusals.atLeast && refused > (sent + refused) * refusals.over) return 'refusals'
+  const isMuch = complained >= complaints.atLeast && complained > sent * complaints.over
+  return isMuch ? 'complaints' : undefined
+}
+
+/** How long the first holds last, and each one after them. */
+const lengths = [hours(1), hours(4), hours(12)]
+
+/** @param times How often it was held before. */
+const holdFor = (times: number): number => lengths[Math.min(times, lengths.length - 1)] ?? hours(12)

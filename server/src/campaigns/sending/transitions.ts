@@ -1,20 +1,26 @@
 /** Changes of state with all their consequences, in the caller's transaction. */
-
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { releaseCampaign } from '../../messages/delivery/holds.ts'
+import { enqueue } from '../../lib/jobs/enqueue.ts'
+import {
+  type CampaignKey,
+  holdCampaign,
+  releaseCampaign,
+  stopCampaign,
+} from '../../messages/delivery/holds.ts'
 import { queueApprovalMails } from '../approvals/mail.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
-import { findRun } from '../model/run-queries.ts'
+import { countTally, findRun, saveAutoPauseFrom } from '../model/run-queries.ts'
 import { type CampaignAction, refusedIn } from '../model/states.ts'
 import { noSuchCampaign } from '../model/view.ts'
+import { judgeFromNow } from '../providers/hold.ts'
 import { releaseAllowance } from './approval-allowance.ts'
 import { queueFreeze, queueStart } from './queue.ts'
-import { cancelRun, pauseRun, resumeRun } from './steer-run.ts'
+import { runJob } from './run-job.ts'
 import { deleteRun, dropWholeOrder, enterState, lockCampaign } from './transition-queries.ts'
 
 export interface CampaignTransition {
@@ -73,7 +79,7 @@ export async function completeCampaign(
   await emitAll(tx, [{ businessId, type: 'campaign.completed', data }], now)
 }
 
-export type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
+type PauseReason = Extract<NewEvent, { type: 'campaign.paused' }>['data']['reason']
 
 /**
  * Pauses a deployed campaign. The caller gives the reason: a person, the automatic pause, a gate, a
@@ -169,4 +175,22 @@ function factsOf({ id, name, channel, recipients }: Campaign) {
     channel,
     recipients: recipients ?? 0,
   }
+}
+
+/** Pauses the sending: nothing more is sent after this transaction commits. */
+async function pauseRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await holdCampaign(tx, campaign, now)
+}
+
+/** A person has seen why it paused, so the automatic pause and the holds of providers count anew. */
+async function resumeRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await releaseCampaign(tx, campaign, now)
+  await saveAutoPauseFrom(tx, campaign, await countTally(tx, campaign), now)
+  await judgeFromNow(tx, campaign, now)
+  await enqueue(tx, [runJob(campaign, now)], now)
+}
+
+async function cancelRun(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
+  await stopCampaign(tx, campaign, now)
+  await enqueue(tx, [runJob(campaign, now)], now)
 }

@@ -1,18 +1,18 @@
 /** A submission by a stranger, through the hosted page, a form on another site or a script. */
-
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Hmac, Writing } from '../../core/operation.ts'
+import type { RecipientWords } from '../../core/recipient-words/words.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
 import { type Clock, minutes } from '../../lib/time/clock.ts'
-import { addressField } from '../form.ts'
+import { readAnswer } from '../field-types.ts'
+import { addressField, addressTypes, channelOf, type FieldType, type FormField } from '../form.ts'
 import { saveSubmissions } from '../save-submissions.ts'
 import { isProof } from './challenge.ts'
 import type { HostedForm } from './hosted-form.ts'
 import { hostedFormLimits } from './limits.ts'
 import { readPageToken } from './page-token.ts'
-import { findProblems, type Problem } from './problems.ts'
 
 export interface HostedFormDeps {
   db: Db
@@ -161,4 +161,49 @@ function saveOnce(
     unproven,
     byFirstAddress,
   })
+}
+
+/** The key of the catalogue's sentence that describes the problem. */
+type Problem = Extract<
+  keyof RecipientWords['form'],
+  'missing' | 'email' | 'phone' | 'number' | 'date' | 'url' | 'choice' | 'tooLong' | 'consentNeeded'
+>
+
+const problemOfType: Partial<Record<FieldType, Problem>> = {
+  email: 'email',
+  phone: 'phone',
+  number: 'number',
+  date: 'date',
+  url: 'url',
+  consent: 'consentNeeded',
+  text: 'tooLong',
+  textarea: 'tooLong',
+  hidden: 'tooLong',
+}
+
+/** Returns all problems by the field's key, whereas `readAnswers` returns only the first. */
+function findProblems(
+  fields: readonly FormField[],
+  answers: Readonly<Record<string, string>>,
+): Map<string, Problem> {
+  const problems = new Map<string, Problem>()
+  for (const field of fields) {
+    const text = answers[field.key]?.trim() ?? ''
+    if (text === '') {
+      if (field.required) {
+        problems.set(field.key, field.type === 'consent' ? 'consentNeeded' : 'missing')
+      }
+      continue
+    }
+    if (readAnswer(field, text) === undefined) {
+      problems.set(field.key, problemOfType[field.type] ?? 'choice')
+    }
+  }
+  for (const field of fields) {
+    if (field.type !== 'consent' || readAnswer(field, answers[field.key] ?? '') !== true) continue
+    const type = addressTypes[channelOf(field, fields)]
+    const address = type && addressField(fields, type)
+    if (address && (answers[address.key]?.trim() ?? '') === '') problems.set(address.key, 'missing')
+  }
+  return problems
 }

@@ -19,7 +19,6 @@ export const retainedSubmissions: RetainedData = {
   },
 }
 
-/** Statements about old submissions. Ids grow with time, so the key finds them within a form. */
 interface Old {
   businessId: Id<'business'>
   /** The ids of older submissions are below this id. */
@@ -38,6 +37,7 @@ function old({ businessId, below, most }: Old): Sql {
     where f.business_id = ${businessId} limit ${most}`
 }
 
+/** Statements about old submissions. Ids grow with time, so the key finds them within a form. */
 async function countOldSubmissions(db: Db, asked: Old): Promise<number> {
   const { n } = await db.one<{ n: number }>(sqlWithin`
     select count(*)::int as n from (${old(asked)}) old

@@ -2,7 +2,6 @@
  * Turns some rows of a file into contacts and saves the position of the next row, in one
  * transaction. Whatever happens, no row is processed twice or skipped.
  */
-
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Change } from '../../contacts/changes.ts'
 import {
@@ -21,7 +20,7 @@ import {
   readAhead,
   saveImported,
 } from '../../contacts/save.ts'
-import type { Addressed } from '../../contacts/suppressions/suppression.ts'
+import { type Addressed, markOf } from '../../contacts/suppressions/suppression.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
@@ -42,14 +41,13 @@ import {
 } from '../model/progress-queries.ts'
 import type { FileRow, RowFault } from '../reading/read-rows.ts'
 import { rawTextOf, type Window } from '../reading/reader.ts'
-import { hashAll, remembering } from './hashes.ts'
 import type { Pause } from './pause.ts'
 
 /**
  * The rows that are processed at a time. Other calls get a turn between two steps (decision 0019).
  * Statements for more rows do not fit into the socket, so the database would wait in mid-statement.
  */
-export const rowsAtOnce = 112
+const rowsAtOnce = 112
 const rowsAtFirst = 32
 
 export interface Chunk {
@@ -303,3 +301,29 @@ function faultOf({ code, message, details }: Refusal) {
 }
 
 const isOfErased = ({ details }: Refusal) => details.data?.['reason'] === 'erased'
+
+/** `hmac`, which computes each hash once. For few texts: it forgets none of them. */
+function remembering(hmac: Hmac): Hmac {
+  const byPurpose = new Map<string, Map<string, Buffer>>()
+  return (purpose, text) => {
+    let known = byPurpose.get(purpose)
+    if (!known) {
+      known = new Map()
+      byPurpose.set(purpose, known)
+    }
+    let hash = known.get(text)
+    if (!hash) {
+      hash = hmac(purpose, text)
+      known.set(text, hash)
+    }
+    return hash
+  }
+}
+
+/** `hmac` remembers. */
+function hashAll(rows: readonly FileRow[], businessId: Id<'business'>, hmac: Hmac): void {
+  for (const { person } of rows) {
+    if (person?.email !== undefined) markOf(hmac, businessId, person.email)
+    if (person?.phone !== undefined) markOf(hmac, businessId, person.phone)
+  }
+}

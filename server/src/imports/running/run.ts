@@ -1,26 +1,37 @@
 /** Runs a confirmed import: saves its rows chunk by chunk. A restart continues from there. */
-
-import { matchHashes } from '../../contacts/suppressions/import.ts'
+import { matchHashes, type ToSuppress, takeOver } from '../../contacts/suppressions/import.ts'
 import { fileSource } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { FileMissing, type Files } from '../../files/files.ts'
 import { isOfServer, isOutage } from '../../lib/db/outage.ts'
-import type { Database } from '../../lib/db/types.ts'
+import type { BeginNext, Database, Tx } from '../../lib/db/types.ts'
 import type { Verdict } from '../../lib/jobs/job.ts'
 import { inEvenParts } from '../../lib/text/even-parts.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
 import type { Plan } from '../mapping/plan.ts'
+import type { SuppressionRow } from '../mapping/suppression-of.ts'
+import { keepErrors, type RowError } from '../model/change-queries.ts'
 import { swapped, tooHard } from '../model/faults.ts'
 import { endImport } from '../model/finish.ts'
-import { fileOf, type Import, type ImportFault, planOf } from '../model/import.ts'
+import {
+  type Counts,
+  fileOf,
+  type Import,
+  type ImportFault,
+  importLimits,
+  noCounts,
+  planOf,
+} from '../model/import.ts'
+import { leftOutFault } from '../model/left-out.ts'
+import { keepNamed, type NamedAddress } from '../model/named-queries.ts'
+import { commitWithoutWaiting, lockProgress, saveProgress } from '../model/progress-queries.ts'
 import { findImport, lockImport } from '../model/queries.ts'
-import { type FileReader, TooHard } from '../reading/reader.ts'
-import { endOf } from './chunk.ts'
+import { type FileReader, rawTextOf, TooHard } from '../reading/reader.ts'
+import { type Chunk, endOf, type SavingChunk, saveChunk } from './chunk.ts'
 import { createPause } from './pause.ts'
-import { carefulSaver, type Saver, swiftSaver } from './savers.ts'
 
-export interface RunDeps {
+interface RunDeps {
   db: Database
   clock: Clock
   hmac: Hmac
@@ -151,4 +162,124 @@ async function finish(
     return ended
   })
   if (ended) await files.remove(fileOf(businessId, ended).name)
+}
+
+interface Saver {
+  /** Saves the next chunk. False where the import was stopped, or another worker has it. */
+  save(chunk: Chunk): Promise<boolean>
+  /** Waits until all chunks are committed. */
+  settle(): Promise<boolean>
+}
+
+interface SaverDeps {
+  clock: Clock
+  hmac: Hmac
+}
+
+interface SwiftDeps extends SaverDeps {
+  /** Receives the byte at which the rows after a committed chunk begin. */
+  onCommitted: (nextByte: number) => void
+}
+
+const savingOf = ({ plan }: Chunk) => (plan.kind === 'suppressions' ? saveSuppressions : saveChunk)
+
+/**
+ * Reads and locks all that a chunk needs at its beginning and waits for no further answer, not even
+ * for that of its commit. If an assumption was wrong, the chunk fails, and a careful saver has to
+ * save it.
+ */
+function swiftSaver(begin: BeginNext, { clock, hmac, onCommitted }: SwiftDeps): Saver {
+  let before: { saved: Promise<boolean>; end: number } | undefined
+  const settle = async () => {
+    if (!before) return true
+    const { saved, end } = before
+    before = undefined
+    if (!(await saved)) return false
+    onCommitted(end)
+    return true
+  }
+  return {
+    async save(chunk) {
+      const saving = { hmac, now: clock.now(), readsAhead: true }
+      const { sent, committed } = begin((tx) => savingOf(chunk)(tx, chunk, saving))
+      // A chunk that follows a failed one finds that it is not the next: the failure says more.
+      const [isSaved] = await Promise.all([settle(), sent.catch(() => undefined)])
+      await sent
+      before = { saved: committed, end: endOf(chunk) }
+      return isSaved
+    },
+    settle,
+  }
+}
+
+/** Saves each chunk step by step, in a transaction that is run again after a conflict. */
+function carefulSaver(db: Database, { clock, hmac }: SaverDeps): Saver {
+  return {
+    save: (chunk) =>
+      db.tx((tx) => savingOf(chunk)(tx, chunk, { hmac, now: clock.now(), readsAhead: false })),
+    settle: () => Promise.resolve(true),
+  }
+}
+
+/** False where the import was stopped, or another worker has come further. */
+async function saveSuppressions(
+  tx: Tx,
+  chunk: Chunk,
+  { hmac, now }: Pick<SavingChunk, 'hmac' | 'now'>,
+): Promise<boolean> {
+  const { businessId, id, window, rows, from, workedMs, plan } = chunk
+  await commitWithoutWaiting(tx)
+  const one = await lockProgress(tx, businessId, id)
+  if (one?.state !== 'running' || one.nextByte !== from) return false
+  const counts: Counts = { ...noCounts, ...one.counts }
+  const errors = rows.flatMap((row, i): RowError[] => {
+    if (row.fault) counts.refused++
+    counts.left_out += row.leftOut?.length ?? 0
+    const fault = row.fault ?? leftOutFault(row.leftOut, plan.columns)
+    if (!fault || counts.refused + counts.left_out > importLimits.errors) return []
+    const raw = rawTextOf(window, row, plan).slice(0, importLimits.errorCharacters)
+    return [{ row: one.nextRow + i + 1, raw, ...fault }]
+  })
+  const people = rows.flatMap(({ suppression }) => suppression ?? [])
+  const listed = people.map((person) => suppressionsOf(person, now))
+  const taking = { businessId, hmac, source: fileSource, now }
+  const taken = await takeOver(tx, taking, listed.flat())
+  let place = 0
+  for (const { length } of listed) {
+    const own = taken.slice(place, place + length)
+    place += length
+    const changes = new Set(own.map(({ change }) => change))
+    const change = (['created', 'updated'] as const).find((word) => changes.has(word))
+    counts[change ?? 'unchanged']++
+  }
+  const ofImport = { businessId, importId: id }
+  // Of an address that several rows name, the first says what was there before.
+  const named = new Map<string, NamedAddress>()
+  for (const { mark, channel, change, before } of taken) {
+    const name = mark.toString('hex')
+    if (!named.has(name)) named.set(name, { mark, channel, isNew: change === 'created', before })
+  }
+  if (named.size > 0) await keepNamed(tx, ofImport, [...named.values()])
+  if (errors.length > 0) await keepErrors(tx, ofImport, errors)
+  await saveProgress(tx, ofImport, {
+    nextByte: endOf(chunk),
+    nextRow: one.nextRow + rows.length,
+    counts,
+    workedMs: one.workedMs + workedMs,
+  })
+  return true
+}
+
+/** A row with several addresses has one suppression for each. */
+function suppressionsOf(
+  { email, phone, sha256, reason, at }: SuppressionRow,
+  now: Date,
+): ToSuppress[] {
+  const told = at === undefined ? now : new Date(at)
+  const common = { reason, at: told > now ? now : told }
+  const addresses: ToSuppress['address'][] = []
+  if (email !== undefined) addresses.push({ channel: 'email', text: email })
+  if (phone !== undefined) addresses.push({ channel: 'sms', text: phone })
+  if (sha256 !== undefined) addresses.push({ sha256: Buffer.from(sha256, 'hex') })
+  return addresses.map((address) => ({ address, ...common }))
 }

@@ -5,14 +5,11 @@
  * loads. Tenants share its time evenly (fair-queue.ts), so only a few milliseconds of work are sent
  * over at once, as one message.
  */
-
 import type { Worker } from 'node:worker_threads'
 import { minutes } from '../time/clock.ts'
 import { createFairQueue, type DequeuedItem } from './fair-queue.ts'
-import { type ThreadClock, threadClock } from './thread-clock.ts'
-import { watchDeadline } from './thread-deadline.ts'
-import type { ThreadOptions } from './thread-start.ts'
-import { startThread } from './thread-start.ts'
+import { msSince, type ThreadClock, threadClock, type UnderWay } from './thread-clock.ts'
+import { startThread, type ThreadOptions } from './thread-start.ts'
 
 /** The reason why there is no answer, and the step that the question had reached. */
 export interface Stopped {
@@ -363,5 +360,93 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
       for (const { resolve, step } of takeAll()) resolve({ stopped: 'closed', step })
       await end()
     },
+  }
+}
+
+/** Exists in Node since 24.6, but not in its types yet. */
+type Measured = Worker & { cpuUsage?: () => Promise<NodeJS.CpuUsage> }
+
+interface WatchedThread {
+  worker: Measured
+  clock: ThreadClock
+}
+
+interface Watcher {
+  /** Undefined for a question that has no caller any more. */
+  deadlineMsOf(n: number): number | undefined
+  /** The question has occupied the thread for long, though it has time left. */
+  onLong(n: number): void
+  onOver(n: number, usedMs: number): void
+}
+
+/** The interval between two checks of the thread; shorter than deadlines. */
+const lookMs = 25
+/** After this time the questions behind this one are better served elsewhere. */
+const longMs = 25
+/** How long the thread may take to report its time. */
+const askMs = 250
+/** Wall-clock time ends a question after this many times its deadline. */
+const wallFactor = 10
+
+function watchDeadline({ worker, clock }: WatchedThread, watcher: Watcher) {
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+
+  const lookIn = (ms: number) => {
+    clearTimeout(timer)
+    if (!isOver) timer = setTimeout(look, ms)
+  }
+
+  const look = () => {
+    const at = clock.read()
+    const deadlineMs = at.since === undefined ? undefined : watcher.deadlineMsOf(at.n)
+    if (at.since === undefined || deadlineMs === undefined) return lookIn(lookMs)
+    const tookMs = msSince(at.since)
+    if (tookMs >= longMs) watcher.onLong(at.n)
+    // It cannot have used more processor time than wall-clock time has passed.
+    const left = deadlineMs - at.usedMs - tookMs
+    if (left > 0) lookIn(Math.min(left, lookMs))
+    else void judge({ ...at, since: at.since }, deadlineMs)
+  }
+
+  const judge = async (at: UnderWay & { since: number }, deadlineMs: number) => {
+    const usedMs = await usedBy(worker, at)
+    if (isOver) return
+    const now = clock.read()
+    if (now.n !== at.n || now.since !== at.since) return lookIn(lookMs)
+    const tookMs = msSince(at.since)
+    if (usedMs === undefined) {
+      if (tookMs >= deadlineMs * wallFactor) watcher.onOver(at.n, tookMs)
+      else lookIn(askMs)
+      return
+    }
+    if (usedMs >= deadlineMs || tookMs >= deadlineMs * wallFactor) watcher.onOver(at.n, usedMs)
+    else lookIn(Math.max(1, deadlineMs - usedMs))
+  }
+
+  lookIn(lookMs)
+  return {
+    stop() {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** The question's own milliseconds. A thread that is within JavaScript reports them at once. */
+async function usedBy(
+  worker: Measured,
+  { cpuAtMs, usedMs }: Pick<UnderWay, 'cpuAtMs' | 'usedMs'>,
+): Promise<number | undefined> {
+  const tooLong = Promise.withResolvers<undefined>()
+  const timer = setTimeout(tooLong.resolve, askMs)
+  try {
+    const usage = await Promise.race([worker.cpuUsage?.(), tooLong.promise])
+    return usage && usedMs + (usage.user + usage.system) / 1_000 - cpuAtMs
+  } catch {
+    // The thread has ended meanwhile, which its exit event reports.
+    return undefined
+  } finally {
+    clearTimeout(timer)
   }
 }

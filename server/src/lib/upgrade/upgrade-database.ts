@@ -5,31 +5,38 @@
  */
 import { existsSync } from 'node:fs'
 import { rm, statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startCopy } from '../backup/copy.ts'
 import { lockJournal } from '../concurrency/journal-lock.ts'
 import { migrate } from '../db/migrate.ts'
 import { StartError } from '../db/start-error.ts'
-import { makeCluster } from '../postgres/cluster.ts'
+import { makeCluster, superuser } from '../postgres/cluster.ts'
 import { partialName } from '../postgres/leftovers.ts'
+import { dropStaleLocks } from '../postgres/locks.ts'
 import { newestBinaries, type PostgresOptions, prepareCluster } from '../postgres/open.ts'
-import { bePresent, makeServiceDatabase, serviceDatabase } from '../postgres/presence.ts'
-import type { Cluster } from '../postgres/server.ts'
+import {
+  bePresent,
+  makeServiceDatabase,
+  type Presence,
+  serviceDatabase,
+  serviceRole,
+} from '../postgres/presence.ts'
+import { type Child, type Cluster, spawnServer, stopServer } from '../postgres/server.ts'
 import { shortFolder } from '../postgres/socket-folder.ts'
 import { conversionLock, convertedName, markConverted, swapClusters } from '../postgres/swap.ts'
 import { type Copied, type CopyProgress, copyDatabase } from './copy-database.ts'
-import { openAlone } from './open-alone.ts'
 
 /** Moments at which a test kills the process. */
 export type UpgradeStep = 'copied' | 'marked' | 'stopped' | 'renamed' | 'swapped'
 
-export interface UpgradeOptions
+interface UpgradeOptions
   extends Pick<PostgresOptions, 'dataDir' | 'log' | 'sources' | 'archiveTo'> {
   onProgress?: (progress: CopyProgress) => void
   onStep?: (step: UpgradeStep) => void
 }
 
-export type Upgraded =
+type Upgraded =
   | { from: number; to: number; copied: undefined }
   | { from: number; to: number; copied: Copied; old: string }
 
@@ -116,4 +123,49 @@ async function refuseFullDisk(home: string, connection: pg.ClientConfig): Promis
   throw new StartError(
     `The conversion needs ${gigabytes(needed)} GB free in ${home} for the second database, and ${gigabytes(free)} GB are. Make room there.`,
   )
+}
+
+interface AloneServer {
+  connection: pg.ClientConfig
+  superuser: pg.ClientConfig
+  /** Stops the server. */
+  leave(): Promise<void>
+}
+
+const patienceMs = 120_000
+
+/** Runs the server of a cluster for one process alone: every other one waits until it ends. */
+async function openAlone(cluster: Cluster): Promise<AloneServer> {
+  const presence = await present(cluster)
+  if (!(await presence.leaveLast())) {
+    await presence.close()
+    throw new StartError(
+      'Crier runs with this database. Stop the service and its commands first, and then upgrade.',
+    )
+  }
+  let hasLeft = false
+  const place = { host: cluster.run, application_name: 'crier upgrade' }
+  return {
+    connection: { ...place, user: serviceRole, database: serviceDatabase },
+    superuser: { ...place, user: superuser, database: 'postgres' },
+    async leave() {
+      if (hasLeft) return
+      hasLeft = true
+      await stopServer(cluster.data)
+      await presence.close().catch(() => {})
+    },
+  }
+}
+
+async function present(cluster: Cluster): Promise<Presence> {
+  let child: Child | undefined
+  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(20)) {
+    const presence = await bePresent(cluster.run)
+    if (typeof presence === 'object') return presence
+    if (presence === 'busy' || child?.running) continue
+    if (child) break
+    dropStaleLocks(cluster.data, cluster.run)
+    child = spawnServer(cluster)
+  }
+  throw new StartError(`The database does not start. See ${cluster.log}.`)
 }

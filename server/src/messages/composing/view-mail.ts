@@ -82,7 +82,6 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   }
 }
 
-/** Finds the message that a link to the view in a browser belongs to. */
 export interface MessageToView extends Message {
   /** The recipient's, as a BCP 47 tag. */
   contactLanguage: string | null

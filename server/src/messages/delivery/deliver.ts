@@ -4,16 +4,30 @@
  * connection takes the next message, so at most one message per connection is ever in doubt.
  */
 
+import { recordActivity } from '../../contacts/timeline/activity.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import { emitAll } from '../../events/emit.ts'
+import type { Database, Tx } from '../../lib/db/types.ts'
 import type { HeldJob } from '../../lib/jobs/claim-queries.ts'
 import type { Job } from '../../lib/jobs/job.ts'
 import { observed } from '../../lib/observing/observed.ts'
 import { type Clock, hours, later, minutes } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
+import { type Outcomes, tellOutcomes } from '../model/campaign-outcomes.ts'
 import { type Message, triedFor } from '../model/message.ts'
+import type { ChunkPayload } from '../model/queue.ts'
 import type { Pass } from '../throttle/throttle.ts'
+import { deferredEvent, sentEvent } from '../timeline/announce.ts'
+import { eventRow } from '../timeline/event-row.ts'
+import {
+  findDue,
+  insertEvents,
+  type ReleasedMessage,
+  releaseScheduled,
+  resolveOrphans,
+} from './attempt-queries.ts'
 import type { Attempts } from './attempts.ts'
 import type { Answer, Carrier, Hop, PreparedMessage } from './carrier.ts'
 import { outcomeOf } from './outcome.ts'
@@ -246,4 +260,90 @@ async function record(
   const outcome = { ...outcomeOf(tried, job, answer, clock.now()), route }
   if (outcome.state === 'accepted') commits.push((await attempts.accept(outcome)).committed)
   else await attempts.end(outcome)
+}
+
+export interface TakeUpDeps {
+  db: Database
+  clock: Clock
+  attempts: Attempts
+  outcomes: Outcomes
+}
+
+/**
+ * Selects the messages of a chunk that are to be sent now. Attempts that a worker left open are
+ * resolved first.
+ */
+export async function takeUp(deps: TakeUpDeps, payload: ChunkPayload): Promise<Message[]> {
+  const { business_id: businessId, message_ids: ids } = payload
+  const { db, clock, attempts } = deps
+  const found = await findDue(db, businessId, ids, clock.now())
+  const orphaned = found.some(({ state }) => state === 'attempting')
+  const scheduled = found.some(({ state }) => state === 'scheduled')
+  if (!orphaned && !scheduled) return found
+  // The journal that the job's last holder wrote to this machine's disk has those outcomes.
+  if (orphaned) await attempts.replay()
+  await db.tx(async (tx) => {
+    const now = clock.now()
+    if (orphaned) await giveUp(tx, deps, businessId, { ids, now })
+    if (scheduled) await announce(tx, await releaseScheduled(tx, businessId, ids, now), now)
+  })
+  const due = await findDue(db, businessId, ids, clock.now())
+  return due.filter(({ state }) => state === 'queued' || state === 'deferred')
+}
+
+async function giveUp(
+  tx: Tx,
+  { outcomes }: TakeUpDeps,
+  businessId: Id<'business'>,
+  { ids, now }: { ids: readonly Id<'message'>[]; now: Date },
+): Promise<void> {
+  const orphans = await resolveOrphans(tx, businessId, ids, now)
+  const rows = orphans.map(({ id, kind }) =>
+    eventRow(
+      { businessId, messageId: id, type: kind === 'marketing' ? 'unknown' : 'deferred' },
+      now,
+    ),
+  )
+  const words = 'The service stopped while the message was under way.'
+  await insertEvents(
+    tx,
+    rows.map((row) => ({ ...row, words })),
+    now,
+  )
+  await emitAll(
+    tx,
+    orphans
+      .filter(({ kind, attempts }) => kind !== 'marketing' && attempts === 1)
+      .map((orphan) => deferredEvent(orphan, words, now)),
+    now,
+  )
+  const unknown = orphans.filter(({ kind }) => kind === 'marketing')
+  await tellOutcomes(
+    tx,
+    outcomes,
+    unknown.map((row) => ({ ...row, state: 'unknown' })),
+    now,
+  )
+}
+
+async function announce(tx: Tx, released: ReleasedMessage[], now: Date): Promise<void> {
+  const origins = released.map((message) => ({ message, origin: originOf(message) }))
+  await emitAll(
+    tx,
+    origins.map(({ message, origin }) => sentEvent(message, origin)),
+    now,
+  )
+  const activity = origins.flatMap(({ message, origin }) => {
+    const { businessId, contactId, id: messageId, campaignId, channel } = message
+    const subject = { messageId, campaignId, channel }
+    return contactId
+      ? [{ businessId, contactId, type: 'message.sent', details: {}, origin, subject }]
+      : []
+  })
+  await recordActivity(tx, activity, now)
+}
+
+function originOf({ connectionId, callId }: ReleasedMessage) {
+  if (!callId) return undefined
+  return { connectionId, callId: formatId('request', callId) }
 }

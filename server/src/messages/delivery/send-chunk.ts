@@ -17,9 +17,8 @@ import { type ChunkPayload, queueMessages } from '../model/queue.ts'
 import { failedEvent } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import { insertEvents } from './attempt-queries.ts'
-import { type DeliverDeps, type Delivered, deliver } from './deliver.ts'
+import { type DeliverDeps, type Delivered, deliver, type TakeUpDeps, takeUp } from './deliver.ts'
 import { unreachableDelays } from './retry.ts'
-import { type TakeUpDeps, takeUp } from './take-up.ts'
 import { endWaitingMessages, postpone } from './waiting-queries.ts'
 
 export interface ChunkDeps extends DeliverDeps, TakeUpDeps {

@@ -18,7 +18,6 @@ export const retainedMessages: RetainedData = {
   },
 }
 
-/** Statements about the bodies of old messages. Ids grow with time, so the key finds them. */
 interface Old {
   businessId: Id<'business'>
   /** The ids of older messages are below this id. */
@@ -29,6 +28,7 @@ interface Old {
 const isFinished = sql`m.state in ('accepted', 'delivered', 'bounced', 'failed', 'unknown',
   'suppressed', 'cancelled')`
 
+/** Statements about the bodies of old messages. Ids grow with time, so the key finds them. */
 async function countBodies(
   db: Db,
   { businessId, below, most }: Old & { most: number },

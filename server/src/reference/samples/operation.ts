@@ -1,13 +1,14 @@
 /** The samples of an operation: one call, in the three ways a reader may make it. */
 import type { Operation } from '../../core/operation.ts'
+import { fieldKind } from '../../operations/field-kind.ts'
 import { type Code, code } from '../blocks.ts'
 import type { ExampleIds } from '../examples/ids.ts'
 import { exampleCall } from '../examples/inputs.ts'
-import { sampleRequests } from '../routes.ts'
+import { sdkPackage } from '../packages.ts'
+import { type SampleRequest, sampleRequests } from '../routes.ts'
 import type { Site } from '../site.ts'
-import { cliSample } from './cli.ts'
-import { curlSample } from './curl.ts'
-import { typescriptSample } from './typescript.ts'
+import { json, print, typescript } from './print.ts'
+import { shellLines, shellWord } from './shell.ts'
 
 /** curl for each route. The SDK and the command line know the operation by its name. */
 export function operationSamples(operation: Operation, site: Site, ids: ExampleIds = {}): Code[] {
@@ -18,4 +19,46 @@ export function operationSamples(operation: Operation, site: Site, ids: ExampleI
     code('typescript', typescriptSample(operation.name, input, site.appUrl)),
     code('cli', cliSample(operation, input)),
   ]
+}
+
+/** Options that every command has. A field with such a name is written as a pair. */
+const taken = new Set(['server', 'business', 'json', 'full'])
+
+function cliSample({ name, input }: Operation, given: Record<string, unknown>): string {
+  const words = Object.entries(given).flatMap(([key, value]) => {
+    const schema = input.properties[key]
+    const kind = schema ? fieldKind(schema) : 'json'
+    const flag = `--${key.replaceAll('_', '-')}`
+    if (kind === 'json') return [`${flag} ${shellWord(JSON.stringify(value))}`]
+    if (taken.has(key)) return [shellWord(`${key}:=${JSON.stringify(value)}`)]
+    if (kind === 'list') return (value as string[]).map((text) => `${flag} ${shellWord(text)}`)
+    if (kind === 'boolean') return [value === true ? flag : `${key}:=false`]
+    return [`${flag} ${shellWord(String(value))}`]
+  })
+  return shellLines([`crier ${name.replaceAll('.', ' ')}`, ...words])
+}
+
+/** A call as curl sends it. */
+function curlSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+  const url = shellWord(`${gatewayUrl}${path}`)
+  const parts = [
+    method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`,
+    '-H "Authorization: Bearer $CRIER_TOKEN"',
+  ]
+  if (body) parts.push(`-H 'Content-Type: application/json'`, `-d ${shellWord(print(body, json))}`)
+  return shellLines(parts)
+}
+
+/** A call as a complete program that uses the SDK. */
+function typescriptSample(name: string, input: Record<string, unknown>, url: string): string {
+  const given = Object.keys(input).length > 0 ? print(input, typescript) : ''
+  return `import { createClient, sealedFile } from '${sdkPackage}'
+
+const client = createClient({
+  url: ${print(url, typescript)},
+  store: sealedFile({ file: '.crier/connection' }),
+})
+
+const answer = await client.${name}(${given})
+console.log(answer)`
 }

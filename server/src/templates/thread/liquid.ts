@@ -4,10 +4,19 @@
  * processor time. Liquid's own limit counts wall-clock time, and would refuse a template because of
  * other work on the machine.
  */
-import { Context, Liquid, type Template, Tokenizer, TokenKind, toValueSync } from 'liquidjs'
+import {
+  CaptureTag,
+  Context,
+  Drop,
+  type Emitter,
+  Liquid,
+  type Template,
+  Tokenizer,
+  TokenKind,
+  toValueSync,
+} from 'liquidjs'
+import { escapeHtml } from '../../lib/text/html.ts'
 import { templateLimits } from '../source.ts'
-import { addFilters, escaped } from './filters.ts'
-import { Capture, Written } from './written.ts'
 
 /** Characters and items that one render may create. */
 const memory = 8_000_000
@@ -19,9 +28,6 @@ export interface ParsedPart {
   templates: Template[]
   engine: Liquid
 }
-
-const html = engineFor('html')
-const plain = engineFor('plain')
 
 function engineFor(kind: 'html' | 'plain'): Liquid {
   const engine = new Liquid({
@@ -148,3 +154,104 @@ export function variablesOf(text: string): string[] {
   const names = html.globalFullVariablesSync(text)
   return [...new Set(names.map((name) => name.replace(/\[\d+\]/g, '')))]
 }
+
+/** Counts the output, which Liquid's own limits do not. */
+class Written implements Emitter {
+  buffer = ''
+  #length = 0
+  readonly #write: (text: string) => void
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  write(value: unknown): void {
+    const text = spell(value)
+    if (text === '') return
+    this.#length += text.length
+    if (this.#length > templateLimits.renderedLength) {
+      throw new Error(`it comes out longer than ${templateLimits.renderedLength} characters`)
+    }
+    this.#write(text)
+  }
+}
+
+/** Stores captured output as markup. Otherwise its HTML would be escaped where it is used. */
+class Capture extends CaptureTag {
+  override *render(context: Context): Generator<unknown, void, string> {
+    const { renderer, options } = this.liquid
+    const texts: string[] = []
+    yield renderer.renderTemplates(
+      this.templates,
+      context,
+      new Written((entry) => texts.push(entry)),
+    )
+    const text = texts.join('')
+    context.memoryLimit.use(text.length)
+    context.bottom()[this.variable] = options.outputEscape ? new Markup(text) : text
+  }
+}
+
+/** HTML made by the template itself. Every other filter treats it as an ordinary text. */
+class Markup extends Drop {
+  readonly #html: string
+
+  constructor(html: string) {
+    super()
+    this.#html = html
+  }
+
+  override valueOf(): string {
+    return this.#html
+  }
+
+  override toString(): string {
+    return this.#html
+  }
+}
+
+interface FilterThis {
+  context: { memoryLimit: { use(n: number): void } }
+}
+
+/** Every value passes through here on its way into HTML. */
+function escaped(this: unknown, value: unknown): string {
+  const text = spell(value)
+  ;(this as FilterThis).context.memoryLimit.use(text.length)
+  return value instanceof Markup ? text : escapeHtml(text)
+}
+
+/** A value as text. A value that is neither text nor number is shown as JSON. */
+function spell(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(spell).join('')
+  return value instanceof Markup ? value.toString() : JSON.stringify(value)
+}
+
+function addFilters(engine: Liquid, kind: 'html' | 'plain'): void {
+  // Removes the way around escaping, and filters that parse expressions for each item.
+  for (const name of Object.keys(engine.filters)) {
+    if (name === 'raw' || name.endsWith('_exp')) engine.unregisterFilter(name)
+  }
+  const once = kind === 'html' ? (value: unknown) => new Markup(escapeHtml(spell(value))) : spell
+  for (const name of ['escape', 'escape_once', 'xml_escape']) engine.registerFilter(name, once)
+  engine.registerFilter('newline_to_br', (value: unknown) => {
+    const text = spell(value)
+    return kind === 'html' ? new Markup(escapeHtml(text).replace(/\r?\n/g, '<br>\n')) : text
+  })
+  engine.registerFilter('safe_url', safeUrl)
+}
+
+/** A link that a mailbox may follow. Anything that could run code becomes `#`. */
+function safeUrl(value: unknown): string {
+  // Browsers remove controls and spaces before they look for the scheme.
+  const text = spell(value).replace(/[\p{Cc}\s]/gu, '')
+  const scheme = /^([^/?#:]*):/.exec(text)?.[1]
+  const allowed = ['http', 'https', 'mailto', 'tel', 'sms']
+  return scheme === undefined || allowed.includes(scheme.toLowerCase()) ? text : '#'
+}
+
+// Made once, when the classes above exist.
+const html = engineFor('html')
+const plain = engineFor('plain')

@@ -2,6 +2,8 @@
  * The web app at `/b/...`: one page for all addresses below it, whose script shows the view that
  * the address names. The script calls the gateway with the session's cookie.
  */
+
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
@@ -9,7 +11,6 @@ import { escapeHtml } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import type { PageParts } from '../shared/parts.ts'
-import { encodingOf, readAppBuild, readAppFile, typeOf } from './build.ts'
 
 /** Allows only our own scripts, styles and fonts, none of them inline. */
 const policyWith = (pictures: string) =>
@@ -88,4 +89,103 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
       })
       .send(await readAppFile(file, encoding))
   })
+}
+
+const folder = new URL('../../../../../web/dist/', import.meta.url)
+
+interface AppBuild {
+  /**
+   * The HTML of the page for an address below `/b`. It is the same everywhere but for hints: the
+   * browser asks at once for the files of the view and of the language, which the script would only
+   * find when it runs.
+   */
+  pageFor(path: string, language: string | undefined): string
+  /** Names of files, such as `main-Bx3k.js`. Nothing else is read from the disk. */
+  files: ReadonlySet<string>
+}
+
+interface ManifestEntry {
+  file: string
+  css?: string[]
+  assets?: string[]
+  imports?: string[]
+}
+
+type Manifest = Record<string, ManifestEntry>
+
+/**
+ * The output of Vite for `web/`: the page that starts the app, and its files.
+ *
+ * Undefined where the app was never built, as in a checkout that was not set up.
+ */
+async function readAppBuild(): Promise<AppBuild | undefined> {
+  try {
+    const [page, manifest] = await Promise.all([
+      readFile(new URL('index.html', folder), 'utf8'),
+      readFile(new URL('.vite/manifest.json', folder), 'utf8'),
+    ])
+    const known = JSON.parse(manifest) as Manifest
+    const entries = Object.values(known)
+    const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
+    const early = known['src/early.ts']?.file
+    const pageFor = (path: string, language = '') => {
+      const hints = hintsFor(known, path, language).filter((file) => !page.includes(file))
+      const links = hints.map(
+        (file) => `<link rel="modulepreload" crossorigin href="/assets/app/${file}">`,
+      )
+      // Scripts run in their order, and this one is small.
+      return page
+        .replace(
+          '<script',
+          `<script type="module" crossorigin src="/assets/app/${early}"></script>$&`,
+        )
+        .replace('</head>', `${links.join('\n')}</head>`)
+    }
+    return { pageFor, files: new Set(files) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The scripts of the view at an address, such as `/b/bus_…/contacts`, and of the words. */
+function hintsFor(manifest: Manifest, path: string, language: string): string[] {
+  const [, , , name = 'home', object] = (path.split('?')[0] ?? '').split('/')
+  const view = object === undefined ? name : name.slice(0, -1)
+  const words = language.startsWith('de') ? 'de' : 'en'
+  const sources = [`src/pages/${name}/${view}.tsx`, `src/words/${words}/${words}.ts`]
+  const found = new Set(sources.filter((source) => Object.hasOwn(manifest, source)))
+  // A set that grows while it is read is read to its new end.
+  for (const source of found) {
+    for (const one of manifest[source]?.imports ?? []) found.add(one)
+  }
+  return [...found].flatMap((source) => manifest[source]?.file ?? [])
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+  svg: 'image/svg+xml',
+}
+
+const typeOf = (file: string) =>
+  types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+
+type Encoding = 'br' | 'gzip'
+
+/**
+ * How a file is sent to a browser that accepts these encodings: text files have compressed copies
+ * beside them, and fonts are compressed already. Brotli makes scripts a seventh smaller than gzip;
+ * browsers accept it over HTTPS alone, and on this machine.
+ */
+function encodingOf(file: string, accepted = ''): Encoding | undefined {
+  if (!/\.(?:js|css|svg)$/.test(file)) return undefined
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+const endings = { br: '.br', gzip: '.gz' }
+
+function readAppFile(file: string, encoding: Encoding | undefined): Promise<Buffer> {
+  return readFile(new URL(encoding ? file + endings[encoding] : file, folder))
 }

@@ -2,11 +2,20 @@
  * Hosted forms, for people without a session: a page, the same page for a frame on another site,
  * and a post from any page or script. No script is required, and the browser stores nothing.
  */
-
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadSenderProfile } from '../../../accounts/businesses/sender-profile.ts'
 import { type Refusal, refuse, statusOf } from '../../../core/errors.ts'
-import { wordsIn } from '../../../core/recipient-words/languages.ts'
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  type RecipientLanguage,
+  wordsIn,
+} from '../../../core/recipient-words/languages.ts'
+import type { RecipientWords } from '../../../core/recipient-words/words.ts'
+import { highestRating, readUrl } from '../../../forms/field-types.ts'
+import { addressField, type FormField } from '../../../forms/form.ts'
+import type { FormTranslation } from '../../../forms/form-page.ts'
+import { guardLimits } from '../../../forms/guard/limits.ts'
 import { asksToConfirm } from '../../../forms/hosted/asks-to-confirm.ts'
 import { findHostedForm } from '../../../forms/hosted/find-hosted-form.ts'
 import type { HostedForm } from '../../../forms/hosted/hosted-form.ts'
@@ -14,23 +23,23 @@ import { hostedFormLimits } from '../../../forms/hosted/limits.ts'
 import { makePageToken } from '../../../forms/hosted/page-token.ts'
 import {
   type HostedFormDeps,
+  type Problems,
   type Submitted,
   submitHosted,
   type VisitorPost,
 } from '../../../forms/hosted/submit-hosted.ts'
 import { type FormAddresses, formsBase, urlOf } from '../../../forms/view.ts'
 import type { Log } from '../../../lib/process/log.ts'
+import { countriesIn } from '../../../lib/text/countries.ts'
+import { type Html, html } from '../../../lib/text/html.ts'
 import { openToAnyOrigin } from '../../any-origin.ts'
 import { errorBody } from '../../error-body.ts'
-import { takeForms, takeJsonFields, takeMultipart } from '../../form-body.ts'
+import { formOf, takeForms, takeJsonFields, takeMultipart } from '../../form-body.ts'
 import { asRefusal } from '../../server.ts'
+import { visitOf } from '../../visit.ts'
 import { sendRecipientError, sendRecipientPage } from '../public/recipient-page.ts'
-import { registerChallengeScript } from './challenge-script.ts'
-import { type FormTexts, textsOf } from './form-texts.ts'
-import { closedBody, formBody, thanksBody, thanksLines } from './form-view.ts'
-import { answersIn, postedForm } from './posted-form.ts'
 
-export interface HostedFormPagesDeps extends HostedFormDeps {
+interface HostedFormPagesDeps extends HostedFormDeps {
   log: Log
   addresses: FormAddresses & {
     /** Whether the host name belongs to another business, whose visitors see no form of this one. */
@@ -262,4 +271,380 @@ function queryOf({ query }: FormRequest, more: Readonly<Record<string, string>> 
   const { lang } = query
   const all = new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...more }).toString()
   return all === '' ? '' : `?${all}`
+}
+
+/**
+ * Ignores fields that the form does not have: another site's page may send the name of its button.
+ * `formUrl` is the source of a submission where no header names its page.
+ */
+function postedForm(
+  request: FastifyRequest,
+  fields: readonly FormField[],
+  { texts, formUrl }: { texts: FormTexts; formUrl: string },
+): VisitorPost {
+  const body = formOf(request.body)
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name] : '')
+  const token = text(ownFields.token)
+  const { address, agent } = visitOf(request)
+  const consents = fields.filter(({ type }) => type === 'consent')
+  return {
+    answers: answersIn(body, fields),
+    pageToken: token === '' ? undefined : token,
+    proof: text(ownFields.proof),
+    trap: text(ownFields.trap),
+    sourceUrl: readUrl(text(ownFields.source)) ?? readUrl(request.headers.referer ?? '') ?? formUrl,
+    consentTexts: Object.fromEntries(consents.map((field) => [field.key, texts.labelOf(field)])),
+    language: texts.language,
+    visitor: { address, agent },
+    requestId: request.id,
+  }
+}
+
+/** By key, as `form.submit` accepts them. Several ticks of one field are joined by commas. */
+function answersIn(
+  sent: Readonly<Record<string, unknown>>,
+  fields: readonly FormField[],
+): Record<string, string> {
+  const answers = fields.flatMap(({ key }): [string, string][] => {
+    if (!Object.hasOwn(sent, key)) return []
+    const value = sent[key]
+    const values: unknown[] = Array.isArray(value) ? value : [value]
+    const texts = values.filter((entry) => ['string', 'number', 'boolean'].includes(typeof entry))
+    return texts.length === 0 ? [] : [[key, texts.map(String).join(',')]]
+  })
+  return Object.fromEntries(answers)
+}
+
+/** Our own fields beside the business's, whose keys begin with a letter. */
+const ownFields = {
+  token: '_page',
+  proof: '_proof',
+  trap: '_more',
+  source: '_source_url',
+} as const
+
+interface FormBody {
+  fields: readonly FormField[]
+  texts: FormTexts
+  action: string
+  token: string
+  answers: Readonly<Record<string, string>>
+  problems: Problems
+  notice?: 'expired' | 'tryAgain' | 'tooMany' | 'sendHere' | undefined
+  /** Whether the browser must solve a challenge, if it runs scripts. */
+  isGuarded: boolean
+}
+
+function formBody(body: FormBody): Html {
+  const { fields, texts, action, token, problems, notice, isGuarded } = body
+  const words = wordsIn(texts.language).form
+  const context = { ...body, words }
+  return html`<h1 dir="auto">${texts.title}</h1>
+${texts.intro !== undefined && html`<p class="lead" dir="auto">${linesOf(texts.intro)}</p>`}
+${notice && html`<p class="warning" role="alert" tabindex="-1" autofocus>${words[notice]}</p>`}
+${problems.size > 0 && summary(fields, context)}
+<form method="post" action="${action}" class="card"${isGuarded && html` data-bits="${guardLimits.proofBits}"`}>
+<input type="hidden" name="${ownFields.token}" value="${token}">
+${isGuarded && html`<input type="hidden" name="${ownFields.proof}" value="">`}
+<div class="unseen" aria-hidden="true"><label>${words.leaveEmpty} <input name="${ownFields.trap}" tabindex="-1" autocomplete="off"></label></div>
+${fields.map((field) => fieldView(field, context))}
+<div class="actions"><button>${texts.submit ?? words.submit}</button></div>
+${
+  isGuarded &&
+  html`<p role="status" class="fine" hidden>${words.wait}</p>
+<script src="${challengePath}" defer></script>`
+}
+</form>`
+}
+
+type SummaryContext = Pick<FormBody, 'texts' | 'problems'> & {
+  words: ReturnType<typeof wordsIn>['form']
+}
+
+/** The summary of errors. It takes the focus, and links to each field. */
+function summary(fields: readonly FormField[], { texts, problems, words }: SummaryContext): Html {
+  const lines = fields.flatMap((field) => {
+    const problem = problems.get(field.key)
+    if (!problem) return []
+    return html`<li><a href="#${idOf(field)}"><span dir="auto">${texts.labelOf(field)}</span>: ${words[problem]}</a></li>`
+  })
+  return html`<div class="warning" role="alert" tabindex="-1" autofocus><h2>${words.problems}</h2>
+<ul>${lines}</ul></div>`
+}
+
+interface ThanksContext {
+  /** Whether the visitor's consent waits for a confirmation by mail. */
+  asksToConfirm: boolean
+}
+
+function thanksBody(texts: FormTexts, context: ThanksContext): Html {
+  const words = wordsIn(texts.language).form
+  const title = context.asksToConfirm ? words.confirmTitle : words.thanksTitle
+  const paragraphs = thanksLines(texts, context).map(
+    (text) => html`<p dir="auto">${linesOf(text)}</p>`,
+  )
+  return html`<h1>${title}</h1>
+${paragraphs}`
+}
+
+/** The thanks to a visitor whose answers were accepted, paragraph by paragraph. */
+function thanksLines({ language, thanks }: FormTexts, { asksToConfirm }: ThanksContext): string[] {
+  const words = wordsIn(language).form
+  if (!asksToConfirm) return [thanks ?? words.thanksText]
+  return thanks === undefined ? [words.confirmText] : [thanks, words.confirmText]
+}
+
+function closedBody({ language }: FormTexts): Html {
+  const words = wordsIn(language).form
+  return html`<h1>${words.closedTitle}</h1>
+<p>${words.closedText}</p>`
+}
+
+/** Preserves the line breaks that a business wrote. */
+function linesOf(text: string): Html[] {
+  return text.split('\n').map((line, n) => html`${n > 0 && html`<br>`}${line}`)
+}
+
+interface FieldContext {
+  fields: readonly FormField[]
+  texts: FormTexts
+  words: RecipientWords['form']
+  answers: Readonly<Record<string, string>>
+  problems: Problems
+}
+
+/** One field of a hosted form, with its label above and its error below. */
+function fieldView(field: FormField, context: FieldContext): Html {
+  const { key, type } = field
+  const answer = answerTo(field, context)
+  if (type === 'hidden') return html`<input type="hidden" name="${key}" value="${answer}">`
+  if (type === 'consent' || type === 'boolean') return tickBox(field, context, answer)
+  if (type === 'rating') return rating(field, context, answer)
+  if (['radio', 'several-of', 'topics'].includes(type)) return choices(field, context, answer)
+  return html`<div class="field"><label for="${idOf(field)}">${label(field, context)}</label>
+${control(field, context, answer)}
+${fault(field, context)}</div>`
+}
+
+function idOf({ key }: FormField): string {
+  return `f-${key}`
+}
+
+function answerTo({ key }: FormField, { answers }: FieldContext): string {
+  return Object.hasOwn(answers, key) ? (answers[key] ?? '') : ''
+}
+
+function label(field: FormField, { texts, words }: FieldContext): Html {
+  const mark = field.required && html` <span class="fine">(${words.required})</span>`
+  return html`<span dir="auto">${texts.labelOf(field)}</span>${mark}`
+}
+
+function fault(field: FormField, { problems, words }: FieldContext): Html | undefined {
+  const problem = problems.get(field.key)
+  return problem && html`<p class="fault" id="${idOf(field)}-fault">${words[problem]}</p>`
+}
+
+/** Links the field to its error for screen readers. */
+function state(field: FormField, { problems }: FieldContext): Html {
+  const wrong =
+    problems.has(field.key) && html` aria-invalid="true" aria-describedby="${idOf(field)}-fault"`
+  return html`${field.required && html` required`}${wrong}`
+}
+
+function tickBox(field: FormField, context: FieldContext, answer: string): Html {
+  const checked = answer !== '' && !/^(?:false|off|no|0)$/i.test(answer)
+  return html`<div class="field"><label class="choice"><input type="checkbox" id="${idOf(field)}" name="${field.key}" value="true"${checked && html` checked`}${state(field, context)}>
+<span>${label(field, context)}</span></label>
+${fault(field, context)}</div>`
+}
+
+function choices(field: FormField, context: FieldContext, answer: string): Html {
+  const { key, type, options = [] } = field
+  const chosen = new Set(type === 'radio' ? [answer] : answer.split(',').map((part) => part.trim()))
+  const kind = type === 'radio' ? 'radio' : 'checkbox'
+  const lines = options.map((option, n) => {
+    const id = n === 0 ? idOf(field) : `${idOf(field)}-${n}`
+    const checked = chosen.has(option) && html` checked`
+    const must = type === 'radio' && state(field, context)
+    return html`<label class="choice"><input type="${kind}" id="${id}" name="${key}" value="${option}"${checked}${must}>
+<span dir="auto">${context.texts.optionOf(field, option)}</span></label>`
+  })
+  return html`<fieldset class="field"><legend>${label(field, context)}</legend>
+${lines}
+${fault(field, context)}</fieldset>`
+}
+
+/** Ratings side by side, the worst first. */
+function rating(field: FormField, context: FieldContext, answer: string): Html {
+  const marks = Array.from({ length: highestRating }, (_, n) => String(n + 1))
+  const lines = marks.map((mark, n) => {
+    const id = n === 0 ? idOf(field) : `${idOf(field)}-${n}`
+    const checked = mark === answer && html` checked`
+    return html`<label class="choice"><input type="radio" id="${id}" name="${field.key}" value="${mark}"${checked}${state(field, context)}>
+<span>${mark}</span></label>`
+  })
+  return html`<fieldset class="field"><legend>${label(field, context)} <span class="fine">(1–${highestRating})</span></legend>
+<div class="marks">${lines}</div>
+${fault(field, context)}</fieldset>`
+}
+
+/** The end tag of an option may be left out, which saves a list of all countries 2 kB. */
+function countries(field: FormField, context: FieldContext, answer: string): Html {
+  const list = countriesIn(context.texts.language).map(({ code, name }) => {
+    const chosen = code === answer.toUpperCase() && html` selected`
+    return html`<option value="${code}"${chosen}>${name}`
+  })
+  return html`<select id="${idOf(field)}" name="${field.key}" autocomplete="country"${state(field, context)}><option value="">${context.words.choose}${list}</select>`
+}
+
+function control(field: FormField, context: FieldContext, answer: string): Html {
+  const { key, type, options = [] } = field
+  const id = idOf(field)
+  if (type === 'textarea') {
+    return html`<textarea id="${id}" name="${key}" rows="4" dir="auto"${state(field, context)}>${answer}</textarea>`
+  }
+  if (type === 'select') {
+    const list = options.map((option) => {
+      const chosen = option === answer && html` selected`
+      return html`<option value="${option}"${chosen}>${context.texts.optionOf(field, option)}`
+    })
+    return html`<select id="${id}" name="${key}"${state(field, context)}><option value="">${context.words.choose}${list}</select>`
+  }
+  if (type === 'country') return countries(field, context, answer)
+  const kind = inputTypes[type] ?? 'text'
+  const complete = autocompleteOf(field, context)
+  return html`<input type="${kind}" id="${id}" name="${key}" value="${answer}"${complete && html` autocomplete="${complete}"`}${type === 'number' && html` inputmode="decimal"`}${kind === 'text' && html` dir="auto"`}${state(field, context)}>`
+}
+
+const inputTypes: Partial<Record<FormField['type'], string>> = {
+  email: 'email',
+  phone: 'tel',
+  date: 'date',
+  url: 'url',
+}
+
+/** Tokens of the HTML standard ("autofill"), by what the field is stored as or called. */
+const autocompleteByKey: Readonly<Record<string, string>> = {
+  name: 'name',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  company: 'organization',
+  city: 'address-level2',
+  postcode: 'postal-code',
+  zip: 'postal-code',
+  country: 'country',
+  birthday: 'bday',
+}
+
+function autocompleteOf(field: FormField, { fields }: FieldContext): string | undefined {
+  if (field === addressField(fields, 'email')) return 'email'
+  if (field === addressField(fields, 'phone')) return 'tel'
+  return Object.hasOwn(autocompleteByKey, field.key) ? autocompleteByKey[field.key] : undefined
+}
+
+/** The texts of a hosted form in its visitor's language. */
+interface FormTexts {
+  language: RecipientLanguage
+  title: string
+  intro: string | undefined
+  submit: string | undefined
+  thanks: string | undefined
+  labelOf(field: FormField): string
+  optionOf(field: FormField, option: string): string
+}
+
+interface Visitor {
+  /** `?lang=` in the URL. */
+  lang: string | undefined
+  acceptLanguage: string | undefined
+}
+
+/**
+ * The language in the URL, else the first that the browser accepts and the form has texts in, else
+ * the business's.
+ */
+function textsOf(
+  { name, page, topicNames }: Pick<HostedForm, 'name' | 'page' | 'topicNames'>,
+  ofBusiness: string,
+  { lang, acceptLanguage }: Visitor,
+): FormTexts {
+  const translations = page.texts ?? {}
+  const has = (tag: string) => sameLanguage(tag, ofBusiness) || findTag(translations, tag)
+  const wanted = lang ?? acceptedLanguages(acceptLanguage).find((tag) => has(tag)) ?? ofBusiness
+  const tag = findTag(translations, wanted)
+  const own: FormTranslation = (tag !== undefined && translations[tag]) || {}
+  return {
+    language: chooseLanguage(wanted, ofBusiness),
+    title: own.title ?? page.title ?? name,
+    intro: own.intro ?? page.intro,
+    submit: own.submit ?? page.submit,
+    thanks: own.thanks ?? page.thanks,
+    labelOf: ({ key, label }) => ownText(own.labels, key) ?? label,
+    optionOf: ({ key, type }, option) =>
+      ownText(ownText(own.options, key), option) ??
+      (type === 'topics' ? topicNames.get(option) : undefined) ??
+      option,
+  }
+}
+
+/** Businesses choose the keys, which may be names that every object inherits. */
+function ownText<T>(texts: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return texts && Object.hasOwn(texts, key) ? texts[key] : undefined
+}
+
+function findTag(translations: Readonly<Record<string, unknown>>, tag: string): string | undefined {
+  const tags = Object.keys(translations)
+  const exact = tags.find((text) => text.toLowerCase() === tag.toLowerCase())
+  return exact ?? tags.find((text) => sameLanguage(text, tag))
+}
+
+function sameLanguage(a: string, b: string): boolean {
+  return primaryOf(a) === primaryOf(b)
+}
+
+function primaryOf(tag: string): string {
+  return tag.split('-', 1)[0]?.toLowerCase() ?? ''
+}
+
+/**
+ * The script of a guarded form. While the visitor types, it finds a number whose hash with the
+ * page's token begins with zero bits (`forms/hosted/challenge.ts`). Without scripts or WebCrypto in
+ * the browser the form is sent without it and its mail is held.
+ */
+const challengePath = '/f/challenge.js'
+
+const script = `{
+  const form = document.querySelector('form[data-bits]')
+  const { _page: page, _proof: proof } = form.elements
+  const text = new TextEncoder()
+  const find = async () => {
+    for (let n = 0; !proof.value; n++) {
+      const bytes = text.encode(page.value + ' ' + n)
+      const hash = new DataView(await crypto.subtle.digest('SHA-256', bytes))
+      if (Math.clz32(hash.getUint32(0)) >= form.dataset.bits) proof.value = n
+    }
+  }
+  if (globalThis.crypto?.subtle) {
+    const found = find()
+    form.addEventListener('submit', async (event) => {
+      if (proof.value) return
+      event.preventDefault()
+      form.querySelector('[role=status]').hidden = false
+      await found
+      form.submit()
+    })
+  }
+}
+`
+
+function registerChallengeScript(scope: FastifyInstance): void {
+  scope.get(challengePath, (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(script),
+  )
 }

@@ -3,13 +3,15 @@
  * authentication, and detects when the relay goes silent. Our code sends the messages
  * (`transaction.ts`).
  */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { seconds } from '../../time/clock.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
 import type { Envelope, Sent } from '../transport.ts'
-import { createDialogue, type Dialogue } from './dialogue.ts'
+import { createDialogue, type Dialogue, type Replies, type Reply } from './dialogue.ts'
+import { dotStuffed } from './dot-stuffing.ts'
 import { relayFault } from './fault.ts'
-import { type Skills, transact } from './transaction.ts'
 import type { SmtpOptions } from './url.ts'
 
 export interface Deadlines {
@@ -153,4 +155,150 @@ function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) return error
   const { code, reply } = relayFault(error)
   return new Unreachable(code, reply)
+}
+
+/** What the relay announced in EHLO. */
+interface Skills {
+  /** Whether it accepts commands before it has replied to earlier ones (RFC 2920). */
+  pipelining: boolean
+  /** The largest message in bytes (RFC 1870); undefined where the relay does not support SIZE. */
+  size: number | undefined
+  /** Whether it reports on delivery as it is asked to (RFC 3461), and for which mail it is asked. */
+  receipts?: SmtpOptions['receipts']
+}
+
+interface Transacted {
+  sent: Sent
+  /** Whether the session continues with no message in progress. */
+  goesOn: boolean
+}
+
+/**
+ * Sends one message over the connection (RFC 5321 section 3.3). Only after the start of its content
+ * may the relay have the message.
+ */
+async function transact(
+  dialogue: Dialogue,
+  skills: Skills,
+  { envelope, message }: { envelope: Envelope; message: Buffer },
+): Promise<Transacted> {
+  const bytes = message.length + (endsItsLine(message) ? 0 : 2)
+  if (skills.size !== undefined && bytes > skills.size) {
+    // The refusal that the relay itself would give (RFC 1870 section 6.1) for every message of
+    // this size.
+    const words = `552 5.3.4 not sent: it has ${bytes} bytes, the relay takes ${skills.size}`
+    return { sent: { result: 'refused', code: 552, words }, goesOn: true }
+  }
+  const commands = commandsOf(envelope, {
+    size: skills.size === undefined ? undefined : bytes,
+    wantsReceipt: isAsked(envelope, skills),
+  })
+  if (!commands) return ended({ result: 'untouched', fault: 'an address cannot be spelt' })
+  const { replies, fault } = await (skills.pipelining
+    ? dialogue.ask([commands.join('')], commands.length)
+    : inTurn(dialogue, commands))
+  // For example a 250 to DATA: the relay sent an extra reply earlier, so no reply can be matched to
+  // its command.
+  const odd = replies.some((reply, n) => !fits(reply, n) && !refused(reply))
+  if (odd) return ended({ result: 'untouched', fault: unclear })
+  const refusal = replies.find((reply, n) => !fits(reply, n))
+  if (refusal) return afterRefusal(dialogue, replies, refusal)
+  if (replies.length === commands.length) return content(dialogue, message)
+  return ended({ result: 'untouched', fault: fault ?? unclear })
+}
+
+/** The three commands before the content; undefined where an address could end a command early. */
+function commandsOf(
+  { from, to }: Envelope,
+  { size, wantsReceipt }: { size: number | undefined; wantsReceipt: boolean },
+): string[] | undefined {
+  if (/[\r\n<>]/.test(from + to)) return undefined
+  const told = size === undefined ? '' : ` SIZE=${size}`
+  // Without the content, which nobody needs twice.
+  const [of, on] = wantsReceipt ? [' RET=HDRS', ' NOTIFY=SUCCESS,FAILURE,DELAY'] : ['', '']
+  return [`MAIL FROM:<${from}>${told}${of}\r\n`, `RCPT TO:<${to}>${on}\r\n`, 'DATA\r\n']
+}
+
+function isAsked({ receiptOf }: Envelope, { receipts = 'none' }: Skills): boolean {
+  if (receiptOf === undefined || receipts === 'none') return false
+  return receipts === 'all' || receiptOf === 'transactional'
+}
+
+/** Whether a reply is positive for the command in that place. */
+const fits = (reply: Reply, place: number) => (place === 2 ? isReady(reply) : isDone(reply))
+
+/** For a relay without pipelining: no command follows one that was refused. */
+async function inTurn(
+  dialogue: Dialogue,
+  commands: readonly string[],
+): Promise<Omit<Replies, 'asked'>> {
+  const replies: Reply[] = []
+  for (const [place, command] of commands.entries()) {
+    const { replies: said, fault } = await dialogue.ask([command], 1)
+    replies.push(...said)
+    const [reply] = said
+    if (!reply || !fits(reply, place)) return { replies, fault }
+  }
+  return { replies, fault: undefined }
+}
+
+async function afterRefusal(
+  dialogue: Dialogue,
+  replies: readonly Reply[],
+  refusal: Reply,
+): Promise<Transacted> {
+  const [mail, recipient, data] = replies
+  const before = refusal === mail ? 'sender' : refusal === recipient ? 'recipient' : undefined
+  const sent: Sent = { result: 'refused', ...refusal, ...(before && { before }) }
+  if (data && data !== refusal && isReady(data)) {
+    // The relay expects content without a recipient (RFC 2920 section 3.1). An empty one brings the
+    // session back into step, unless the relay has just refused the sender.
+    if (refusal === mail) return ended(sent)
+    await dialogue.ask(['.\r\n'], 1)
+  }
+  return reset(dialogue, sent)
+}
+
+/** From here on the relay may have the message. */
+async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted> {
+  const stuffed = dotStuffed(message)
+  const end = endsItsLine(message) ? '.\r\n' : '\r\n.\r\n'
+  const { replies, fault, asked } = await dialogue.ask([stuffed, end], 1)
+  const [reply] = replies
+  if (!reply) {
+    return ended({ result: asked ? 'unclear' : 'untouched', fault: fault ?? unclear })
+  }
+  const isEarly = dialogue.isWriting && (await isWritingStill(dialogue))
+  if (isDone(reply)) {
+    // The relay cannot know what it accepted, and the message's bytes are still in use.
+    if (isEarly) return ended({ result: 'unclear', fault: 'the relay replied before the end' })
+    return { sent: { result: 'accepted', words: reply.words }, goesOn: true }
+  }
+  const sent = refused(reply)
+  if (!sent) return ended({ result: 'unclear', fault: unclear })
+  return isEarly ? ended(sent) : reset(dialogue, sent)
+}
+
+const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
+
+/** With TLS the end of the writing is reported one turn of the event loop late. */
+async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
+  await nextTurn()
+  return dialogue.isWriting
+}
+
+/** The session continues after a refusal (section 3.3), except after 421, which ends it. */
+async function reset(dialogue: Dialogue, sent: Sent): Promise<Transacted> {
+  if (sent.result === 'refused' && sent.code === 421) return ended(sent)
+  const { replies } = await dialogue.ask(['RSET\r\n'], 1)
+  return { sent, goesOn: replies.length === 1 && replies.every(isDone) }
+}
+
+const unclear = 'the relay could not be understood'
+const ended = (sent: Sent): Transacted => ({ sent, goesOn: false })
+const isDone = ({ code }: Reply) => code >= 200 && code < 300
+const isReady = ({ code }: Reply) => code >= 300 && code < 400
+
+function refused({ code, words }: Reply): Sent | undefined {
+  return code >= 400 && code < 600 ? { result: 'refused', code, words } : undefined
 }
