@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 
-const sources = path.join(import.meta.dirname, '..')
+const sources = path.join(import.meta.dirname, '../../server/src')
 
 /** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
@@ -40,7 +40,7 @@ const expected = {
   // Principals of people signed in to the demo stay cached for seconds at most.
   'demo/connecting/connection-queries.ts: insert into connections': 'no caller has it yet',
   'demo/connecting/connection-queries.ts: update connections set last_used_at': 'in no principal',
-  'demo/wipe-queries.ts: delete from businesses': 'of the demo alone',
+  'demo/wipe.ts: delete from businesses': 'of the demo alone',
   'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/clients/operate.ts: update connections set revoked_at': 'noted',
