@@ -14,7 +14,8 @@ export async function setReadOnly(connection: pg.ClientConfig, readOnly: boolean
     if (!readOnly) return
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+       where datname = current_database() and pid <> pg_backend_pid()
+         and backend_type = 'client backend'`,
     )
   } finally {
     await client.end()
