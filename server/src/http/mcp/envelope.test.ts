@@ -22,8 +22,8 @@ function read(message: unknown, headers: Record<string, string> = {}): Envelope 
 
 function errorOf(envelope: Envelope): { status: number; code: number; id: unknown } {
   assert.equal(envelope.kind, 'answer')
-  const { status, body } = envelope.kind === 'answer' ? envelope.answer : { status: 0, body: {} }
-  const { error, ...rest } = body as { error: { code: number }; id?: unknown }
+  const { status, json = '' } = envelope.kind === 'answer' ? envelope.answer : { status: 0 }
+  const { error, ...rest } = JSON.parse(json) as { error: { code: number }; id?: unknown }
   return { status, code: error.code, id: 'id' in rest ? rest.id : 'absent' }
 }
 

@@ -40,7 +40,7 @@ async function ask(method: string, params: object, era: Era = 'legacy', with_ = 
     params: params as Record<string, unknown>,
   })
   assert.ok(!('refusal' in answer))
-  const body = answer.body as {
+  const body = JSON.parse(answer.json ?? '') as {
     id: number
     result?: Record<string, unknown> & { content: { text: string }[] }
     error?: { code: number; message: string; data?: unknown }
@@ -54,6 +54,15 @@ test('a tool can be called by its dotted, underscored or bare name', async () =>
     assert.deepEqual(result?.['structuredContent'], { n: 1 })
     assert.equal(result?.content[0]?.text, '{"n":1}')
   }
+})
+
+test('an answer is serialised once, for the text and the structured content together', async () => {
+  let times = 0
+  const answer = { toJSON: () => ({ n: ++times }) }
+  const { result } = await ask('tools/call', { name: 'list_campaigns' }, 'legacy', context(answer))
+  assert.deepEqual(result?.['structuredContent'], { n: 1 })
+  assert.equal(result?.content[0]?.text, '{"n":1}')
+  assert.equal(times, 1)
 })
 
 test('any other spelling is an unknown tool, answered with 200 and -32602', async () => {

@@ -49,22 +49,16 @@ export async function answerRequest(
 ): Promise<Answer | Refused> {
   const { id, params } = request
   const serverInfo = { name: context.slug, title: 'Crier', version: release.slice(1) }
-  const result = (value: object, cached = false): Answer => ({
-    status: 200,
-    body: {
-      jsonrpc: '2.0',
-      id,
-      result:
-        era === 'legacy'
-          ? value
-          : {
-              ...value,
-              resultType: 'complete',
-              ...(cached && { ttlMs: listTtl, cacheScope: 'private' }),
-              _meta: { [metaKey('serverInfo')]: serverInfo },
-            },
-    },
-  })
+  const result = (values: JsonFields, cached = false): Answer => {
+    const modern = {
+      resultType: 'complete',
+      ...(cached && { ttlMs: listTtl, cacheScope: 'private' }),
+      _meta: { [metaKey('serverInfo')]: serverInfo },
+    }
+    const fields = { ...values, ...(era === 'modern' && jsonFields(modern)) }
+    const envelope = { ...jsonFields({ jsonrpc: '2.0', id }), result: jsonObject(fields) }
+    return { status: 200, json: jsonObject(envelope) }
+  }
 
   switch (request.method) {
     case 'tools/call': {
@@ -76,26 +70,28 @@ export async function answerRequest(
         const text = 'Unknown cursor: the whole list comes in one page, so ask without a cursor.'
         return rpcError(200, id, rpcCodes.invalidParams, text)
       }
-      return result({ tools: context.tools.list(await context.spelling()) }, true)
+      return result(jsonFields({ tools: context.tools.list(await context.spelling()) }), true)
     case 'initialize':
       if (era === 'modern' || batched) break
-      return result({
-        protocolVersion: agreed(params['protocolVersion']),
-        capabilities,
-        serverInfo,
-        instructions: instructionsFor(await callNameOf(context)),
-      })
+      return result(
+        jsonFields({
+          protocolVersion: agreed(params['protocolVersion']),
+          capabilities,
+          serverInfo,
+          instructions: instructionsFor(await callNameOf(context)),
+        }),
+      )
     case 'ping':
       if (era === 'modern') break
       return result({})
     case 'server/discover':
       if (era === 'legacy') break
       return result(
-        {
+        jsonFields({
           supportedVersions: [...modernVersions],
           capabilities,
           instructions: instructionsFor(await callNameOf(context)),
-        },
+        }),
         true,
       )
   }
@@ -116,7 +112,7 @@ async function callTool(
   context: MethodContext,
   era: Era,
   request: RpcRequest,
-): Promise<{ result: object } | Answer | Refused> {
+): Promise<{ result: JsonFields } | Answer | Refused> {
   const { id, params } = request
   const name = params['name']
   const operation = typeof name === 'string' ? context.tools.find(name) : undefined
@@ -156,22 +152,32 @@ function missingCapabilities(operation: Operation, params: Record<string, unknow
   return (operation.clientCapabilities ?? []).filter((capability) => !(capability in offered))
 }
 
-function shownResult(operation: Operation, output: unknown): object {
-  return {
-    content: operation.content?.(output as never) ?? [
-      { type: 'text', text: JSON.stringify(output) },
-    ],
-    structuredContent: output,
-  }
+/** Serialised once: the text block repeats what `structuredContent` has. */
+function shownResult(operation: Operation, output: unknown): JsonFields {
+  const json = JSON.stringify(output)
+  const content = operation.content?.(output as never) ?? [{ type: 'text', text: json }]
+  return { content: JSON.stringify(content), structuredContent: json }
 }
 
 /** A refused call is a result that a model can read and act on, not a protocol error. */
-function refusedResult(body: object): object {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(body) }],
-    structuredContent: body,
-    isError: true,
-  }
+function refusedResult(body: object): JsonFields {
+  const json = JSON.stringify(body)
+  const content = JSON.stringify([{ type: 'text', text: json }])
+  return { content, structuredContent: json, isError: 'true' }
+}
+
+/** The fields of an object, each as JSON, so that a large one is not serialised again. */
+type JsonFields = Readonly<Record<string, string>>
+
+function jsonFields(value: Readonly<Record<string, unknown>>): JsonFields {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, JSON.stringify(field)]),
+  )
+}
+
+function jsonObject(fields: JsonFields): string {
+  const entries = Object.entries(fields)
+  return `{${entries.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`
 }
 
 /**

@@ -45,11 +45,10 @@ export interface RpcRequest {
   refusal?: Refusal
 }
 
-/** A response before it is written: HTTP status, headers, and an optional JSON body. */
+/** A response before it is written: HTTP status, and its body in JSON if it has one. */
 export interface Answer {
   status: number
-  headers?: Record<string, string>
-  body?: unknown
+  json?: string
 }
 
 /** `id` is omitted where it is unknown, because null fails the schemas of real clients. */
@@ -62,10 +61,10 @@ export function rpcError(
 ): Answer {
   return {
     status,
-    body: {
+    json: JSON.stringify({
       jsonrpc: '2.0',
       ...(id !== undefined && { id }),
       error: { code, message, ...(data !== undefined && { data }) },
-    },
+    }),
   }
 }

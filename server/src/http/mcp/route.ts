@@ -72,36 +72,39 @@ async function answerBatch(
   context: MethodContext,
   entries: (RpcRequest | Answer)[],
 ): Promise<Answer> {
-  const bodies: unknown[] = []
+  const bodies: string[] = []
   for (const entry of entries) {
     const answer = 'method' in entry ? await answerRequest(context, 'legacy', entry, true) : entry
-    bodies.push('refusal' in answer ? await refusedEntry(context, entry, answer) : answer.body)
+    bodies.push(
+      'refusal' in answer ? await refusedEntry(context, entry, answer) : (answer.json ?? 'null'),
+    )
   }
-  return { status: 200, body: bodies }
+  return { status: 200, json: `[${bodies.join(',')}]` }
 }
 
 async function refusedEntry(
   context: MethodContext,
   entry: RpcRequest | Answer,
   answer: Refused,
-): Promise<object> {
+): Promise<string> {
   const data = refusalBody(answer.refusal, context.requestId, await callNameOf(context))
   const id = 'method' in entry ? { id: entry.id } : {}
-  return { jsonrpc: '2.0', ...id, error: { code: rpcCodes.refused, message: data.message, data } }
+  const error = { code: rpcCodes.refused, message: data.message, data }
+  return JSON.stringify({ jsonrpc: '2.0', ...id, error })
 }
 
 /** Always JSON, except for a single event where the client accepts nothing else (never a 406). */
 function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status)
-  if (answer.body === undefined) return reply.send()
-  const text = JSON.stringify(answer.body)
+  const { json } = answer
+  if (json === undefined) return reply.send()
   if (answer.status === 200 && onlyTakesEvents(request.headers.accept)) {
     return reply
       .header('content-type', 'text/event-stream')
       .header('cache-control', 'no-cache, no-transform')
-      .send(`event: message\ndata: ${text}\n\n`)
+      .send(`event: message\ndata: ${json}\n\n`)
   }
-  return reply.header('content-type', 'application/json').send(text)
+  return reply.header('content-type', 'application/json').send(json)
 }
 
 function onlyTakesEvents(accept: string | undefined): boolean {
