@@ -11,6 +11,7 @@ const darkParts: [part: string, property: string, colour: string][] = [
   ['.card > table', 'background-color', dark.card],
   ['.card div', 'color', dark.text],
   ['.card a.link', 'color', '#b9c0ff'],
+  ['.card span.accent', 'color', '#b9c0ff'],
   ['.card blockquote', 'border-color', '#5a5a65'],
   ['.card .rule p', 'border-color', '#46464f'],
   ['.muted div', 'color', dark.muted],

@@ -47,6 +47,33 @@ test('words of an author and of a contact are escaped, and only the marks of a t
   assert.match(text, /T <img src=x onerror=alert\(1\)> & "co"/)
 })
 
+test('marks in braces become markup in HTML, words in the text, and unknown ones stay', async () => {
+  const marks = '[u]{u} [c]{color=accent} [s]{size=s b} [l](https://a.test){size=l i} [m]{size=m}'
+  const others = '[x]{blink} [y]{color=red} [z]{} [v]{u"} \\[w]{u} 2\\*3\\*4 a\\b'
+  const { html, text } = await made(
+    [
+      { type: 'text', text: `${marks}\n${others}` },
+      { type: 'list', items: ['[i]{u}'] },
+    ],
+    {},
+    { language: 'en', colour: '#1d4ed8' },
+  )
+  assert.match(html, /<u>u<\/u> <span class="accent" style="color: ?#1d4ed8;?">c<\/span>/)
+  assert.match(html, /<span style="font-size: ?13px;?"><strong>s<\/strong><\/span>/)
+  assert.match(
+    html,
+    /<a href="https:\/\/a\.test"[^>]*><span [^>]*20px[^>]*><em>l<\/em><\/span><\/a>/,
+  )
+  assert.match(html, /<li[^>]*><u>i<\/u>/)
+  assert.match(
+    html,
+    /\[x\]\{blink\} \[y\]\{color=red\} \[z\]\{\} \[v\]\{u(?:&quot;|")\} \[w\]\{u\}/,
+  )
+  assert.match(text, /^u c s l \[https:\/\/a\.test\] m\n\[x\]\{blink\}/)
+  assert.match(text, /\[w\]\{u\} 2\*3\*4 a\\b/)
+  assert.match(html, /\.card span\.accent\{color:#b9c0ff!important\}/)
+})
+
 test('no field of any block lets markup through', async () => {
   const evil = '</td><script>alert(1)</script>" onload="alert(1)'
   const blocks: Block[] = [
@@ -219,7 +246,7 @@ test('all tables of a mail of blocks are for layout', async () => {
 
 test('texts of nothing but marks, brackets and values are compiled within the usual second', async () => {
   const strict = ownTemplates()
-  const pieces = ['[', '](', '[a](', '*', '**', '* **', '{{ a }}']
+  const pieces = ['[', '](', '[a](', '*', '**', '* **', '{{ a }}', ']{u}', '[a]{u', '\\', '\\[']
   const blocks = pieces.map((piece): Block => {
     return { type: 'text', text: piece.repeat(Math.floor(9_000 / piece.length)) }
   })

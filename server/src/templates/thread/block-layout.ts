@@ -37,6 +37,8 @@ const rightToLeft = new Set([
 
 interface Style {
   colour: string
+  /** The colour of links and of words in the colour of the business. */
+  accent: string
   link: string
   start: 'left' | 'right'
   dir: 'ltr' | 'rtl'
@@ -51,7 +53,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: Look): LaidOut 
   const start = dir === 'rtl' ? 'right' : 'left'
   const link = `color:${linkColour};text-decoration:underline`
   const viewWords = wordsIn(chooseLanguage(look.language)).view.link
-  const style: Style = { colour, link, start, dir, viewWords }
+  const style: Style = { colour, accent: linkColour, link, start, dir, viewWords }
   const lines = new Lines()
   for (const line of head(look, style, title)) lines.add(line)
   const [first] = blocks
@@ -177,7 +179,7 @@ const headingStyles = [
 function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): void {
   const field = (name: string, written: string) => ({ written, place: `${at}.${name}` })
   const paragraphs = (written: string) => {
-    const all = richMarkup(field('text', written), style.link)
+    const all = richMarkup(field('text', written), style)
     return all.map((entry, n) => {
       return `<p style="margin:0${n < all.length - 1 ? ' 0 16px' : ''}">${entry}</p>`
     })
@@ -219,7 +221,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
     }
     case 'list': {
       const items = block.items.map((item, n) => {
-        const text = richMarkup(field(`items[${n}]`, item), style.link).join('<br />')
+        const text = richMarkup(field(`items[${n}]`, item), style).join('<br />')
         return `<li style="margin:0 0 6px">${text}</li>`
       })
       const tag = block.ordered ? 'ol' : 'ul'

@@ -1,7 +1,7 @@
 /** The texts and addresses of blocks as markup. Liquid in them stays as it is. */
 import { escapeHtml } from '../../lib/text/html.ts'
 import { type Hidden, hideLiquid, showLiquid } from './hidden.ts'
-import { inlineHtml, paragraphsOf } from './inline.ts'
+import { type InlineLook, inlineHtml, paragraphsOf } from './inline.ts'
 import { assertParses } from './parsed.ts'
 import { SourceError } from './source-error.ts'
 
@@ -16,20 +16,20 @@ function hiddenIn({ written, place }: Field): Hidden {
   return hideLiquid(written)
 }
 
-/** Text without bold words and links, such as a heading or an alternative text. */
+/** Text without marks and links, such as a heading or an alternative text. */
 export function plainMarkup(field: Field): string {
   const hidden = hiddenIn(field)
   return showLiquid(escapeHtml(hidden.text).replaceAll('\n', ' '), hidden)
 }
 
-/** Text with bold and italic words and links, one entry for each paragraph. */
-export function richMarkup(field: Field, linkStyle: string): string[] {
+/** Text with marks and links, one entry for each paragraph. */
+export function richMarkup(field: Field, look: InlineLook): string[] {
   const hidden = hiddenIn(field)
   const readUrl = (word: string) => {
     return addressMarkup({ ...field, written: showLiquid(word, hidden) }, 'link')
   }
   return paragraphsOf(hidden.text).map((paragraph) => {
-    return showLiquid(inlineHtml(paragraph, readUrl, linkStyle), hidden)
+    return showLiquid(inlineHtml(paragraph, readUrl, look), hidden)
   })
 }
 

@@ -1,7 +1,9 @@
 /**
- * The text of a block as HTML. An author writes plain text with `**bold**`, `*italic*` and
- * `[words](https://…)`; everything else is escaped. Each text is read once from its beginning to its
- * end, so that no text takes long. Liquid was replaced by words before (`hidden.ts`).
+ * The text of a block as HTML. An author writes plain text with `**bold**`, `*italic*`,
+ * `[words](https://…)` and `[words]{u color=accent size=l}`; a backslash takes a sign its meaning;
+ * everything else is escaped. Each text is read once from its beginning to its end, so that no text
+ * takes long. Liquid was replaced by words before (`hidden.ts`). The app reads the same language:
+ * `web/src/parts/mail-editor/written-text.ts`.
  */
 import { escapeHtml } from '../../lib/text/html.ts'
 
@@ -10,33 +12,138 @@ type Token = { html: string } | { mark: '**' | '*'; opens: boolean; closes: bool
 /** Returns the address to use for a link, or throws. */
 export type ReadUrl = (written: string) => string
 
+export interface InlineLook {
+  /** The style of links. */
+  link: string
+  /** The colour of the business, dark enough to be read on white. */
+  accent: string
+}
+
 /** One line or several. A line break stays one. */
-export function inlineHtml(text: string, readUrl: ReadUrl, linkStyle: string): string {
+export function inlineHtml(written: string, readUrl: ReadUrl, look: InlineLook): string {
+  const text = withoutEscapes(written)
   const tokens: Token[] = []
   let at = 0
+  let searched = 0
   let close = -1
-  while (at < text.length) {
-    const middle = text.indexOf('](', at)
+  for (;;) {
+    const middle = nextMiddle(text, Math.max(at, searched))
     if (middle < 0) break
-    if (close < middle + 2) close = text.indexOf(')', middle + 2)
-    if (close < 0) break
+    searched = middle + 2
+    const isLink = text[middle + 1] === '('
+    if (isLink && close < searched) close = endOf(text, ')', searched)
+    const styles = isLink ? undefined : marksAt(text, middle + 1)
+    if (isLink ? close === text.length : !styles) continue
     const open = text.slice(at, middle).lastIndexOf('[')
     if (open < 0) {
-      addTokens(tokens, text, at, middle + 2)
-      at = middle + 2
+      addTokens(tokens, text, at, searched)
+      at = searched
       continue
     }
     addTokens(tokens, text, at, at + open)
-    const url = readUrl(text.slice(middle + 2, close).trim())
     const label: Token[] = []
     addTokens(label, text, at + open + 1, middle)
-    tokens.push({
-      html: `<a href="${url}" class="link" style="${linkStyle}">${emphasised(label)}</a>`,
-    })
-    at = close + 1
+    let html = emphasised(label)
+    let end = styles?.end ?? close + 1
+    if (isLink) {
+      const url = readUrl(withEscapes(text.slice(searched, close)).trim())
+      const after = marksAt(text, end)
+      // Inside of the link, whose own colour would otherwise be that of its words.
+      html = `<a href="${url}" class="link" style="${look.link}">${marked(html, after?.marks, look)}</a>`
+      end = after?.end ?? end
+    } else {
+      html = marked(html, styles?.marks, look)
+    }
+    tokens.push({ html })
+    at = end
   }
   addTokens(tokens, text, at, text.length)
-  return emphasised(tokens)
+  return signs(emphasised(tokens))
+}
+
+function endOf(text: string, sign: string, from: number): number {
+  const end = text.indexOf(sign, from)
+  return end < 0 ? text.length : end
+}
+
+/** Where the words of a link or of marks may end, from `from` on. */
+function nextMiddle(text: string, from: number): number {
+  let at = text.indexOf(']', from)
+  while (at >= 0 && text[at + 1] !== '(' && text[at + 1] !== '{') at = text.indexOf(']', at + 1)
+  return at
+}
+
+/** A sign after a backslash stands for itself. Signs of Unicode that no text has stand for them meanwhile. */
+const escapable = '*[]{'
+const standIns = '\ufdd0\ufdd1\ufdd2\ufdd3'
+const standInOfBackslash = '\ufdd4'
+
+/** Of a row of backslashes before such a sign, each pair is one backslash. Others are what they are. */
+function withoutEscapes(text: string): string {
+  return text.replace(/[\ufdd0-\ufdd4]/g, '').replace(/\\+[*[\]{]?/g, (row) => {
+    const sign = escapable.indexOf(row.at(-1) ?? '')
+    if (sign < 0) return row
+    const count = row.length - 1
+    const last = count % 2 === 0 ? escapable[sign] : standIns[sign]
+    return standInOfBackslash.repeat(Math.floor(count / 2)) + last
+  })
+}
+
+/** As it was written, for an address. */
+function withEscapes(text: string): string {
+  return text.replace(/[\ufdd0-\ufdd4]/g, (sign) => {
+    const place = standIns.indexOf(sign)
+    return place < 0 ? '\\\\' : `\\${escapable[place]}`
+  })
+}
+
+const signs = (html: string) =>
+  html.replace(/[\ufdd0-\ufdd4]/g, (sign) => escapable[standIns.indexOf(sign)] ?? '\\')
+
+/** The marks in braces after the words. */
+interface Marks {
+  b?: true
+  i?: true
+  u?: true
+  colour?: 'accent'
+  size?: 's' | 'm' | 'l'
+}
+
+/** The most characters of marks, so that no text takes long. */
+const marksLength = 40
+
+/** Undefined where no marks stand there. What is no mark stays text. */
+function marksAt(text: string, at: number): { marks: Marks; end: number } | undefined {
+  if (text[at] !== '{') return undefined
+  const [, words] = /^\{([a-z= ]+)\}/.exec(text.slice(at, at + marksLength)) ?? []
+  if (words === undefined) return undefined
+  const marks: Marks = {}
+  for (const word of words.split(' ')) {
+    if (word === 'b' || word === 'i' || word === 'u') marks[word] = true
+    else if (word === 'color=accent') marks.colour = 'accent'
+    else if (word === 'size=s' || word === 'size=m' || word === 'size=l') {
+      marks.size = word.slice('size='.length) as 's' | 'm' | 'l'
+    } else return undefined
+  }
+  return { marks, end: at + words.length + 2 }
+}
+
+const sizes = { s: '13px', m: '16px', l: '20px' } as const
+
+function marked(html: string, marks: Marks | undefined, { accent }: InlineLook): string {
+  if (!marks) return html
+  const { b, i, u, colour, size } = marks
+  let written = html
+  if (b) written = `<strong>${written}</strong>`
+  if (i) written = `<em>${written}</em>`
+  if (u) written = `<u>${written}</u>`
+  const styles = [
+    ...(colour === undefined ? [] : [`color:${accent}`]),
+    ...(size === undefined ? [] : [`font-size:${sizes[size]}`]),
+  ]
+  if (styles.length === 0) return written
+  const name = colour === undefined ? '' : ' class="accent"'
+  return `<span${name} style="${styles.join(';')}">${written}</span>`
 }
 
 /** Paragraphs, which empty lines separate. */
