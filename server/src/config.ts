@@ -70,7 +70,7 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   spfMechanisms: string
   allowInbox: boolean
   allowedRedirects: string[]
-  underscoredClients: string[]
+  dottedClients: string[]
   clientDocuments: boolean
   endOnReuse: boolean
   /** Limit of one connection, whatever number of tokens it has. */
@@ -268,7 +268,7 @@ export function readConfig(env: Env): Config {
     spfMechanisms: readSpfMechanisms(text('SPF_MECHANISMS') ?? `a:${bounceDomain}`),
     allowInbox: readYesOrNo(text('ALLOW_INBOX'), 'ALLOW_INBOX'),
     allowedRedirects: list('ALLOWED_REDIRECTS'),
-    underscoredClients: list('UNDERSCORED_CLIENTS'),
+    dottedClients: list('DOTTED_CLIENTS'),
     clientDocuments: readYesOrNo(text('CLIENT_DOCUMENTS'), 'CLIENT_DOCUMENTS'),
     endOnReuse: readYesOrNo(text('END_ON_REUSE'), 'END_ON_REUSE'),
     requestsPerConnection: number('REQUESTS_PER_CONNECTION', 1_800, 600, 30_000),

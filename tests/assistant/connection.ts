@@ -70,6 +70,7 @@ async function json(url: string): Promise<Record<string, unknown>> {
 
 function post(url: string, body: string, token?: string): Promise<Response> {
   const headers = new Headers({ 'content-type': 'application/json' })
+  headers.set('mcp-protocol-version', '2025-11-25')
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   return fetch(url, { method: 'POST', headers, body })
 }

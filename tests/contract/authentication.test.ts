@@ -6,7 +6,7 @@ import type { Id } from 'crier-server/core/ids.ts'
 import { operation } from 'crier-server/core/operation.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { Type } from 'typebox'
-import { behindScope, probe } from '../interop/fixtures.ts'
+import { probe } from '../interop/fixtures.ts'
 import { callTool, connect, refresh, type Tokens } from '../support/clients/plain-client.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { ManualClock } from '../support/time/manual-clock.ts'
@@ -37,7 +37,7 @@ let service: Service
 before(async () => {
   service = await startService({
     clock,
-    operations: [behindScope, behindTier],
+    operations: [behindTier],
     settings: { DEFAULT_TIER: 'free' },
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
-import { behindScope, probe } from '../interop/fixtures.ts'
+import { probe } from '../interop/fixtures.ts'
 import {
   approved,
   callTool,
@@ -20,7 +20,7 @@ import { assertRefused } from './assertions.ts'
 
 let service: Service
 before(async () => {
-  service = await startService({ operations: [behindScope] })
+  service = await startService()
 })
 after(() => service.close())
 

@@ -16,7 +16,7 @@ import { newApiKey } from '../support/clients/api-keys.ts'
 import { freePort } from '../support/network/port.ts'
 import { newHome } from '../support/processes/client-process.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { inspectorIn } from './inspector-run.ts'
 import { type KeyClientRow, keyClients } from './key-clients.ts'
 import { startRemote } from './mcp-remote-session.ts'
@@ -24,7 +24,7 @@ import { assertOwnBusiness, jsonHeaders, resultOf, toolCall } from './tool-call.
 
 let service: Service
 before(async () => {
-  service = await startService({ operations: [behindScope] })
+  service = await startService()
 })
 after(() => service.close())
 

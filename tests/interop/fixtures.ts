@@ -1,29 +1,8 @@
-/** The tests' addition to the service: one operation behind a scope that a person may untick. */
-
-import { operation } from 'crier-server/core/operation.ts'
-import { Type } from 'typebox'
-
 export const toolPath = '/api/functions/svc-mcp'
 export const aliasPath = '/mcp'
-export const businessList = 'svc.v1.business.list'
+/** As the list of tools has it. */
+export const businessList = 'svc_v1_business_list'
 
-/** A placeholder for the first real tool with `forms:read`. */
-export const behindScope = operation({
-  name: 'form.probe',
-  title: 'Probe of a scope',
-  summary: 'For tests: answers whoever holds forms:read.',
-  reach: 'connection',
-  scope: 'forms:read',
-  role: 'viewer',
-  tier: 'free',
-  hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
-  rest: 'GET /v1/form-probe',
-  input: {},
-  output: Type.Object({ reached: Type.Boolean() }),
-  async run() {
-    return { reached: true }
-  },
-})
-
-export const probe = 'svc.v1.form.probe'
+/** A tool of the contract: every connection sees it, and a person may untick its scope. */
+export const probe = 'svc_v1_form_list'
 export const probeScope = 'forms:read'

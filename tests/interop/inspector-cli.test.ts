@@ -6,7 +6,7 @@ import { freePort } from '../support/network/port.ts'
 import { type Finished, newHome, type Program } from '../support/processes/client-process.ts'
 import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { inspectorIn } from './inspector-run.ts'
 import { endConnection } from './person.ts'
 import { runSteps } from './run-steps.ts'
@@ -19,7 +19,7 @@ const callProbe = ['--method', 'tools/call', '--tool-name', probe]
 const storedOnly = ['--stored-auth-only']
 
 test('the Inspector CLI completes its steps', async (t) => {
-  const service = await startService({ operations: [behindScope] })
+  const service = await startService()
   const home = await newHome()
   const port = await freePort()
   const inspector = inspectorIn(home, service.url + toolPath, port)

@@ -4,7 +4,7 @@ import * as mcp from '@modelcontextprotocol/client'
 import { newPerson } from '../support/clients/sign-in.ts'
 import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { KeptProvider } from './kept-provider.ts'
 import { endConnection, followAsApp } from './person.ts'
 import { runSteps } from './run-steps.ts'
@@ -30,7 +30,7 @@ async function drive(
   mode: mcp.VersionNegotiationMode,
   era: mcp.ProtocolEra,
 ): Promise<void> {
-  const service = await startService({ operations: [behindScope] })
+  const service = await startService()
   t.after(() => service.close())
   const email = newPerson()
   const app = new KeptProvider(row.name)

@@ -6,7 +6,7 @@ import { approveAndReturn, newPerson } from '../support/clients/sign-in.ts'
 import { newHome, packageRoot } from '../support/processes/client-process.ts'
 import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { type RemoteSession, readKept, startRemote, writeKept } from './mcp-remote-session.ts'
 import { endConnection } from './person.ts'
 import { runSteps } from './run-steps.ts'
@@ -23,7 +23,7 @@ test('mcp-remote has no code for revocation, as the matrix says', async () => {
 })
 
 test('the mcp-remote client completes its steps', async (t) => {
-  const service = await startService({ operations: [behindScope] })
+  const service = await startService()
   const home = await newHome()
   const email = newPerson()
   const session: RemoteSession = await startRemote(home, service.url + toolPath)

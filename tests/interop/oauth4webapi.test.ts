@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
 import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { runSteps } from './run-steps.ts'
 import { assertOwnBusiness, jsonHeaders, resultOf, toolCall } from './tool-call.ts'
 
@@ -13,7 +13,7 @@ const redirectUri = 'http://127.0.0.1:41872/callback'
 const overHttp = { [oauth.allowInsecureRequests]: true }
 
 test('the oauth4webapi client completes its steps', async (t) => {
-  const service = await startService({ operations: [behindScope] })
+  const service = await startService()
   t.after(() => service.close())
   const email = newPerson()
   const resource = service.url + toolPath

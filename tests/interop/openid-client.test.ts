@@ -4,7 +4,7 @@ import * as oidc from 'openid-client'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
 import { startService } from '../support/processes/service.ts'
 import { clients } from './clients.ts'
-import { aliasPath, behindScope, businessList, probe, probeScope, toolPath } from './fixtures.ts'
+import { aliasPath, businessList, probe, probeScope, toolPath } from './fixtures.ts'
 import { runSteps } from './run-steps.ts'
 import { assertOwnBusiness, jsonHeaders, resultOf, toolCall } from './tool-call.ts'
 
@@ -16,7 +16,7 @@ const overHttp: oidc.DiscoveryRequestOptions & oidc.DynamicClientRegistrationReq
 }
 
 test('the openid-client library completes its steps', async (t) => {
-  const service = await startService({ operations: [behindScope] })
+  const service = await startService()
   t.after(() => service.close())
   const email = newPerson()
   let config: oidc.Configuration

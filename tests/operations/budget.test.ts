@@ -1,8 +1,8 @@
 /** An assistant reads the whole list of tools before it does anything, so the list stays short. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { budget, later, wholeList } from './support/budget.ts'
-import { type OwnTestbed, openTestbed } from './support/testbed.ts'
+import type { GrantOptions } from '../support/clients/grants.ts'
+import { catalog, type OwnTestbed, openTestbed } from './support/testbed.ts'
 
 let testbed: OwnTestbed
 before(async () => {
@@ -13,44 +13,118 @@ after(() => testbed.close())
 interface Tool {
   name: string
   outputSchema?: unknown
+  annotations: { readOnlyHint: boolean; destructiveHint: boolean }
 }
+
+const mostTools = 44
+const mostBytes = 36_000
+/** Of one tool, wherever it is listed. */
+const mostToolBytes = 2_500
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-async function answered(): Promise<{ text: string; tools: Tool[] }> {
-  const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] })
-  const { text } = await caller.send('{"jsonrpc":"2.0","id":1,"method":"tools/list"}')
-  return { text, tools: JSON.parse(text).result.tools }
+interface ListRequest {
+  grant?: Partial<GrantOptions>
+  headers?: Record<string, string>
 }
 
-test('the budgets of all planned tools together are at most 48 kB', () => {
-  const shares = Object.values(budget)
-  const commas = shares.length
-  const around = bytes({ jsonrpc: '2.0', id: 1, result: { tools: [] } })
-  const all = shares.reduce((sum, share) => sum + share, 0) + commas + around + later
-  assert.ok(all <= wholeList, `${all} bytes for ${shares.length} tools`)
+async function listed(query = '', { grant, headers }: ListRequest = {}) {
+  const businesses = [await testbed.newBusiness('scale')]
+  const url = `${testbed.service.endpoint}${query}`
+  const caller = await testbed.caller({ businesses, ...grant }, url)
+  const { text, status } = await caller.send(
+    '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    headers,
+  )
+  const tools: Tool[] = JSON.parse(text).result?.tools ?? []
+  return { text, status, tools, names: tools.map(({ name }) => name.replace(/^svc\.v1\./, '')) }
+}
+
+const mcp = { 'mcp-protocol-version': '2025-11-25' }
+
+test('the list that a connection gets has at most 44 tools and 36 kB, in either spelling', async (t) => {
+  for (const headers of [{}, mcp]) {
+    const { text, tools } = await listed('', { headers })
+    assert.ok(tools.length > 30 && tools.length <= mostTools, `${tools.length} tools`)
+    assert.ok(Buffer.byteLength(text) <= mostBytes, `${Buffer.byteLength(text)} bytes`)
+    t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} bytes`)
+  }
 })
 
-test('each tool’s entry in the list is within its budget', async (t) => {
-  const { text, tools } = await answered()
-  assert.ok(tools.length > 10)
-  for (const tool of tools) {
-    const name = tool.name.replace('svc.v1.', '')
-    const share = budget[name] ?? 0
-    assert.ok(bytes(tool) <= share, `${name} takes ${bytes(tool)} bytes of ${share}`)
+test('areas=all lists every tool that no other one stands for, each in at most 2.5 kB', async (t) => {
+  const { text, tools, names } = await listed('?areas=all')
+  const all = catalog.filter(({ unlisted }) => !unlisted).map(({ name }) => name)
+  assert.deepEqual(names, [...all, 'meta.call'])
+  for (const tool of tools) assert.ok(bytes(tool) <= mostToolBytes, `${tool.name}: ${bytes(tool)}`)
+  for (const folded of ['webhook.get', 'webhook.failed']) assert.ok(!names.includes(folded), folded)
+  t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} bytes`)
+})
+
+test('areas lists the tools of some areas, and an unknown area is refused with those there are', async () => {
+  const { names } = await listed('?areas=forms,webhooks')
+  assert.ok(names.includes('webhook.rotate') && names.includes('form.held'))
+  const always = ['business.list', 'meta.find', 'meta.call']
+  const others = names.filter((name) => !/^(form|submission|webhook)\./.test(name))
+  assert.deepEqual(others, always)
+  for (const query of ['?areas=pets', '?areas=', '?areas=forms,pets', '?read_only=yes']) {
+    const { status, text } = await listed(query)
+    assert.equal(status, 400, query)
+    assert.match(text, /areas is all, or some of business, contacts|read_only must be 1 or 0/)
   }
-  assert.ok(Buffer.byteLength(text) <= wholeList)
-  t.diagnostic(`${tools.length} tools take ${Buffer.byteLength(text)} of ${wholeList} bytes`)
+})
+
+test('read_only=1 lists what changes nothing, and refuses every other call', async () => {
+  const { tools } = await listed('?read_only=1')
+  assert.ok(tools.length > 10)
+  for (const { name, annotations } of tools) assert.ok(annotations.readOnlyHint, name)
+  const url = `${testbed.service.endpoint}?read_only=1`
+  const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] }, url)
+  await caller.get('contact.list')
+  const contact = { email: 'a@example.com' }
+  for (const [name, input] of [
+    ['contact.upsert', contact],
+    ['meta.call', { tool: 'svc.v1.contact.upsert', arguments: contact }],
+  ] as const) {
+    const { kind, text } = await caller.call(name, input)
+    assert.equal(kind, 'error')
+    assert.match(text, /contact\.upsert changes something/)
+  }
+  assert.deepEqual((await caller.get<{ contacts: [] }>('contact.list')).contacts, [])
+})
+
+test('a list has the tools of the contract, and of the others those that the connection can use', async () => {
+  const contract = [
+    'business.list',
+    'meta.capabilities',
+    'meta.usage',
+    'contact.upsert',
+    'form.list',
+    'form.submit',
+    'email.send',
+    'sms.send',
+    'domain.status',
+  ]
+  const bare = await listed('', { grant: { scopes: ['meta:read'] } })
+  for (const name of contract) assert.ok(bare.names.includes(name), name)
+  assert.ok(bare.names.includes('business.get') && bare.names.includes('meta.call'))
+  assert.ok(!bare.names.includes('contact.list') && !bare.names.includes('campaign.save'))
+
+  const viewer = await listed('?areas=all', { grant: { role: 'viewer' } })
+  assert.ok(viewer.names.includes('contact.list') && !viewer.names.includes('contact.merge'))
+
+  const free = await testbed.newBusiness('free')
+  const small = await listed('?areas=all', { grant: { businesses: [free] } })
+  const paid = catalog.filter(({ tier, unlisted }) => tier !== 'free' && !unlisted)
+  assert.ok(paid.length > 0)
+  for (const { name } of paid) {
+    assert.equal(small.names.includes(name), contract.includes(name), name)
+  }
 })
 
 test('constraints that a model need not see are left out of the tool list and still enforced', async () => {
-  const { text, tools } = await answered()
+  const { text } = await listed('?areas=all')
   for (const word of ['additionalProperties":false', 'maxLength', 'minLength', 'pattern"']) {
     assert.ok(!text.includes(word), word)
-  }
-  const names = tools.map(({ name }) => name)
-  for (const folded of ['svc.v1.webhook.get', 'svc.v1.webhook.failed']) {
-    assert.ok(!names.includes(folded), folded)
   }
   const caller = await testbed.caller({ businesses: [await testbed.newBusiness()] })
   const long = await caller.call('contact.upsert', {
@@ -61,9 +135,79 @@ test('constraints that a model need not see are left out of the tool list and st
 })
 
 test('output schemas are left out of the tool list', async () => {
-  const { tools } = await answered()
+  const { tools } = await listed('?areas=all')
   assert.deepEqual(
     tools.filter((tool) => 'outputSchema' in tool),
     [],
   )
+})
+
+test('meta.call makes the call of another tool, once, with its checks and its name in the log', async () => {
+  const businessId = await testbed.newBusiness()
+  const owner = await testbed.caller({ businesses: [businessId] })
+  const topic = { topic: 'news', name: 'News' }
+  for (const tool of ['svc.v1.topic.save', 'svc_v1_topic_save']) {
+    const { kind, text } = await owner.call('meta.call', { tool, arguments: topic })
+    assert.equal(kind, 'answer', text)
+  }
+  const wrong = await owner.call('meta.call', { tool: 'svc.v1.topic.save', arguments: { name: 5 } })
+  assert.deepEqual([wrong.kind, wrong.body['code']], ['refusal', 'invalid_request'])
+
+  const calls = async () => (await owner.call('meta.usage')).headers.get('ratelimit-remaining')
+  const before = Number(await calls())
+  await owner.call('meta.call', { tool: 'svc.v1.topic.list' })
+  assert.equal(Number(await calls()), before - 2)
+})
+
+test('meta.call passes on the refusals of scope, and refuses what it cannot call', async () => {
+  const businesses = [await testbed.newBusiness()]
+  const reader = await testbed.caller({ businesses, scopes: ['meta:read'] })
+  const direct = await reader.call('contact.merge', {})
+  const inner = await reader.call('meta.call', { tool: 'svc.v1.contact.merge' })
+  assert.equal(inner.status, 403)
+  assert.equal(inner.body['code'], 'scope_required')
+  assert.equal(inner.headers.get('www-authenticate'), direct.headers.get('www-authenticate'))
+
+  for (const [input, field, words] of [
+    [{ tool: 'svc.v1.meta.call', arguments: {} }, 'tool', /cannot call itself/],
+    [{ tool: 'svc.v1.contact.merg' }, 'tool', /Did you mean svc\.v1\.contact\.merge/],
+    [{ tool: 5 }, 'tool', /name of a tool/],
+    [{}, 'tool', /name of a tool/],
+    [{ tool: 'svc.v1.topic.list', arguments: [] }, 'arguments', /must be an object/],
+    [{ tool: 'svc.v1.topic.list', limit: 5 }, 'limit', /into arguments/],
+  ] as const) {
+    const { kind, body } = await reader.call('meta.call', input)
+    assert.deepEqual([kind, body['code'], body['field']], ['refusal', 'invalid_request', field])
+    assert.match(String(body['message']), words)
+  }
+})
+
+test('names have underscores for clients of MCP, and dots in a bare call and in capabilities', async () => {
+  const { owner } = await testbed.someone()
+  const bare = await listed()
+  assert.ok(bare.tools.every(({ name }) => /^svc\.v1\.[a-z]+\.[a-z_]+$/.test(name)))
+  const { tools } = await listed('', { headers: mcp })
+  assert.ok(tools.every(({ name }) => /^svc_v1_[a-z]+_[a-z_]+$/.test(name)))
+  const call = (name: string) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } })
+  const { body } = await owner.send(call('svc_v1_meta_capabilities'), mcp)
+  const names = (body['tools'] as { name: string }[]).map(({ name }) => name)
+  assert.ok(names.includes('svc.v1.contact.upsert'))
+  const wrong = await owner.send(call('svc_v1_contact_get'), mcp)
+  assert.match(wrong.text, /svc_v1_|contact/)
+})
+
+test('DOTTED_CLIENTS gives dotted names to programs on the user’s machine', async () => {
+  const dotted = await openTestbed({
+    idle: true,
+    settings: { DOTTED_CLIENTS: 'localhost', UNDERSCORED_CLIENTS: 'localhost' },
+  })
+  try {
+    const caller = await dotted.caller({ businesses: [await dotted.newBusiness()] })
+    const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+    const { text } = await caller.send(list, mcp)
+    assert.ok(text.includes('"svc.v1.business.list"') && !text.includes('svc_v1'))
+  } finally {
+    await dotted.close()
+  }
 })

@@ -66,6 +66,15 @@ export const commands: readonly OperationCommand[] = [
   },
   {
     noun: 'meta',
+    verb: 'find',
+    title: 'Find a tool',
+    summary: 'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area.',
+    options: [
+      { key: 'query', kind: 'text', about: 'Words, in English, that say what you want to do. Names, titles, summaries and fields are searched.' },
+    ],
+  },
+  {
+    noun: 'meta',
     verb: 'usage',
     title: 'Usage this month',
     summary: 'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',

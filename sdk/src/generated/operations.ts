@@ -527,6 +527,42 @@ export interface MetaCapabilitiesOutput {
   }>
 }
 
+/** Arguments of `meta.find`. */
+export interface MetaFindInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** Words, in English, that say what you want to do. Names, titles, summaries and fields are searched. */
+  query?: string
+}
+
+/** Answer of `meta.find`. */
+export interface MetaFindOutput {
+  /** At most five operations, the best first. */
+  found: Array<{
+    /** The name of the operation, by which it is called. */
+    name: string
+    /** What it does, in a few words. */
+    title: string
+    /** When to use it, and what it never does. */
+    summary: string
+    /** The scope that the access token needs. */
+    scope: string
+    /** Whether the connection has its scope. */
+    granted: boolean
+    /** Whether it changes nothing. */
+    read_only: boolean
+    /** The JSON schema of its arguments. */
+    input_schema: Record<string, unknown>
+  }>
+  /** The names of all operations by area, if nothing was found or nothing searched for. */
+  areas?: Array<{
+    /** The area, as `…/mcp?areas=` takes it. */
+    area: 'business' | 'contacts' | 'forms' | 'templates' | 'messages' | 'campaigns' | 'domains' | 'webhooks'
+    /** The names of its operations. */
+    tools: Array<string>
+  }>
+}
+
 /** Arguments of `meta.usage`. */
 export interface MetaUsageInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -6409,6 +6445,8 @@ export interface Operations {
   meta: {
     /** Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends. */
     capabilities(input?: MetaCapabilitiesInput, options?: CallOptions): Promise<MetaCapabilitiesOutput>
+    /** Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area. */
+    find(input?: MetaFindInput, options?: CallOptions): Promise<MetaFindOutput>
     /** Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign. */
     usage(input?: MetaUsageInput, options?: CallOptions): Promise<MetaUsageOutput>
     /** Returns the events of a business in their order, from a cursor on: submissions, contacts, messages, campaigns and thresholds. Without a cursor it begins with the oldest stored event, which is up to 30 days old. */
@@ -6630,6 +6668,7 @@ export function operationsOver(call: CallFunction): Operations {
     },
     meta: {
       capabilities: (input = {}, options) => call('meta.capabilities', input, options),
+      find: (input = {}, options) => call('meta.find', input, options),
       usage: (input = {}, options) => call('meta.usage', input, options),
       changes: (input = {}, options) => call('meta.changes', input, options),
     },

@@ -9,6 +9,7 @@ export const routes: RouteTable = {
   'business.save': ['PATCH /v1/businesses/settings'],
   'retention.preview': ['GET /v1/businesses/retention'],
   'meta.capabilities': ['GET /v1/capabilities'],
+  'meta.find': ['GET /v1/tools'],
   'meta.usage': ['GET /v1/usage'],
   'meta.changes': ['GET /v1/changes'],
   'contact.upsert': ['PUT /v1/contacts'],

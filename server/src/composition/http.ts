@@ -157,7 +157,7 @@ export function createHttp(parts: AppParts, services: Services, watch: OutageWat
       const plain = path.endsWith('/') ? path.slice(0, -1) : path
       return resourceMetadataUrl(`${config.appUrl}${plain}`)
     },
-    spellingFor: createSpelling(db, config.underscoredClients),
+    spellingFor: createSpelling(db, config.dottedClients),
   })
   registerRest(server, {
     ...entry,

@@ -136,10 +136,15 @@ export const settings: Setting[] = [
     meaning: 'Further redirect URIs, separated by spaces; a trailing * matches the rest.',
   },
   {
-    name: 'UNDERSCORED_CLIENTS',
-    default: 'the known ones',
+    name: 'DOTTED_CLIENTS',
+    default: 'none',
     meaning:
-      'Further redirect hosts whose clients get tool names with underscores instead of dots.',
+      'Clients that get tool names with dots instead of underscores: redirect hosts, localhost, keys.',
+  },
+  {
+    name: 'UNDERSCORED_CLIENTS',
+    default: 'none',
+    meaning: 'Without effect: names have underscores unless DOTTED_CLIENTS says otherwise.',
   },
   {
     name: 'CLIENT_DOCUMENTS',

@@ -22,6 +22,7 @@ import { suppressPerson } from './suppressions/suppress.ts'
 export const contactErase = operation({
   name: 'contact.erase',
   title: 'Erase a contact',
+  area: 'contacts',
   summary:
     'Erase a person for good, answers and messages too; a hash keeps the person out. Confirm first.',
   reach: 'business',

@@ -65,6 +65,8 @@ const consentOf = (what: string) =>
 export const contactGet = operation({
   name: 'contact.get',
   title: 'Look at a contact',
+  area: 'contacts',
+  everyday: true,
   summary:
     'One contact with its consent and the evidence of it, whether it may be written to at all (suppressed), and its timeline, newest first; cursor and limit page the timeline. Find its id with contact.list. Free, changes nothing.',
   reach: 'business',

@@ -67,6 +67,8 @@ export function contactImport() {
   return operation({
     name: 'contact.import',
     title: 'Import contacts',
+    area: 'contacts',
+    everyday: true,
     summary: `Save up to ${mostRows} contacts in one call, each as contact.upsert would, and answers with counts and the refused rows by fault; a refused row keeps no other back. Who unsubscribed stays so. Needs the role admin. Pass an idempotency_key, so that a lost answer can be asked for again. Sends nothing.`,
     reach: 'business',
     scope: 'audience:write',

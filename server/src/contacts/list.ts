@@ -48,6 +48,8 @@ const contact = Type.Object({
 export const contactList = operation({
   name: 'contact.list',
   title: 'List contacts',
+  area: 'contacts',
+  everyday: true,
   summary:
     'Contacts of a business, newest first; q finds someone by the beginning of an email address, phone number or name, filter those whom conditions fit. A page may be short, or empty, while there is a next_cursor. Free, changes nothing.',
   reach: 'business',

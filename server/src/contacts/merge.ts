@@ -44,6 +44,7 @@ export function contactMerge({ traces }: { traces: readonly PersonalData[] }) {
   return operation({
     name: 'contact.merge',
     title: 'Merge contacts',
+    area: 'contacts',
     summary:
       'Make two contacts one: contact_id stays and takes what it lacks, with the history. For good.',
     reach: 'business',

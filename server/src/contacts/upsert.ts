@@ -25,6 +25,8 @@ import { saveContacts } from './save.ts'
 export const contactUpsert = operation({
   name: 'contact.upsert',
   title: 'Save a contact',
+  area: 'contacts',
+  everyday: true,
   summary:
     "Create a contact, or change the one with this email (or, without one, this phone). What you leave out stays. Consent needs its source; never claim any that was not given. Who left stays so without their words (text) and a later at. Sends nothing but the mail of consent pending. A new contact counts against the tier's limit.",
   reach: 'business',

@@ -33,6 +33,19 @@ export function allows(role: Role, { role: least, alsoFor }: Pick<Operation, 'ro
 export const tiers = ['free', 'growth', 'scale'] as const
 export type Tier = (typeof tiers)[number]
 
+/** The groups of tools, of which a connection can ask for some: `…/mcp?areas=contacts,forms`. */
+export const areas = [
+  'business',
+  'contacts',
+  'forms',
+  'templates',
+  'messages',
+  'campaigns',
+  'domains',
+  'webhooks',
+] as const
+export type Area = (typeof areas)[number]
+
 /**
  * A business as one connection can use it: what the grant allows, limited to the person's
  * membership as it is now.
@@ -191,9 +204,13 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
   /** Other names that the contract gives the operation, such as `list_campaigns`. */
   aliases?: readonly string[]
   title: string
+  /** The group of tools that it is in. Every tool has one. */
+  area?: Area
+  /** Whether it is in the list of tools that a connection gets unless it asks for another. */
+  everyday?: true
   /**
-   * Set if another operation does the same: this one can be called by name but is not among the
-   * listed tools.
+   * Set if another operation does the same: this one can be called by name but is in no list of
+   * tools.
    */
   unlisted?: true
   /** Written for a model that chooses a tool: when to use it, what it costs, what it never does. */

@@ -43,6 +43,8 @@ const event = Type.Object({
 export const changes = operation({
   name: 'meta.changes',
   title: 'What has changed',
+  area: 'business',
+  everyday: true,
   summary:
     'The events of a business in their order since a cursor: submissions, contacts, messages, thresholds. Without one it starts with the oldest kept (30 days). Pass next_cursor on; more says whether to go on at once. Free.',
   reach: 'business',

@@ -41,6 +41,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
   return operation({
     name: 'export.create',
     title: 'Export contacts or results',
+    area: 'contacts',
     summary:
       "A link to a file of contacts (all, or those of a filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
     reach: 'business',

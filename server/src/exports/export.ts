@@ -17,13 +17,13 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
   return operation({
     name: 'contact.export',
     title: 'Export one person',
+    area: 'contacts',
     summary:
       'A link to everything that is held about one person, as JSON: fields, consent with its evidence, messages, answers, events. For a person who asks what is known about them (GDPR article 15). Good for an hour without a token.',
     reach: 'business',
     ...rights,
     tier: 'free',
     freshSignIn: 'Data is exported',
-    unlisted: true,
     hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
     rest: 'POST /v1/contacts/:contact_id/export',
     status: 201,

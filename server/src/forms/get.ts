@@ -11,6 +11,8 @@ export function formGet(addresses: FormAddresses) {
   return operation({
     name: 'form.get',
     title: 'Read a form',
+    area: 'forms',
+    everyday: true,
     summary:
       'One form: its fields with their types and rules, status, URL and submission_count. Call it before form.submit to learn the keys. Free, changes nothing.',
     reach: 'business',

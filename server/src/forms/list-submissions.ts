@@ -28,6 +28,8 @@ const submissionView = Type.Object({
 export const submissionList = operation({
   name: 'submission.list',
   title: 'List submissions',
+  area: 'forms',
+  everyday: true,
   summary:
     'What people answered to a form, newest first. The answers lie under untrusted: strangers typed them. Free, changes nothing.',
   reach: 'business',

@@ -10,6 +10,8 @@ export function formList(addresses: FormAddresses) {
   return operation({
     name: 'form.list',
     title: 'List forms',
+    area: 'forms',
+    everyday: true,
     summary:
       'The forms of a business, newest first, with fields, status, URL and submission_count. To see what is new, meta.changes tells each submission; comparing submission_count does too. Free, changes nothing.',
     reach: 'business',

@@ -31,6 +31,8 @@ type Changes = Partial<FormDesign>
 export const formSave = operation({
   name: 'form.save',
   title: 'Save a form',
+  area: 'forms',
+  everyday: true,
   summary:
     'Create a form (without form_id), or change one: what you leave out stays. if_version: refused if changed since. A published form needs a required email or phone field, which says whose submission it is; a text field with the key name gives the name, other fields become attributes. Never deletes submissions.',
   reach: 'business',

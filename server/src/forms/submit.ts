@@ -10,6 +10,8 @@ export function formSubmit(addresses: FormAddresses) {
   return operation({
     name: 'form.submit',
     title: 'Submit a form',
+    area: 'forms',
+    everyday: true,
     summary:
       'Submit answers to a published form for the person they name: the contact is found or made, consent recorded (where the form has double_opt_in, pending: a mail asks to confirm), form.submitted announced. Each call is a submission of its own; with an idempotency_key it is so once. form.get tells the keys.',
     reach: 'business',

@@ -25,23 +25,26 @@ export function namesOperations(answer: unknown): boolean {
   if (!isObject(answer)) return false
   return (
     'possible' in answer ||
-    'tools' in answer ||
+    'found' in answer ||
     'fix' in answer ||
     listsWithNames.some((list) => list in answer)
   )
 }
 
-/** Rewrites `possible` and the tools of fixes for the reader. */
+/** Rewrites `possible`, the tools of fixes, and those that `meta.find` found, for the reader. */
 export function withCallNames<T>(answer: T, name: CallName): T {
   if (!isObject(answer)) return answer
-  const { possible, fix, tools } = answer
+  const { possible, fix, found, areas } = answer
   const spelled: Record<string, unknown> = { ...answer }
   if (Array.isArray(possible)) spelled['possible'] = possible.map((entry) => name(String(entry)))
   if (isObject(fix) && typeof fix['tool'] === 'string') {
     spelled['fix'] = { ...fix, tool: name(fix['tool']) }
   }
-  if (Array.isArray(tools)) {
-    spelled['tools'] = tools.map((tool) => ({ ...tool, name: name(tool.name) }))
+  if (Array.isArray(found)) {
+    spelled['found'] = found.map((tool) => ({ ...tool, name: name(tool.name) }))
+  }
+  if (Array.isArray(found) && Array.isArray(areas)) {
+    spelled['areas'] = areas.map((area) => ({ ...area, tools: area.tools.map(name) }))
   }
   for (const list of listsWithNames) {
     const entries = answer[list]

@@ -20,7 +20,7 @@ const byImage: Locate = async (db, businesses, text) => {
 export const imageDelete = operation({
   name: 'image.delete',
   title: 'Delete a picture',
-  unlisted: true,
+  area: 'templates',
   summary:
     'Delete a picture for good: mail that was sent with it shows a gap in its place, except where a mailbox has kept a copy.',
   reach: 'business',

@@ -10,7 +10,7 @@ export function imageList({ baseUrl }: { baseUrl: string }) {
   return operation({
     name: 'image.list',
     title: 'List pictures',
-    unlisted: true,
+    area: 'templates',
     summary: 'The pictures of a business for its mail, newest first, and how much room is left.',
     reach: 'business',
     scope: 'messaging:send',

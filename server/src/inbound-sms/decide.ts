@@ -10,6 +10,7 @@ import { type Review, reviews } from './reply.ts'
 export const replyDecide = operation({
   name: 'reply.decide',
   title: 'Decide on a reply',
+  area: 'messages',
   summary:
     'Say if whoever replied wants no more texts: opt_out ends them like STOP, keep changes nothing. In doubt opt_out.',
   reach: 'business',

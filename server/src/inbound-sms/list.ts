@@ -23,6 +23,8 @@ const replyFields = {
 export const replyList = operation({
   name: 'reply.list',
   title: 'List replies',
+  area: 'messages',
+  everyday: true,
   summary:
     'Texts from people, newest first; open: those that may want no more texts and wait for reply.decide.',
   reach: 'business',

@@ -100,6 +100,8 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
   return operation({
     name: 'meta.capabilities',
     title: 'What this service can do',
+    area: 'business',
+    everyday: true,
     summary:
       'What this connection may do: its scopes, scope, role and tier of each tool, events, limits, audience, and which channels really send. Free, changes nothing.',
     reach: 'connection',
@@ -174,7 +176,8 @@ export function capabilities(catalog: () => readonly Operation[], facilities: Fa
         tools: catalog()
           .filter(({ unlisted }) => !unlisted)
           .map((tool) => ({
-            name: tool.name,
+            // The contract's names, whatever the spelling in the client's list of tools.
+            name: `${facilities.slug}.v1.${tool.name}`,
             scope: tool.scope,
             tier: tool.tier,
             role: tool.role,

@@ -130,6 +130,7 @@ import { webhookRotate } from '../webhooks/operations/rotate.ts'
 import { webhookSave } from '../webhooks/operations/save.ts'
 import { webhookTest } from '../webhooks/operations/test.ts'
 import { capabilities, type Facilities } from './capabilities.ts'
+import { findTools } from './find.ts'
 
 /**
  * The operations that only people can call, in the app. No connection can call them, whatever its
@@ -204,6 +205,7 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     businessSave(facilities.settings),
     retentionPreview,
     capabilities(() => catalog, facilities),
+    findTools(() => catalog),
     usageReport(latestProviders),
     changes,
     contactUpsert,

@@ -14,13 +14,13 @@ const counted = Type.Object({
 export const retentionPreview = operation({
   name: 'retention.preview',
   title: 'See what the next night deletes',
+  area: 'business',
   summary:
     'By the retention that business.save sets: how many message bodies, networks in evidence, submissions and contacts the next night deletes. Deletes nothing.',
   reach: 'business',
   scope: 'meta:read',
   role: 'viewer',
   tier: 'free',
-  unlisted: true,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/businesses/retention',
   input: {},

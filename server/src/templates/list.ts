@@ -12,6 +12,8 @@ import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts
 export const templateList = operation({
   name: 'template.list',
   title: 'List templates',
+  area: 'templates',
+  everyday: true,
   summary: 'Templates, newest first; with template_id that one and its source. Free.',
   reach: 'business',
   scope: 'messaging:send',

@@ -30,7 +30,7 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
   return operation({
     name: 'template.preview',
     title: 'Preview content',
-    unlisted: true,
+    area: 'templates',
     summary:
       'See content as one contact gets it, or with ordinary, the longest or no values. Saves and sends nothing.',
     reach: 'business',

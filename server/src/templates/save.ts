@@ -54,6 +54,8 @@ export function templateSave({ templates }: { templates: Templates }) {
   return operation({
     name: 'template.save',
     title: 'Save a template',
+    area: 'templates',
+    everyday: true,
     summary:
       'Create a template or a version: what you leave out stays, "" removes it. Liquid over contact.name, contact.attributes.KEY, business.name, unsubscribe_url and your variables; values are escaped. Previews sample, longest and empty data. if_version: refused if changed since. Sends nothing.',
     reach: 'business',

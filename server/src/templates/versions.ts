@@ -10,7 +10,7 @@ const mostVersions = 100
 export const templateVersions = operation({
   name: 'template.versions',
   title: 'List the versions of a template',
-  unlisted: true,
+  area: 'templates',
   summary:
     'The versions of a template, newest first; with version that one and its source, which template.save can restore.',
   reach: 'business',

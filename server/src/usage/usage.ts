@@ -57,6 +57,8 @@ export const usageReport = (readProviders: ReadProviders) =>
   operation({
     name: 'meta.usage',
     title: 'Usage this month',
+    area: 'business',
+    everyday: true,
     summary:
       "This month's counters (or month's, 2026-10) against the tier's limits, by day. Call it before a large import or campaign. Free.",
     reach: 'business',

@@ -19,6 +19,7 @@ export const lines: Record<string, Line> = {
   },
   'retention.preview': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.capabilities': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
+  'meta.find': { scope: 'meta:read', role: 'viewer', sample: () => ({ query: 'merge contacts' }) },
   'meta.usage': { scope: 'meta:read', role: 'viewer', sample: () => ({}) },
   'meta.changes': { scope: 'meta:read', role: 'viewer', sample: () => ({ limit: 1 }) },
   'contact.upsert': {

@@ -7,6 +7,8 @@ export function businessGet(parts: SettingsParts) {
   return operation({
     name: 'business.get',
     title: 'See the settings of a business',
+    area: 'business',
+    everyday: true,
     summary:
       'Name, postal address, sender, time zone, limits, and what is missing before a deploy.',
     reach: 'business',

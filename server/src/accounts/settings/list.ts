@@ -11,6 +11,8 @@ export function businessList({ missingOf }: { missingOf: ReadMissing }) {
   return operation({
     name: 'business.list',
     title: 'List businesses',
+    area: 'business',
+    everyday: true,
     summary:
       'The businesses this connection can reach, with tier, your role, and what a deploy lacks. Start here: other tools take one of these ids as business_id. Businesses made later appear once the person connects again.',
     reach: 'connection',

@@ -101,6 +101,8 @@ export function businessSave(parts: SettingsParts) {
   return operation({
     name: 'business.save',
     title: 'Change the settings of a business',
+    area: 'business',
+    everyday: true,
     summary: 'Change settings, such as what a deploy needs; the rest stays.',
     reach: 'business',
     scope: 'provisioning:write',

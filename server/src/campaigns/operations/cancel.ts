@@ -9,6 +9,7 @@ import { cancelCampaign } from '../sending/transitions.ts'
 export const campaignCancel = operation({
   name: 'campaign.cancel',
   title: 'Cancel a campaign',
+  area: 'campaigns',
   summary: 'End it for good: what was not sent stays unsent.',
   reach: 'business',
   scope: 'messaging:send',

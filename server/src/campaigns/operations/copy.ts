@@ -15,9 +15,9 @@ import { lockIfAllowed } from '../sending/transitions.ts'
 export const campaignCopy = operation({
   name: 'campaign.copy',
   title: 'Copy a campaign',
+  area: 'campaigns',
   summary:
     'Make a new draft with the content, audience, topic and A/B test of a campaign in any state. Its time, approval and results are not copied. Never sends.',
-  unlisted: true,
   reach: 'business',
   scope: 'messaging:send',
   role: 'editor',

@@ -42,6 +42,8 @@ export function campaignDeploy(parts: DeployParts) {
     name: 'campaign.deploy',
     aliases: ['deploy_campaign'],
     title: 'Send a campaign',
+    area: 'campaigns',
+    everyday: true,
     summary:
       'Send a draft to its audience, now or at send_at. With plan_hash it is refused if recipients, content or sender drifted. Above the business’s limit it waits: a person opens approval_url.',
     reach: 'business',

@@ -35,6 +35,8 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     name: 'campaign.generate',
     aliases: ['generate_campaign'],
     title: 'Make a campaign',
+    area: 'campaigns',
+    everyday: true,
     summary:
       'Make a draft of a campaign to many people, from a brief (a sentence, or its fields) or content you wrote. Answers with its words, notes, and what the business lacks. Next: campaign.preview. Never sends.',
     reach: 'business',

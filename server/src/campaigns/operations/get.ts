@@ -74,6 +74,8 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
   return operation({
     name: 'campaign.get',
     title: 'Look at a campaign',
+    area: 'campaigns',
+    everyday: true,
     summary: 'One campaign: its state and what came of it. Free, changes nothing.',
     reach: 'business',
     scope: 'messaging:send',

@@ -10,6 +10,8 @@ export const campaignList = operation({
   name: 'campaign.list',
   aliases: ['list_campaigns'],
   title: 'List campaigns',
+  area: 'campaigns',
+  everyday: true,
   summary: 'Campaigns, newest first. Free, changes nothing.',
   reach: 'business',
   scope: 'messaging:send',

@@ -9,6 +9,8 @@ export const campaignPause = operation({
   name: 'campaign.pause',
   aliases: ['pause_campaign'],
   title: 'Pause a campaign',
+  area: 'campaigns',
+  everyday: true,
   summary: 'Stop it within a second; nobody is lost.',
   reach: 'business',
   scope: 'messaging:send',

@@ -48,6 +48,8 @@ export function campaignPreview(parties: PlanParties) {
   return operation({
     name: 'campaign.preview',
     title: 'Plan a campaign',
+    area: 'campaigns',
+    everyday: true,
     summary:
       'What deploying it now would do: exact recipients, who is left out and why, cost, gates with remedies, samples, and the plan_hash for campaign.deploy. Sends nothing.',
     reach: 'business',

@@ -17,6 +17,7 @@ const ends = ['sent', 'failed', 'unknown', 'cancelled', 'skipped:unsubscribed', 
 export const campaignProgress = operation({
   name: 'campaign.progress',
   title: 'Watch a campaign',
+  area: 'campaigns',
   summary: 'How far a campaign is.',
   reach: 'business',
   scope: 'messaging:send',

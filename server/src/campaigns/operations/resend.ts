@@ -29,6 +29,7 @@ const perCall = 1_000
 export const campaignResend = operation({
   name: 'campaign.resend',
   title: 'Resend unknown',
+  area: 'campaigns',
   summary:
     'Send a campaign again to recipients whose message ended as unknown: the connection broke before the answer, so it may have arrived. Call it only if a person asks, after campaign.why with status unknown: some get it twice. contact_ids, or all: true.',
   reach: 'business',

@@ -21,6 +21,8 @@ export function campaignResume(parties: DeployParts) {
     name: 'campaign.resume',
     aliases: ['resume_campaign'],
     title: 'Resume a campaign',
+    area: 'campaigns',
+    everyday: true,
     summary: 'Goes on where it paused; nobody gets it twice.',
     reach: 'business',
     scope: 'messaging:send',

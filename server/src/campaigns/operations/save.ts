@@ -37,6 +37,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
   return operation({
     name: 'campaign.save',
     title: 'Change a draft',
+    area: 'campaigns',
+    everyday: true,
     summary:
       'Change a draft. Each part of content given is replaced, "" removes it, the rest stays; new html, mjml or blocks drop the old text. audience ({}: all who agreed) and ab replace the whole. Preview again.',
     reach: 'business',

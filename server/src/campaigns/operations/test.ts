@@ -45,6 +45,8 @@ export function campaignTest(parts: TestParts) {
   return operation({
     name: 'campaign.test',
     title: 'Send a test',
+    area: 'campaigns',
+    everyday: true,
     summary:
       'Send a campaign as it looks to members of the business, by default to yourself, and to nobody else.',
     reach: 'business',

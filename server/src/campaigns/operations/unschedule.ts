@@ -9,9 +9,9 @@ import { unscheduleCampaign } from '../sending/transitions.ts'
 export const campaignUnschedule = operation({
   name: 'campaign.unschedule',
   title: 'Unschedule a campaign',
+  area: 'campaigns',
   summary:
     'Make a campaign that was ordered a draft again, while nobody was sent anything: scheduled, awaiting approval, or paused before its first recipient. An approval is void.',
-  unlisted: true,
   reach: 'business',
   scope: 'messaging:send',
   role: 'admin',

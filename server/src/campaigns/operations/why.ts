@@ -65,6 +65,8 @@ const evidence = Type.Object({
 export const campaignWhy = operation({
   name: 'campaign.why',
   title: 'Explain a recipient',
+  area: 'campaigns',
+  everyday: true,
   summary: 'Why a contact got it or not, or recipients by status.',
   reach: 'business',
   scope: 'messaging:send',

@@ -16,6 +16,8 @@ const operatorList = Type.Array(Type.String())
 export const contactFieldsList = operation({
   name: 'contact.fields',
   title: 'List fields',
+  area: 'contacts',
+  everyday: true,
   summary:
     'What filters can ask for: fields with their type and how many contacts have each, tags, own events. Free, changes nothing.',
   reach: 'business',

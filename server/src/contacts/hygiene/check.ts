@@ -30,6 +30,7 @@ export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
   return operation({
     name: 'contact.check',
     title: 'Check addresses',
+    area: 'contacts',
     summary:
       'How clean the list is: contacts at domains without mail (by DNS), likely typos, role and throw-away addresses, subscribed without evidence. No mailbox is probed; changes nothing.',
     reach: 'business',

@@ -25,6 +25,7 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
   return operation({
     name: 'segment.delete',
     title: 'Delete a segment',
+    area: 'contacts',
     summary: 'Delete a segment that nothing uses, for good. Its contacts stay.',
     reach: 'business',
     scope: 'audience:write',

@@ -59,6 +59,8 @@ const output = Type.Object({
 export const segmentExplain = operation({
   name: 'segment.explain',
   title: 'Explain a segment',
+  area: 'contacts',
+  everyday: true,
   summary:
     'Why a segment or filter fits whom it does: how many each condition fits alone and in order, and whom it nearly fits; or with contact_id why that contact is in or out. Free, changes nothing.',
   reach: 'business',

@@ -11,6 +11,7 @@ import { bySegmentId, compileCondition } from './where.ts'
 export const segmentGet = operation({
   name: 'segment.get',
   title: 'Get a segment',
+  area: 'contacts',
   summary: 'A segment with its filter, and how many it fits now. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',

@@ -8,6 +8,8 @@ import { fieldsOf, segmentFields } from './segment.ts'
 export const segmentList = operation({
   name: 'segment.list',
   title: 'List segments',
+  area: 'contacts',
+  everyday: true,
   summary: 'The segments of a business with their filters, newest first. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',

@@ -33,6 +33,8 @@ import { heightOf } from './users.ts'
 export const segmentSave = operation({
   name: 'segment.save',
   title: 'Save a segment',
+  area: 'contacts',
+  everyday: true,
   summary:
     'Keep a filter under a name (without segment_id), or change one: what you leave out stays. It counts whom it fits now and shows ten (audience:read); dry_run only does that. Who is in it is decided whenever it is asked.',
   reach: 'business',

@@ -48,8 +48,8 @@ const fault = schemaCheck(rowSchema, 'the row')
 export const suppressionImport = operation({
   name: 'suppression.import',
   title: 'Import suppressions',
+  area: 'contacts',
   summary: `Bring up to ${mostRows} addresses that must not be written to, with or without contacts: {email | phone | sha256, reason: ${importedReasons.join(' | ')}, at?}. unsubscribed and complaint stop marketing alone.`,
-  unlisted: true,
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

@@ -20,6 +20,7 @@ const defaultLimit = 50
 export const suppressionList = operation({
   name: 'suppression.list',
   title: 'List suppressions',
+  area: 'contacts',
   summary: 'Who gets no mail or no marketing, and why.',
   reach: 'business',
   scope: 'audience:read',

@@ -21,6 +21,8 @@ import {
 export const contactSuppress = operation({
   name: 'contact.suppress',
   title: 'Suppress a person',
+  area: 'contacts',
+  everyday: true,
   summary:
     'Stop all sending to a contact, or to an address, transactional too. No tool takes it back.',
   reach: 'business',

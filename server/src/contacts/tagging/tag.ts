@@ -50,6 +50,8 @@ const tagsInput = Type.Optional(
 export const contactTag = operation({
   name: 'contact.tag',
   title: 'Tag everybody a filter fits',
+  area: 'contacts',
+  everyday: true,
   summary:
     'Add tags to all contacts whom a filter or segment fits at this moment, or remove them. It goes on after the answer: ask again with tagging_id for how far it has come.',
   reach: 'business',

@@ -6,6 +6,8 @@ import { listTopics } from '../model/topic-queries.ts'
 export const topicList = operation({
   name: 'topic.list',
   title: 'List topics',
+  area: 'contacts',
+  everyday: true,
   summary: 'The topics that people may choose or leave; archived ones too. Free, changes nothing.',
   reach: 'business',
   scope: 'audience:read',

@@ -19,6 +19,7 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
   return operation({
     name: 'topic.save',
     title: 'Save a topic',
+    area: 'contacts',
     summary:
       'Make or change a topic, something you write about, that people choose or leave by itself: topic is its key, for good. archived: true offers it to nobody any more; what people said of it stays.',
     reach: 'business',

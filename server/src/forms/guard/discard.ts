@@ -7,9 +7,9 @@ import { choiceInput, chosenHeld } from './choice.ts'
 export const formDiscard = operation({
   name: 'form.discard',
   title: 'Discard held confirmations',
+  area: 'forms',
   summary:
     'End the confirmations that a guarded form holds, at most 200 a call, without a mail. People who are known for nothing else are deleted.',
-  unlisted: true,
   reach: 'business',
   scope: 'forms:write',
   role: 'editor',

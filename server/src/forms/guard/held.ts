@@ -11,9 +11,9 @@ import { formIdInput, noSuchForm } from '../view.ts'
 export const formHeld = operation({
   name: 'form.held',
   title: 'List held confirmations',
+  area: 'forms',
   summary:
     'The confirmation mails that a guarded form holds back, newest first, and how many. form.release sends them, form.discard ends them. Free, changes nothing.',
-  unlisted: true,
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

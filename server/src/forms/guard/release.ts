@@ -7,9 +7,9 @@ import { choiceInput, chosenHeld } from './choice.ts'
 export const formRelease = operation({
   name: 'form.release',
   title: 'Release held confirmations',
+  area: 'forms',
   summary:
     'Send the confirmation mails that a guarded form holds, at most 200 a call; to one address go at most one a day and three a week all the same. Look at form.held first: strangers may have been signed up.',
-  unlisted: true,
   reach: 'business',
   scope: 'forms:write',
   role: 'editor',

@@ -11,6 +11,8 @@ const list = operation({
   name: 'campaign.list',
   aliases: ['list_campaigns'],
   title: 'List campaigns',
+  area: 'campaigns',
+  everyday: true,
   summary: 'Lists campaigns.',
   reach: 'connection',
   scope: 'meta:read',
@@ -28,6 +30,8 @@ function context(outcome: unknown, catalog: Operation[] = [list]): MethodContext
     tools: createTools(catalog, 'svc'),
     slug: 'svc',
     requestId: 'req_1',
+    principal: { scopes: new Set(['meta:read']), businesses: [] },
+    choice: { readOnly: false },
     spelling: async () => 'dotted',
     call: async () => outcome,
   }
@@ -88,7 +92,7 @@ test('a client that lists underscored names gets them wherever a response names 
     gates: [{ gate: 'audience', fix }, { gate: 'sender' }],
     campaigns: [{ possible: ['campaign.list'] }],
     missing: [{ fix }],
-    tools: [{ name: 'campaign.list' }],
+    found: [{ name: 'campaign.list' }],
     untrusted: { fix },
   }
   const refused = refuse('conflict', 'No.', { fix, data: { possible: ['campaign.list'] } })
@@ -104,7 +108,7 @@ test('a client that lists underscored names gets them wherever a response names 
       gates: [{ gate: 'audience', fix: spelled }, { gate: 'sender' }],
       campaigns: [{ possible: [name] }],
       missing: [{ fix: spelled }],
-      tools: [{ name }],
+      found: [{ name }],
       untrusted: { fix },
     })
     const no = await ask('tools/call', { name }, 'legacy', calling(refused))
@@ -131,7 +135,11 @@ test('both eras return instructions of at most 1 kB, with the tool names in the 
 test('an unlisted operation can be called, but is not listed', async () => {
   const covered: Operation = { ...list, unlisted: true }
   const own = context({ n: 1 }, [covered])
-  assert.deepEqual((await ask('tools/list', {}, 'legacy', own)).result?.['tools'], [])
+  const tools = (await ask('tools/list', {}, 'legacy', own)).result?.['tools']
+  assert.deepEqual(
+    (tools as { name: string }[]).map(({ name }) => name),
+    ['svc.v1.meta.call'],
+  )
   const { result } = await ask('tools/call', { name: 'svc.v1.campaign.list' }, 'legacy', own)
   assert.deepEqual(result?.['structuredContent'], { n: 1 })
 })

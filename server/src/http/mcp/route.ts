@@ -11,16 +11,16 @@ import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
 import { type EntryDeps, guardEntry } from '../operation-entry.ts'
 import { refusalBody } from '../refusal-body.ts'
-import { readEnvelope } from './envelope.ts'
+import { type Envelope, readEnvelope } from './envelope.ts'
 import { answerRequest, callNameOf, type MethodContext, type Refused } from './methods.ts'
-import { type Answer, type RpcRequest, rpcCodes } from './protocol.ts'
-import type { Tools } from './tools.ts'
+import { type Answer, assumedVersion, type RpcRequest, rpcCodes, rpcError } from './protocol.ts'
+import { readChoice, type Tools } from './tools.ts'
 
 export interface McpDeps extends EntryDeps {
   tools: Tools
   /** Counts `n` further requests of an admitted caller, those of a batch. */
   countMore(caller: Caller, n: number): Refusal | undefined
-  spellingFor(caller: Caller): Promise<Spelling>
+  spellingFor(caller: Caller, isBareCall: boolean): Promise<Spelling>
 }
 
 export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
@@ -42,14 +42,20 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
     const handle = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = callerOf(request)
       const who = { principal: caller.principal, requestId: request.id, isToolCall: true } as const
+      const choice = readChoice(request.query as Record<string, unknown>)
+      if (typeof choice === 'string') {
+        return write(request, reply, rpcError(400, undefined, rpcCodes.invalidParams, `${choice}.`))
+      }
+      const envelope = readEnvelope(request.body as string, request.headers)
       const context: MethodContext = {
         tools: deps.tools,
         slug: deps.slug,
         requestId: request.id,
-        spelling: () => deps.spellingFor(caller),
+        principal: caller.principal,
+        choice,
+        spelling: () => deps.spellingFor(caller, isBare(envelope, request)),
         call: (operation, input) => callOperation(deps.calling, { ...who, operation, input }),
       }
-      const envelope = readEnvelope(request.body as string, request.headers)
       if (envelope.kind === 'answer') return write(request, reply, envelope.answer)
       if (envelope.kind === 'batch') {
         const tooMany = deps.countMore(caller, envelope.entries.length - 1)
@@ -65,6 +71,14 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       scope.route({ method: ['POST', 'GET', 'DELETE', 'OPTIONS'], url, handler: handle })
     }
   })
+}
+
+/** Whether a call names no version of MCP, as in the contract. */
+function isBare(envelope: Envelope, { headers }: FastifyRequest): boolean {
+  if (headers['mcp-protocol-version'] !== undefined) return false
+  if (envelope.kind !== 'one' || envelope.request.method !== 'initialize') return true
+  // A client of the first revision sends no version in what follows.
+  return envelope.request.params['protocolVersion'] === assumedVersion
 }
 
 /** Calls of a batch run one after another. A refused call does not affect the others. */

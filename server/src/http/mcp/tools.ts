@@ -1,20 +1,54 @@
-/** Operations as tools: their listing, and the spellings under which each can be called. */
-import type { Operation } from '../../core/operation.ts'
+/** Operations as tools: which are listed for whom, and the spellings under which each can be called. */
+import {
+  type Area,
+  allows,
+  areas,
+  type Operation,
+  type Principal,
+  tiers,
+} from '../../core/operation.ts'
 import { nearest } from '../../lib/text/nearest.ts'
+import { toolSchema } from '../../operations/tool-schema.ts'
 import { callNames, type Spelling } from '../call-names.ts'
+
+/** Which tools a client wants listed, from the query of the endpoint's address. */
+export interface Choice {
+  /** Undefined for the everyday ones. */
+  areas?: ReadonlySet<Area>
+  /** Only those that change nothing; others cannot be called either. */
+  readOnly: boolean
+}
 
 export interface Tools {
   find(name: string): Operation | undefined
+  /** Whether the name is that of `meta.call`, which calls a tool that is not listed. */
+  isCall(name: string): boolean
   /** The listed name most similar to an unknown one. */
   nearest(name: string, spelling: Spelling): string | undefined
-  list(spelling: Spelling): object[]
+  /** Those that the caller can use, and the contract's. */
+  list(
+    reader: { principal: Pick<Principal, 'scopes' | 'businesses'>; spelling: Spelling },
+    choice: Choice,
+  ): object[]
 }
 
-/**
- * Redirect hosts of assistants that accept only `^[a-zA-Z0-9_-]{1,64}$` as a tool's name. The
- * operator adds others with UNDERSCORED_CLIENTS.
- */
-export const underscoredHosts: readonly string[] = ['claude.ai', 'claude.com', 'chatgpt.com']
+/** The tools that the contract names, which every connection sees: they lead to a step-up. */
+const contractTools: ReadonlySet<string> = new Set([
+  'meta.capabilities',
+  'meta.usage',
+  'business.list',
+  'form.list',
+  'form.submit',
+  'contact.upsert',
+  'email.send',
+  'sms.send',
+  'domain.status',
+])
+
+/** In every list: it gives each business_id, and finds the tools that are not in the list. */
+const alwaysListed: ReadonlySet<string> = new Set(['business.list', 'meta.find'])
+
+const callTool = 'meta.call'
 
 export function createTools(catalog: readonly Operation[], slug: string): Tools {
   const byName = new Map<string, Operation>()
@@ -26,14 +60,17 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
       byName.set(name, operation)
     }
   }
+  const callSpellings = [`${slug}.v1.${callTool}`, callNames(slug, 'underscored')(callTool)]
   const listed = catalog.filter(({ unlisted }) => !unlisted)
-  const listing = (spelling: Spelling) => {
+  const described = (spelling: Spelling) => {
     const name = callNames(slug, spelling)
-    return listed.map((operation) => describe(operation, name(operation.name)))
+    const call = describeCall(name(callTool), name('meta.find'))
+    return { call, tools: new Map(listed.map((tool) => [tool, describe(tool, name(tool.name))])) }
   }
-  const lists = { dotted: listing('dotted'), underscored: listing('underscored') }
+  const descriptions = { dotted: described('dotted'), underscored: described('underscored') }
   return {
     find: (name) => byName.get(name),
+    isCall: (name) => callSpellings.includes(name),
     nearest(name, spelling) {
       const called = callNames(slug, spelling)
       // A model may omit the service's name, or write a bare name from a document.
@@ -46,8 +83,51 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
       )
       return names.get(nearest(name, names.keys()) ?? '')
     },
-    list: (spelling) => lists[spelling],
+    list({ principal, spelling }, choice) {
+      const { tools, call } = descriptions[spelling]
+      const shown = listed.filter(
+        (tool) =>
+          isChosen(tool, choice) && (contractTools.has(tool.name) || canUse(principal, tool)),
+      )
+      const list = shown.map((tool) => tools.get(tool) as object)
+      return choice.readOnly ? list : [...list, call]
+    },
   }
+}
+
+function isChosen(tool: Operation, choice: Choice): boolean {
+  if (choice.readOnly && !tool.hints.readOnly) return false
+  if (alwaysListed.has(tool.name)) return true
+  if (!choice.areas) return tool.everyday === true
+  return tool.area !== undefined && choice.areas.has(tool.area)
+}
+
+/** Whether the connection has the scope, and the role and the tier in one of its businesses. */
+function canUse(
+  { scopes, businesses }: Pick<Principal, 'scopes' | 'businesses'>,
+  tool: Operation,
+): boolean {
+  if (!scopes.has(tool.scope)) return false
+  if (businesses.length === 0) return true
+  return businesses.some(
+    ({ role, tier }) => allows(role, tool) && tiers.indexOf(tier) >= tiers.indexOf(tool.tier),
+  )
+}
+
+/** Reads `?areas=contacts,forms`, `?areas=all` and `?read_only=1`, or says what is wrong with it. */
+export function readChoice(query: Readonly<Record<string, unknown>>): Choice | string {
+  const { areas: names, read_only: readOnly = '0' } = query
+  if (readOnly !== '0' && readOnly !== '1') return 'read_only must be 1 or 0'
+  const choice = { readOnly: readOnly === '1' }
+  if (names === undefined) return choice
+  const chosen = new Set<string>(typeof names === 'string' ? names.split(',') : [''])
+  if (chosen.has('all')) return { ...choice, areas: new Set(areas) }
+  const known = new Set(areas.filter((area) => chosen.delete(area)))
+  const [unknown] = chosen
+  if (unknown !== undefined) {
+    return `there is no area ${unknown.slice(0, 50)}: areas is all, or some of ${areas.join(', ')}`
+  }
+  return { ...choice, areas: known }
 }
 
 /**
@@ -71,88 +151,26 @@ function describe(operation: Operation, name: string): object {
   }
 }
 
-/** Limits higher than a model would exceed by itself are omitted. */
-const farBound = 1_000_000
-/**
- * Upper bounds of lists up to this value are shown, because a model may reach them. Longer lists of
- * words, such as the event types, are omitted; their field's description says where they stand.
- */
-const shortList = 20
-
-const leftOut: Readonly<Record<string, (value: unknown) => boolean>> = {
-  pattern: () => true,
-  minLength: () => true,
-  maxLength: () => true,
-  minItems: () => true,
-  maxItems: (most) => Number(most) > shortList,
-  uniqueItems: () => true,
-  enum: (values) => (values as unknown[]).length > shortList,
-  minProperties: () => true,
-  maxProperties: () => true,
-  propertyNames: () => true,
-  additionalProperties: (rule) => typeof rule === 'boolean',
-  minimum: (least) => Number(least) <= 1,
-  maximum: (most) => Number(most) >= farBound,
-}
-
-/**
- * Fields that many tools accept and the instructions explain once (`instructions.ts`). This saves
- * 100 bytes for each tool.
- */
-const explainedOnce: readonly string[] = ['business_id', 'idempotency_key', 'cursor', 'limit']
-
-/**
- * Shortens schemas for the list of tools, since an assistant's context is expensive. It omits rules
- * that a model never meets in an honest call. Calls are still checked against the whole schema, and
- * a refusal names the rule. The whole schema is in the reference and in OpenAPI.
- *
- * The input schema of a tool.
- */
-function toolSchema(input: object): object {
-  const brief: { properties?: Record<string, object> } = briefSchema(input)
-  const properties = Object.entries(brief.properties ?? {}).map(([name, field]) => [
+/** `meta.call` is a way to call the others, so it is no operation of its own. */
+function describeCall(name: string, find: string): object {
+  return {
     name,
-    explainedOnce.includes(name) ? { ...field, description: undefined } : field,
-  ])
-  return { ...brief, properties: Object.fromEntries(properties) }
-}
-
-function briefSchema(schema: object): object {
-  const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
-  return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
-}
-
-function briefValue(key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (key === 'properties') return briefProperties(value as Record<string, Described>)
-  if (key === 'anyOf') return (value as object[]).map(briefSchema)
-  return key === 'items' || key === 'additionalProperties' ? briefSchema(value) : value
-}
-
-interface Described {
-  properties?: object
-  description?: string
-}
-
-/** An object with the same fields as an earlier one, such as consent to SMS, only refers to it. */
-function briefProperties(properties: Readonly<Record<string, Described>>): object {
-  const before = new Map<string, string>()
-  const brief = Object.entries(properties).map(([name, schema]) => {
-    const fields = schema.properties && Object.keys(schema.properties).join(' ')
-    const same = fields === undefined ? undefined : before.get(fields)
-    if (fields !== undefined && same === undefined) before.set(fields, name)
-    if (same === undefined) return [name, briefSchema(schema)]
-    return [
-      name,
-      {
-        type: 'object',
-        description: [schema.description, `Fields as of ${same}.`].filter(Boolean).join(' '),
+    title: 'Call a tool that is not listed',
+    description: `Calls a tool that ${find}, fix or possible names and that your list does not have. Checks, limits and answer are those of that tool.`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        business_id: { type: 'string' },
+        tool: { type: 'string', description: 'Its name.' },
+        arguments: { type: 'object', description: 'Its arguments.' },
       },
-    ]
-  })
-  return Object.fromEntries(brief)
-}
-
-function isLeftOut(key: string, value: unknown): boolean {
-  return Object.hasOwn(leftOut, key) && leftOut[key]?.(value) === true
+      required: ['tool'],
+    },
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+  }
 }

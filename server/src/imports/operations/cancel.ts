@@ -13,9 +13,9 @@ export function importCancel({ files }: ImportFacility) {
   return operation({
     name: 'import.cancel',
     title: 'Cancel an import',
+    area: 'contacts',
     summary:
       'End an import that is not over, and remove its file. Contacts that it saved stay: import.undo takes them back.',
-    unlisted: true,
     reach: 'business',
     scope: 'audience:write',
     role: 'admin',

@@ -15,6 +15,7 @@ import { fieldsOf, importFields, importIdInput, noSuchImport } from '../model/vi
 export const importConfirm = operation({
   name: 'import.confirm',
   title: 'Start an import',
+  area: 'contacts',
   summary:
     'Start an import whose dry run import.get has shown, or a paused one. Nobody is subscribed but with consent, and nobody who left comes back. Sends nothing.',
   reach: 'business',

@@ -27,6 +27,7 @@ export function importCreate(facility: ImportFacility) {
   return operation({
     name: 'import.create',
     title: 'Begin an import of a file',
+    area: 'contacts',
     summary:
       'Import a CSV file (1 GB at most). Gives the address to PUT it to; it is checked, nothing saved: see import.get.',
     reach: 'business',

@@ -21,6 +21,7 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
   return operation({
     name: 'import.get',
     title: 'Get an import',
+    area: 'contacts',
     summary:
       'How an import stands: what its dry run found and what each column becomes, how far it is, what came of it, and the refused rows as a file. Free, changes nothing.',
     reach: 'business',

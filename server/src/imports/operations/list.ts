@@ -17,8 +17,8 @@ const {
 export const importList = operation({
   name: 'import.list',
   title: 'List imports',
+  area: 'contacts',
   summary: 'Imports of files, newest first, with their states and results. Free, changes nothing.',
-  unlisted: true,
   reach: 'business',
   scope: 'audience:read',
   role: 'viewer',

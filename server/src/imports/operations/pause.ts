@@ -9,8 +9,8 @@ import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 export const importPause = operation({
   name: 'import.pause',
   title: 'Pause an import',
+  area: 'contacts',
   summary: 'Stop an import after the rows it is at; import.confirm goes on with it.',
-  unlisted: true,
   reach: 'business',
   scope: 'audience:write',
   role: 'admin',

@@ -15,6 +15,7 @@ import { fieldsOf, importFields, importIdInput } from '../model/view.ts'
 export const importUndo = operation({
   name: 'import.undo',
   title: 'Undo an import',
+  area: 'contacts',
   summary:
     'For seven days: delete the contacts that an import made and nobody has touched since, and put back what it changed. Events that were told stay told. It goes on after the answer.',
   reach: 'business',

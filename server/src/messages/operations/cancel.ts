@@ -15,6 +15,7 @@ import { eventRow } from '../timeline/event-row.ts'
 export const messageCancel = operation({
   name: 'message.cancel',
   title: 'Cancel a message',
+  area: 'messages',
   summary: 'Cancel what waits for its send_at or for the morning; gives its cost back.',
   reach: 'business',
   scope: 'messaging:send',

@@ -7,6 +7,8 @@ import { eventView, timelineOf } from '../timeline/timeline.ts'
 export const messageGet = operation({
   name: 'message.get',
   title: 'Look at a message',
+  area: 'messages',
+  everyday: true,
   summary:
     "One message: its state, and every event of it with the receiving side's own words, oldest first. Free, changes nothing.",
   reach: 'business',

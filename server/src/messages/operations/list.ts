@@ -44,6 +44,8 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
   return operation({
     name: 'message.list',
     title: 'List messages',
+    area: 'messages',
+    everyday: true,
     summary:
       'Messages with what became of them, newest first; by any of the fields below. A page may hold fewer than asked for, or none, while next_cursor shows more. Free, changes nothing.',
     reach: 'business',

@@ -11,6 +11,7 @@ export function emailSendBatch(parts: SendParts) {
   return operation({
     name: 'email.send_batch',
     title: 'Send many emails',
+    area: 'messages',
     summary: 'email.send for 500 at most, with an outcome each: one at fault refuses itself alone.',
     unlisted: true,
     reach: 'business',

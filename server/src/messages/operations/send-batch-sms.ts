@@ -8,6 +8,7 @@ export function smsSendBatch(parts: SendSmsParts) {
   return operation({
     name: 'sms.send_batch',
     title: 'Send many texts',
+    area: 'messages',
     summary: 'sms.send for 500 at most, with an outcome each.',
     unlisted: true,
     reach: 'business',

@@ -13,6 +13,8 @@ export function smsSend(parts: SendSmsParts) {
   return operation({
     name: 'sms.send',
     title: 'Send a text',
+    area: 'messages',
+    everyday: true,
     summary:
       'Send one SMS, else as email.send. Costs its segments: template.save with dry_run counts them. Marketing waits for 09:00 to 20:00.',
     reach: 'business',

@@ -14,6 +14,8 @@ export const operationMeanings: Readonly<Record<string, string>> = {
     'Counts what the next night will delete by the retention periods of `business.save`. The call itself deletes nothing.',
   'meta.capabilities':
     'Tells what the caller may do: the scopes of the connection, what each operation needs, the event types, the limits, the features of the audience, and whether each channel really sends.',
+  'meta.find':
+    'Finds operations by words, with their schemas, for assistants whose list of tools has only the everyday ones. Without `query` it returns the names of all, by area.',
   'meta.usage':
     'Returns what the business used this month, the limits of its tier, and the same by day. Call it before a large import or campaign.',
   'meta.changes':

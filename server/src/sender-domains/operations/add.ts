@@ -29,6 +29,8 @@ export function domainAdd(facility: DomainFacility) {
   return operation({
     name: 'domain.add',
     title: 'Add a domain',
+    area: 'domains',
+    everyday: true,
     summary: 'Add a domain to send from; gives the DNS records to set. It is checked by itself.',
     reach: 'business',
     scope: 'provisioning:write',

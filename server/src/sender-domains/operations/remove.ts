@@ -17,6 +17,7 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
   return operation({
     name: 'domain.remove',
     title: 'Remove a domain',
+    area: 'domains',
     summary: 'Stop sending from a domain; its keys are destroyed.',
     reach: 'business',
     scope: 'provisioning:write',

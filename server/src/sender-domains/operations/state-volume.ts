@@ -13,10 +13,10 @@ import { domainInput, noSuchDomain } from './view.ts'
 export const domainStateVolume = operation({
   name: 'domain.state_volume',
   title: 'State what a domain sent before',
+  area: 'domains',
   summary:
     'State how many mails a day a verified domain sent with another service. The operator may approve it, and the warm-up then begins at the matching day.',
   reach: 'business',
-  unlisted: true,
   scope: 'provisioning:write',
   role: 'admin',
   tier: 'free',

@@ -24,6 +24,8 @@ export function domainStatus(
   return operation({
     name: 'domain.status',
     title: 'Domains',
+    area: 'domains',
+    everyday: true,
     summary: 'Sender domains: what DNS has and how to mend it. Without domain, all.',
     reach: 'business',
     scope: 'provisioning:write',

@@ -11,6 +11,7 @@ import { byWebhook } from './find-business.ts'
 export const webhookDelete = operation({
   name: 'webhook.delete',
   title: 'Delete a webhook',
+  area: 'webhooks',
   summary: 'Delete a webhook for good, with what waits for it. webhook.save can pause it instead.',
   reach: 'business',
   scope: 'provisioning:write',

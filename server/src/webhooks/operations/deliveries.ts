@@ -25,6 +25,7 @@ export function webhookDeliveries({ slug }: { slug: string }) {
   return operation({
     name: 'webhook.deliveries',
     title: 'Read the delivery log',
+    area: 'webhooks',
     summary:
       'Attempts of a webhook, newest first, kept 30 days; or the one of delivery_id with request and response. undelivered: events given up after seven failures, which webhook.replay takes. Free.',
     reach: 'business',

@@ -22,6 +22,7 @@ const deadLetter = Type.Object({
 export const webhookFailed = operation({
   name: 'webhook.failed',
   title: 'List undelivered events',
+  area: 'webhooks',
   unlisted: true,
   summary:
     'Events given up after seven failures, latest first, with the last error. Kept 30 days. Free.',

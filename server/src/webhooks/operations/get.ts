@@ -9,6 +9,7 @@ export function webhookGet({ rights }: { rights: Rights }) {
   return operation({
     name: 'webhook.get',
     title: 'Read a webhook',
+    area: 'webhooks',
     unlisted: true,
     summary: 'One webhook: URL, event types, status, since when it fails. Never its secret. Free.',
     reach: 'business',

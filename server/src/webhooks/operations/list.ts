@@ -12,6 +12,7 @@ export function webhookList({ rights }: { rights: Rights }) {
   return operation({
     name: 'webhook.list',
     title: 'List webhooks',
+    area: 'webhooks',
     summary:
       'Webhooks, newest first, or the one of webhook_id: URL, event types, status, since when it fails. Never secrets. Free.',
     reach: 'business',

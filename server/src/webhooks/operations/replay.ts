@@ -14,6 +14,7 @@ import { byDelivery, byWebhook } from './find-business.ts'
 export const webhookReplay = operation({
   name: 'webhook.replay',
   title: 'Replay deliveries',
+  area: 'webhooks',
   summary:
     'Send an event again: same event id and bytes, seven attempts. With webhook_id: all undelivered ones.',
   reach: 'business',

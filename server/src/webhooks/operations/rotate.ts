@@ -20,6 +20,7 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
   return operation({
     name: 'webhook.rotate',
     title: 'Rotate a signing secret',
+    area: 'webhooks',
     summary:
       'Give a webhook a new signing secret, shown this once. The old one ends now, or after a grace.',
     reach: 'business',

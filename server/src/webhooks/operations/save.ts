@@ -26,6 +26,7 @@ export function webhookSave(parts: SaveParts) {
   return operation({
     name: 'webhook.save',
     title: 'Save a webhook',
+    area: 'webhooks',
     summary:
       'Have events sent to a URL (without webhook_id; shows its signing secret this once), or change, pause or resume a webhook. It carries what your scopes cover, while your connection lasts.',
     reach: 'business',

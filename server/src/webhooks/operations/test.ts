@@ -19,6 +19,7 @@ import { byWebhook } from './find-business.ts'
 export const webhookTest = operation({
   name: 'webhook.test',
   title: 'Send a test event',
+  area: 'webhooks',
   summary:
     'Send a made-up event, signed, once. webhook.deliveries with the delivery_id tells what came of it.',
   reach: 'business',

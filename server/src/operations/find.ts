@@ -1,0 +1,115 @@
+import { areas, type Operation, operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
+import { toolSchema } from './tool-schema.ts'
+
+/** The most tools that one search returns with their schemas. */
+export const mostFound = 5
+
+/** What a word counts for, by where it stands in the definition of a tool. */
+const weights = { name: 5, title: 3, field: 2, summary: 1 } as const
+
+/** Finds tools that a client's list does not have: it has the everyday ones. */
+export function findTools(catalog: () => readonly Operation[]) {
+  return operation({
+    name: 'meta.find',
+    title: 'Find a tool',
+    area: 'business',
+    everyday: true,
+    summary:
+      'Finds tools by words, those too that are not listed (imports, exports, webhooks, merging, erasing, topics, pictures, retention), with their schemas. Without query: the names of all, by area. Free, changes nothing.',
+    reach: 'connection',
+    scope: 'meta:read',
+    role: 'viewer',
+    tier: 'free',
+    hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    rest: 'GET /v1/tools',
+    input: {
+      query: Type.Optional(
+        Type.String({ maxLength: 200, description: 'What you want to do, in English.' }),
+      ),
+    },
+    output: Type.Object({
+      found: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          title: Type.String(),
+          summary: Type.String(),
+          scope: Type.String(),
+          granted: Type.Boolean(),
+          read_only: Type.Boolean(),
+          input_schema: Type.Object({}, { additionalProperties: true }),
+        }),
+      ),
+      areas: Type.Optional(
+        Type.Array(Type.Object({ area: Type.Enum(areas), tools: Type.Array(Type.String()) })),
+      ),
+    }),
+
+    async run({ principal }, { query = '' }) {
+      const tools = catalog().filter(({ unlisted }) => !unlisted)
+      const best = bestOf(tools, wordsOf(query))
+      const found = best.map(({ name, title, summary, scope, hints, input }) => ({
+        name,
+        title,
+        summary,
+        scope,
+        granted: principal.scopes.has(scope),
+        read_only: hints.readOnly,
+        input_schema: toolSchema(input) as Record<string, unknown>,
+      }))
+      return found.length > 0 ? { found } : { found, areas: namesByArea(tools) }
+    },
+  })
+}
+
+function bestOf(tools: readonly Operation[], query: ReadonlySet<string>): Operation[] {
+  const scored = tools.map((tool) => ({ tool, score: scoreOf(tool, query) }))
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostFound)
+    .map(({ tool }) => tool)
+}
+
+function scoreOf(tool: Operation, query: ReadonlySet<string>): number {
+  const words = {
+    name: wordsOf(tool.name),
+    title: wordsOf(tool.title),
+    field: wordsOf(Object.keys(tool.input.properties).join(' ')),
+    summary: wordsOf(tool.summary),
+  }
+  let score = 0
+  for (const word of query) {
+    for (const source of ['name', 'title', 'field', 'summary'] as const) {
+      if (words[source].has(word)) score += weights[source]
+    }
+  }
+  return score
+}
+
+/** Words that say nothing about which tool is meant. */
+const emptyWords: ReadonlySet<string> = new Set(
+  'a all an and are for from in is it list my of on one or the to with'.split(' '),
+)
+
+/** The words of a text in lower case, without the ending of plurals. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().split(/[^a-z0-9]+/)
+  return new Set(
+    words
+      .filter((word) => !emptyWords.has(word))
+      .map(singular)
+      .filter(Boolean),
+  )
+}
+
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
+}
+
+function namesByArea(tools: readonly Operation[]) {
+  return areas.map((area) => ({
+    area,
+    tools: tools.filter((tool) => tool.area === area).map(({ name }) => name),
+  }))
+}
