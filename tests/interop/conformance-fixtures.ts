@@ -49,7 +49,7 @@ const fails = operation({
   title: 'test_error_handling',
   rest: 'GET /v1/fixtures/test-error-handling',
   async run() {
-    return refuse('conflict', 'This fixture always refuses.')
+    throw refuse('conflict', 'This fixture always refuses.')
   },
 })
 

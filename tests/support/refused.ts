@@ -6,3 +6,14 @@ export function refused(outcome: unknown): Refusal {
   assert.ok(isRefusal(outcome), `not refused: ${JSON.stringify(outcome)?.slice(0, 500)}`)
   return outcome
 }
+
+/** Returns the refusal that the work throws; a result, or any other error, fails the test. */
+export function refusedBy(work: () => unknown): Refusal {
+  let outcome: unknown
+  try {
+    outcome = work()
+  } catch (error) {
+    outcome = error
+  }
+  return refused(outcome)
+}

@@ -36,11 +36,12 @@ export const contactErase = operation({
 
   async run(context, { contact_id }) {
     const id = parseId('contact', contact_id)
-    if (!id) return noSuchContact(contact_id)
+    if (!id) throw noSuchContact(contact_id)
     return context.write(async (tx) => {
       const { business, hmac, now, origin } = context
       const refused = await eraseContact(tx, hmac, { businessId: business.id, id, origin }, now)
-      return refused ?? { contact_id, erased: true }
+      if (refused) throw refused
+      return { contact_id, erased: true }
     })
   },
 })

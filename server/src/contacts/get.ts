@@ -1,4 +1,3 @@
-import { isRefusal } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -111,10 +110,9 @@ export const contactGet = operation({
 
   async run({ db, business, hmac }, { contact_id, ...asked }) {
     const page = pageOf('activity', asked)
-    if (isRefusal(page)) return page
     const id = parseId('contact', contact_id)
     const contact = id && (await findContact(db, business.id, id))
-    if (!contact) return noSuchContact(contact_id)
+    if (!contact) throw noSuchContact(contact_id)
     const [consents, suppressions, activity] = await Promise.all([
       listConsents(db, business.id, contact.id, consentsShown),
       suppressionsOf(db, hmac, business.id, contact),

@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url'
-import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -85,9 +84,7 @@ export const contactList = operation({
   async run(context, { q, tag, email_consent, sms_consent, filter, segment_id, ...asked }) {
     const { db, business, hmac } = context
     const page = pageOf('contact', asked)
-    if (isRefusal(page)) return page
     const where = await combineConditions(context, { filter, segment_id })
-    if (isRefusal(where)) return where
     const narrowing = {
       search: q === undefined ? null : searchFor(q),
       tag: tag ?? null,
@@ -113,18 +110,15 @@ export const contactList = operation({
 async function combineConditions(
   context: BusinessContext,
   { filter, segment_id }: { filter?: object | undefined; segment_id?: string | undefined },
-): Promise<Condition | null | Refusal> {
+): Promise<Condition | null> {
   const conditions: Condition[] = []
   if (filter !== undefined) {
     const where = await readAndCompileFilter(context, filter)
-    if (isRefusal(where)) return where
     conditions.push(where)
   }
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
-    if (isRefusal(segment)) return segment
     const where = await compileCondition(context, segment.filter, bySegmentId)
-    if (isRefusal(where)) return where
     conditions.push(where)
   }
   if (conditions.length === 0) return null

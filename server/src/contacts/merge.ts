@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
@@ -69,21 +69,21 @@ async function lockAndMerge(tx: Tx, { traces, context, named }: MergeCall) {
   const businessId = context.business.id
   const { contact_id, other_contact_id } = named
   const [to, from] = [parseId('contact', contact_id), parseId('contact', other_contact_id)]
-  if (!to) return noSuchContact(contact_id)
-  if (!from) return noSuchContact(other_contact_id, 'other_contact_id')
+  if (!to) throw noSuchContact(contact_id)
+  if (!from) throw noSuchContact(other_contact_id, 'other_contact_id')
   if (to === from) {
     const text = 'other_contact_id is the same contact: name two.'
-    return refuse('invalid_request', text, { field: 'other_contact_id' })
+    throw refuse('invalid_request', text, { field: 'other_contact_id' })
   }
   await lockStandingCounters(tx, [{ businessId, metric: 'contacts' }])
   const contacts = await lockBoth(tx, businessId, [to, from])
   const [kept, other] = [contacts.get(to), contacts.get(from)]
-  if (!kept) return noSuchContact(contact_id)
+  if (!kept) throw noSuchContact(contact_id)
   if (!other) {
     const former = await findFormer(tx, businessId, from)
     // Merging the same two contacts again succeeds.
     if (former?.became === to) return { contact_id, left_out: {} }
-    return noSuchContact(other_contact_id, 'other_contact_id')
+    throw noSuchContact(other_contact_id, 'other_contact_id')
   }
   return mergeInto(tx, { traces, context, kept, other })
 }
@@ -108,10 +108,9 @@ interface LockedContacts {
 async function mergeInto(
   tx: Tx,
   { traces, context: { business, hmac, now, origin }, kept, other }: LockedContacts,
-): Promise<{ contact_id: string; left_out: object } | Refusal> {
+): Promise<{ contact_id: string; left_out: object }> {
   const businessId = business.id
   const joined = mergeContacts(kept, other, `merged with ${formatId('contact', other.id)}`)
-  if (isRefusal(joined)) return joined
   const { values, leftOut } = joined
   const mark = (address: string | null) =>
     address === null ? null : markOf(hmac, businessId, address)
@@ -208,7 +207,7 @@ export function mergeContacts(
   kept: MergedContact,
   other: MergedContact,
   evidence: string,
-): MergeResult | Refusal {
+): MergeResult {
   const consent = { ...kept.consent }
   const topics: Partial<Record<Channel, TopicsOfChannel>> = {}
   const consents: ConsentChange[] = []
@@ -242,7 +241,7 @@ export function mergeContacts(
     topics,
   }
   const wrong = refuseTooMuch(values)
-  if (wrong) return wrong
+  if (wrong) throw wrong
   const leftOut = {
     ...(other.email !== null && other.email !== values.email && { email: other.email }),
     ...(other.phone !== null && other.phone !== values.phone && { phone: other.phone }),

@@ -1,6 +1,6 @@
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
-import { isRefusal, type Refusal } from '../core/errors.ts'
+import { orThrow } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { isConnection, operation, type Principal, type Writing } from '../core/operation.ts'
 import type { Tx } from '../lib/db/types.ts'
@@ -47,8 +47,7 @@ export const contactUpsert = operation({
 
   async run({ batch, write, business, principal, now, origin, hmac }, input) {
     const { if_version: ifVersion, ...given } = input
-    const read = readPerson(given)
-    if (isRefusal(read)) return read
+    const read = orThrow(readPerson(given))
     const { id: businessId, tier } = business
     const mustConfirm = isConnection(principal) && { mustConfirm: true as const }
     const common = { businessId, tier, source: 'api', origin, hmac } as const
@@ -62,7 +61,6 @@ export const contactUpsert = operation({
             principal,
             now,
           })
-    if (isRefusal(saved)) return saved
     const { id, change, stayedUnsubscribed, stillSuppressed, awaitsConfirmation } = saved
     return {
       contact_id: formatId('contact', id),
@@ -84,19 +82,16 @@ interface VersionedSave {
   now: Date
 }
 
-function saveVersioned(
-  write: Writing['write'],
-  asked: VersionedSave,
-): Promise<SavedContact | Refusal> {
+function saveVersioned(write: Writing['write'], asked: VersionedSave): Promise<SavedContact> {
   return write((tx) => saveFromVersion(tx, asked))
 }
 
 async function saveFromVersion(
   tx: Tx,
   { person, ifVersion, principal, now }: VersionedSave,
-): Promise<SavedContact | Refusal> {
+): Promise<SavedContact> {
   const stored = await lockContact(tx, person)
-  if (!stored) return versionOfNothing('contact')
+  if (!stored) throw versionOfNothing('contact')
   const stale = await refuseStale(tx, principal, {
     noun: 'contact',
     object: { businessId: person.businessId, objectId: stored.id },
@@ -108,10 +103,10 @@ async function saveFromVersion(
       arguments: { contact_id: formatId('contact', stored.id) },
     },
   })
-  if (stale) return stale
+  if (stale) throw stale
   const [saved] = await saveContacts.save(tx, [person], now)
   if (!saved) throw new Error('a contact that was saved has no outcome')
-  return saved
+  return orThrow(saved)
 }
 
 /** The contact with the address, or if nobody has it, the one with the phone number. */

@@ -47,4 +47,31 @@ export type Refusal = refusals.Refusal<Code>
 export const refuse: (code: Code, message: string, details?: RefusalDetails) => Refusal =
   refusals.refuse
 
-export const isRefusal = refusals.isRefusal as (value: unknown) => value is Refusal
+/**
+ * Whether an outcome is a refusal. What cannot be one is not asked: its function throws refusals, and
+ * the check would never find any.
+ */
+export const isRefusal = refusals.isRefusal as <T>(
+  outcome: MayBeRefusal<T>,
+) => outcome is MayBeRefusal<T> & Refusal
+
+type MayBeRefusal<T> = refusals.Refusal extends T ? T : never
+
+/** The outcome of a function that returns refusals, without them: a refusal is thrown. */
+export function orThrow<T>(outcome: T | Refusal): T {
+  if (refusals.isRefusal(outcome)) throw outcome
+  return outcome as T
+}
+
+/**
+ * The outcome of a function that throws refusals, with them as values: for the entry points, and for
+ * work on a set, each item of which has its own outcome. Any other error is thrown on.
+ */
+export async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work()
+  } catch (error) {
+    if (refusals.isRefusal(error)) return error as Refusal
+    throw error
+  }
+}

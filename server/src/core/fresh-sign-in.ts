@@ -1,5 +1,5 @@
 import { later, minutes } from '../lib/time/clock.ts'
-import { type Refusal, refuse } from './errors.ts'
+import { refuse } from './errors.ts'
 import type { Principal } from './operation.ts'
 
 const freshFor = minutes(15)
@@ -10,14 +10,14 @@ function isFresh(signedInAt: Date | undefined, now: Date): boolean {
 }
 
 /**
- * The refusal of a person who signed in too long ago; a connection signs nobody in and is not
+ * Throws a refusal if the person signed in too long ago; a connection signs nobody in and is not
  * asked. `what` begins the sentence, such as "An API key is made".
  */
-export function needsFreshSignIn(
+export function checkFreshSignIn(
   { connectionId, signedInAt }: Principal,
   { now, appUrl, what }: { now: Date; appUrl: string; what: string },
-): Refusal | undefined {
-  if (connectionId !== null || isFresh(signedInAt, now)) return undefined
+): void {
+  if (connectionId !== null || isFresh(signedInAt, now)) return
   const text = `${what} within 15 minutes of signing in. Sign in again, and come back.`
-  return refuse('unauthorized', text, { fix: { url: `${appUrl}/login` } })
+  throw refuse('unauthorized', text, { fix: { url: `${appUrl}/login` } })
 }

@@ -10,7 +10,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { isObject } from '../lib/schema/is-object.ts'
 import { hours, later } from '../lib/time/clock.ts'
-import { type Fix, type Refusal, refuse } from './errors.ts'
+import { type Fix, orThrow, refuse } from './errors.ts'
 import type { Id } from './ids.ts'
 
 export const keyLifetimeMs = hours(24)
@@ -35,12 +35,12 @@ export async function runOncePerKey<T>(
   tx: Tx,
   call: KeyedCall,
   now: Date,
-  work: () => Promise<T | Refusal>,
-): Promise<T | Refusal> {
+  work: () => Promise<T>,
+): Promise<T> {
   for (;;) {
     if ((await claimKey(tx, call, now)) === 1) {
-      const answer = await work()
-      if (answer instanceof Error) return answer
+      // What is stored is answered to every repetition, so a refusal is never stored.
+      const answer = orThrow(await work())
       const json = JSON.stringify(answer) ?? 'null'
       await storeAnswer(tx, call, json)
       return JSON.parse(json) as T
@@ -50,7 +50,7 @@ export async function runOncePerKey<T>(
     if (!stored) continue
     if (stored.bodyHash.equals(call.bodyHash)) return stored.answer as T
     const fix = call.withOwnKey()
-    return refuse(
+    throw refuse(
       'conflict',
       `The idempotency key "${call.key}" was used for another call, with other arguments, within the last 24 hours. Give this call a key of its own.`,
       {

@@ -162,15 +162,15 @@ export interface SetWrite<Item, Outcome> {
 export interface Writing {
   /**
    * The only way to open a transaction. Claims the call's idempotency key, runs `work`,
-   * stores its answer, commits; a refusal rolls back and frees the key. `work` may run
-   * again after a serialisation failure. The answer must survive JSON.
+   * stores its answer, commits; a refusal rolls back, frees the key and is thrown on. `work` may
+   * run again after a serialisation failure. The answer must survive JSON.
    */
-  write<T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal>
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Writes the item in one transaction with the items of simultaneous calls. The returned outcome
-   * is the item's own.
+   * is the item's own, and so is a refusal that it throws.
    */
-  batch<Item, Outcome>(set: SetWrite<Item, Outcome>, item: Item): Promise<Outcome | Refusal>
+  batch<Item, Outcome>(set: SetWrite<Item, Outcome>, item: Item): Promise<Outcome>
   /**
    * Returns a pace for a write of many rows that is done in steps: between steps it pauses while
    * other calls need to write.
@@ -271,7 +271,7 @@ export interface ConnectionOperation<I extends TProperties, O extends TObject>
   reach: 'connection'
   /** The writes of connections belong to a business, so an operation outside of one is read-only. */
   hints: Hints & { readOnly: true }
-  run(context: Context, input: RunInput<I>): Promise<Static<O> | Refusal>
+  run(context: Context, input: RunInput<I>): Promise<Static<O>>
 }
 
 /** Acts on what belongs to the person who is signed in to the app, whatever their businesses. */
@@ -279,7 +279,7 @@ export interface PersonOperation<I extends TProperties, O extends TObject>
   extends DefinitionBase<I, O> {
   reach: 'person'
   appOnly: true
-  run(context: PersonContext, input: Static<TObject<I>>): Promise<Static<O> | Refusal>
+  run(context: PersonContext, input: Static<TObject<I>>): Promise<Static<O>>
 }
 
 export interface BusinessOperation<I extends TProperties, O extends TObject>
@@ -290,7 +290,7 @@ export interface BusinessOperation<I extends TProperties, O extends TObject>
    * the connection reaches several, the business that owns what the id names is used.
    */
   locate?: Readonly<Record<string, Locate>>
-  run(context: BusinessContext, input: RunInput<I>): Promise<Static<O> | Refusal>
+  run(context: BusinessContext, input: RunInput<I>): Promise<Static<O>>
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 
 import { Type } from '../lib/schema/schema.ts'
-import { type Refusal, refuse } from './errors.ts'
+import { refuse } from './errors.ts'
 import { formatId, type Id, type Noun, parseId } from './ids.ts'
 
 /**
@@ -52,13 +52,13 @@ export interface Page<N extends Noun> {
 export function pageOf<N extends Noun>(
   noun: N,
   { cursor, limit }: { cursor?: string; limit?: number },
-): Page<N> | Refusal {
+): Page<N> {
   const before = cursor === undefined ? null : parseId(noun, cursor)
   if (before !== undefined) {
     return { before, limit: (limit ?? defaultLimit) + 1, isFitted: limit === undefined }
   }
   const text = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  return refuse('invalid_request', text, { field: 'cursor' })
+  throw refuse('invalid_request', text, { field: 'cursor' })
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Case 16: a whole list was written to by a schedule with the date of yesterday. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { refusedBy } from '../../../tests/support/refused.ts'
 import { days, later, minutes, seconds } from '../lib/time/clock.ts'
-import { isRefusal } from './errors.ts'
 import { readSendAt } from './send-at.ts'
 
 const now = new Date('2026-11-27T12:00:00.000Z')
@@ -10,19 +10,14 @@ const timeZone = 'Europe/Berlin'
 const daysAhead = 90
 
 function refusalOf(text: string, zone?: string, at = now) {
-  const read = readSendAt(text, {
-    now: at,
-    daysAhead,
-    ...(zone !== undefined && { timeZone: zone }),
-  })
-  assert.ok(isRefusal(read), `${text} was read`)
-  assert.deepEqual([read.code, read.details.field], ['invalid_request', 'send_at'], text)
-  return read
+  const reading = { now: at, daysAhead, ...(zone !== undefined && { timeZone: zone }) }
+  const refusal = refusedBy(() => readSendAt(text, reading))
+  assert.deepEqual([refusal.code, refusal.details.field], ['invalid_request', 'send_at'], text)
+  return refusal
 }
 
 function momentOf(text: string, zone?: string) {
   const read = readSendAt(text, { now, daysAhead, ...(zone !== undefined && { timeZone: zone }) })
-  if (isRefusal(read)) throw read
   return read.toISOString()
 }
 

@@ -26,29 +26,26 @@ export interface SendAtAsked {
 }
 
 /** The moment, which is now or later but for the tolerated minute; or the refusal. */
-export function readSendAt(
-  text: string,
-  { now, timeZone, daysAhead }: SendAtAsked,
-): Date | Refusal {
+export function readSendAt(text: string, { now, timeZone, daysAhead }: SendAtAsked): Date {
   const isWall = timeZone !== undefined && wallTimeForm.test(text)
   if (!isWall && !isWithOffset(text)) {
     const form =
       timeZone === undefined
         ? 'send_at takes a moment with its zone, such as 2026-11-30T09:00:00+01:00.'
         : 'send_at takes a moment, such as 2026-11-30T09:00:00+01:00.'
-    return wrong(form)
+    throw wrong(form)
   }
   const moment = isWall ? momentAt(text, timeZone) : momentOf(text)
-  if (!moment) return wrong(`There is no ${text}: ${missingPart(text)}.`)
+  if (!moment) throw wrong(`There is no ${text}: ${missingPart(text)}.`)
   const understood = timeZone === undefined ? moment.toISOString() : inZone(moment, timeZone)
   const data = { understood, now: now.toISOString() }
   if (moment < later(now, -toleratedMs)) {
     const past = `send_at was understood as ${understood}, which is in the past: it is ${now.toISOString()} now. Nothing was sent. Give a later moment, or leave send_at out to send at once.`
-    return wrong(past, data)
+    throw wrong(past, data)
   }
   if (moment > later(now, days(daysAhead))) {
     const far = `send_at was understood as ${understood}, and lies at most ${daysAhead} days ahead.`
-    return wrong(far, data)
+    throw wrong(far, data)
   }
   return moment
 }

@@ -4,7 +4,7 @@
  */
 import { Type } from '../lib/schema/schema.ts'
 import { hasUnseen } from '../lib/text/visible-text.ts'
-import { type Refusal, refuse } from './errors.ts'
+import { refuse } from './errors.ts'
 
 const utmKeys = ['source', 'medium', 'campaign', 'term', 'content'] as const
 export type Utm = Partial<Record<(typeof utmKeys)[number], string>>
@@ -31,26 +31,26 @@ export const utmInput = (description: string) =>
 export const utmView = Type.Union([Type.Object(values), Type.Null()])
 
 /** Without empty values, in the order of the keys. `{}` adds nothing to links. */
-export function readUtm(input: object): Utm | Refusal {
+export function readUtm(input: object): Utm {
   const given: Record<string, unknown> = { ...input }
   const read: Utm = {}
   const unknown = Object.keys(given).find((key) => !utmKeys.some((known) => known === key))
   if (unknown !== undefined) {
     const message = `utm takes ${utmKeys.join(', ')}.`
-    return refuse('invalid_request', message, { field: 'utm' })
+    throw refuse('invalid_request', message, { field: 'utm' })
   }
   for (const key of utmKeys) {
     const said = given[key] ?? ''
     const text = typeof said === 'string' ? said.normalize('NFC').trim() : undefined
     if (text === undefined || text.length > utmLimits.valueLength || hasUnseen(text)) {
       const message = `utm.${key} takes one line of at most ${utmLimits.valueLength} characters.`
-      return refuse('invalid_request', message, { field: `utm.${key}` })
+      throw refuse('invalid_request', message, { field: `utm.${key}` })
     }
     if (text !== '') read[key] = text
   }
   if (Object.keys(read).length > 0 && read.source === undefined) {
     const message = 'utm.source is missing: analytics ignore the other values without it.'
-    return refuse('invalid_request', message, { field: 'utm.source' })
+    throw refuse('invalid_request', message, { field: 'utm.source' })
   }
   return read
 }

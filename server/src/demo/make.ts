@@ -7,7 +7,7 @@ import { addMember } from '../accounts/businesses/memberships.ts'
 import { ensureUser } from '../accounts/sign-in/sign-up.ts'
 import { createApp } from '../composition/app.ts'
 import type { AppParts } from '../composition/app-parts.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { findDemo, recordDemo } from '../core/installation/demo.ts'
 import { sql } from '../lib/db/db.ts'
@@ -65,7 +65,6 @@ export async function makeDemo(parts: DemoParts): Promise<Refusal | undefined> {
   try {
     const now = clock.now()
     const made = await db.tx((tx) => makePeople(tx, now))
-    if (isRefusal(made)) return made
     for (const { story, businessId } of made.businesses) {
       const calls = callsOf(app.ask, { userId: made.userId, businessId, now })
       await tellStory(parts, { story, businessId, calls, now })
@@ -105,7 +104,6 @@ async function makePeople(tx: Tx, now: Date) {
       deployLimit: 1000,
       now,
     })
-    if (isRefusal(made)) return made
     businesses.push({ story, businessId: made })
     for (const { email, role } of colleagues) {
       await addMember(tx, made, { userId: await person(email), role, now })

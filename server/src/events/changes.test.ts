@@ -4,7 +4,7 @@ import { newBusiness, reachOf } from '../../../tests/support/businesses/business
 import { placeEvents } from '../../../tests/support/businesses/fan-out.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
-import { isRefusal, type Refusal, statusOf } from '../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, statusOf } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import { type BusinessContext, type Scope, scopes } from '../core/operation.ts'
 import { days } from '../lib/time/clock.ts'
@@ -38,7 +38,7 @@ async function read(
     business: reachOf(businessId),
     principal: { scopes: new Set(held) },
   } as unknown as BusinessContext
-  return (await changes.run(context, { ...input })) as Page | Refusal
+  return orRefusal(() => changes.run(context, { ...input }) as Promise<Page>)
 }
 
 async function page(...args: Parameters<typeof read>): Promise<Page> {

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import { operation, type Scope } from '../core/operation.ts'
 import { countThatFits } from '../core/paging.ts'
@@ -82,11 +82,9 @@ export const changes = operation({
   async run({ db, now, business, principal }, { cursor, from, limit: asked, types }) {
     const limit = asked ?? 50
     const visible = visibleTypes(principal.scopes, types)
-    if (visible instanceof Error) return visible
     // Read before the events: an event that gets its position in the meantime is on the next page.
     const head = await findHead(db, business.id)
     const start = await findStart(db, business.id, { cursor, from, head, now })
-    if (start instanceof Error) return start
 
     const last = head?.position ?? 0
     const upTo = Math.min(last, start.position + maxEventsExamined)
@@ -116,12 +114,12 @@ export const changes = operation({
 function visibleTypes(
   scopes: ReadonlySet<Scope>,
   asked: EventTypeName[] | undefined,
-): EventTypeName[] | Refusal {
+): EventTypeName[] {
   const covered = typesWithin(scopes)
   const hidden = asked?.find((type) => !covered.includes(type))
   if (hidden === undefined) return asked ?? covered
   const lacking = missingScopes(asked ?? [], scopes)
-  return refuse(
+  throw refuse(
     'scope_required',
     `Events of the types asked for, such as ${hidden}, need the scope ${lacking.join(' and ')}, which this connection was not given. Leave them out, or send the person through authorization again with the scope added.`,
     { field: 'types', data: { scope: lacking.join(' ') } },
@@ -143,12 +141,12 @@ async function findStart(
   db: Db,
   businessId: Id<'business'>,
   { cursor, from, head, now }: FeedStart,
-): Promise<Place | Refusal> {
+): Promise<Place> {
   if (cursor === undefined && from === 'latest' && head) return head
   const after = cursor === undefined ? undefined : readCursor(businessId, cursor)
   if (cursor !== undefined && (!after || after.position > (head?.position ?? 0))) {
     const text = 'cursor is none of this business: pass next_cursor as it was given, or none.'
-    return refuse('invalid_request', text, { field: 'cursor' })
+    throw refuse('invalid_request', text, { field: 'cursor' })
   }
   // Events behind a recent cursor cannot have been dropped yet. A time to come is of a clock that
   // was ahead, and tells nothing.
@@ -164,7 +162,7 @@ async function findStart(
   if (!after) return start
   if (after.position >= start.position) return after
   const fresh = writeCursor(businessId, start)
-  return refuse(
+  throw refuse(
     'cursor_expired',
     `Events are kept ${eventsKeptDays} days, and some behind this cursor are gone. Go on from the oldest that is kept, and look at the lists for what was missed.`,
     {

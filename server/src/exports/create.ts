@@ -8,7 +8,7 @@ import { segmentOf } from '../contacts/segments/find.ts'
 import { bySegment } from '../contacts/segments/find-business.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { linkMaker } from '../core/link-maker.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { createSealedLinks } from '../core/sealed-link.ts'
@@ -69,7 +69,6 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     async run(context, { format = 'csv', ...asked }) {
       const { business, now, origin } = context
       const thing = await thingOf(context, asked)
-      if (isRefusal(thing)) return thing
       const file_name = `${thing.of}-${now.toISOString().slice(0, 10)}.${format}`
       const entry = { businessId: business.id, action: 'export.create', origin }
       const details = { of: thing.of, format }
@@ -93,21 +92,16 @@ interface ExportRequest {
   campaign_id?: string | undefined
 }
 
-async function thingOf(
-  context: BusinessContext,
-  request: ExportRequest,
-): Promise<ExportedThing | Refusal> {
+async function thingOf(context: BusinessContext, request: ExportRequest): Promise<ExportedThing> {
   const { kind, form_id, campaign_id, filter, segment_id } = request
   const things: ExportedThing[] = []
   // Ids are looked up before the number of exports is checked: an unknown id is always not_found.
   if (form_id !== undefined) {
     const form = await formKeysOf(context.db, context.business.id, form_id)
-    if (isRefusal(form)) return form
     things.push({ of: 'submissions', form_id: form.id, keys: form.keys })
   }
   if (campaign_id !== undefined) {
     const id = await campaignNamed(context.db, context.business.id, campaign_id)
-    if (isRefusal(id)) return id
     things.push({ of: 'recipients', campaign_id: id })
   }
   if (kind === 'suppressions') things.push({ of: 'suppressions' })
@@ -118,14 +112,13 @@ async function thingOf(
     segment_id !== undefined
   ) {
     const contacts = await contactsOf(context, { filter, segment_id })
-    if (isRefusal(contacts)) return contacts
     things.push(contacts)
   }
   const [thing, second] = things
   if (thing !== undefined && second === undefined) return thing
   const text =
     'kind suppressions, form_id, campaign_id, and filter with segment_id are different exports: name one of them.'
-  return refuse('invalid_request', text, {
+  throw refuse('invalid_request', text, {
     field: form_id !== undefined ? 'form_id' : campaign_id !== undefined ? 'campaign_id' : 'kind',
   })
 }
@@ -133,21 +126,18 @@ async function thingOf(
 async function contactsOf(
   context: BusinessContext,
   { filter: written, segment_id }: Pick<ExportRequest, 'filter' | 'segment_id'>,
-): Promise<ExportedThing | Refusal> {
+): Promise<ExportedThing> {
   const filters: Filter[] = []
   if (written !== undefined) {
     const filter = readFilter(written)
-    if (isRefusal(filter)) return filter
     filters.push(filter)
   }
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
-    if (isRefusal(segment)) return segment
     filters.push(segment.filter)
   }
   for (const filter of filters) {
-    const condition = await compileCondition(context, filter)
-    if (isRefusal(condition)) return condition
+    await compileCondition(context, filter)
   }
   return { of: 'contacts', filters }
 }

@@ -37,7 +37,7 @@ export function contactExport({ vault, gatewayUrl }: ExportFacility) {
     async run({ db, business, now, origin, principal, write }, { contact_id }) {
       const id = parseId('contact', contact_id)
       const contact = id && (await readContact(db, business.id, id))
-      if (!contact) return noSuchContact(contact_id)
+      if (!contact) throw noSuchContact(contact_id)
       const file_name = `${contact_id}-${now.toISOString().slice(0, 10)}.json`
       const until = later(now, hours(linkHours))
       const thing = { of: 'person', contact_id: contact.id } as const

@@ -4,7 +4,6 @@ import { noSuchContact } from '../contacts/contact.ts'
 import type { Filter } from '../contacts/filters/filter.ts'
 import { readContact } from '../contacts/model/find.ts'
 import { compileCondition } from '../contacts/segments/where.ts'
-import { isRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { readFilter } from '../events/audit-log/entry.ts'
@@ -32,23 +31,21 @@ export interface StreamDeps {
 export async function streamExport(
   deps: StreamDeps,
   { business_id: businessId, format, thing }: ExportLink,
-): Promise<AsyncGenerator<string> | Refusal> {
+): Promise<AsyncGenerator<string>> {
   const { db, hmac } = deps
   if (thing.of === 'person') {
     const contact = await readContact(db, businessId, thing.contact_id)
-    if (!contact) return noSuchContact(formatId('contact', thing.contact_id))
+    if (!contact) throw noSuchContact(formatId('contact', thing.contact_id))
     return personJson(db, { businessId, contact, hmac })
   }
   if (thing.of === 'contacts') {
     const where = await whereOfAll(deps, businessId, thing.filters)
-    if (isRefusal(where)) return where
     return format === 'csv'
       ? contactsCsv(db, businessId, where)
       : contactsNdjson(db, businessId, where)
   }
   if (thing.of === 'audit') {
     const filter = readFilter(thing.filter)
-    if (isRefusal(filter)) return filter
     const { auditTable } = await import('./audit-table.ts')
     return tableCsv(auditTable(db, businessId, filter))
   }
@@ -73,11 +70,10 @@ async function whereOfAll(
   { db, hmac, now }: StreamDeps,
   id: ExportLink['business_id'],
   filters: readonly Filter[],
-): Promise<Sql | Refusal> {
+): Promise<Sql> {
   const parts: Sql[] = []
   for (const filter of filters) {
     const condition = await compileCondition({ db, hmac, now, business: { id } }, filter)
-    if (isRefusal(condition)) return condition
     parts.push(condition())
   }
   return parts.length === 0 ? sql`true` : joined(parts, 'and')

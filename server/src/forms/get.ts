@@ -31,7 +31,7 @@ export function formGet(addresses: FormAddresses) {
     async run({ db, business, principal }, { form_id }) {
       const id = parseId('form', form_id)
       const form = id && (await findForm(db, business.id, id))
-      if (!form) return noSuchForm(form_id)
+      if (!form) throw noSuchForm(form_id)
       const base = await formsBase(addresses, business.id)
       const topicNames = await topicNamesOf(db, business.id, form.fields)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })

@@ -1,4 +1,3 @@
-import { isRefusal } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -43,11 +42,10 @@ export const submissionList = operation({
 
   async run({ db, business }, { form_id, ...asked }) {
     const page = pageOf('submission', asked)
-    if (isRefusal(page)) return page
     const id = parseId('form', form_id)
-    if (!id) return noSuchForm(form_id)
+    if (!id) throw noSuchForm(form_id)
     const rows = await listSubmissions(db, business.id, id, page)
-    if (rows.length === 0 && !(await findForm(db, business.id, id))) return noSuchForm(form_id)
+    if (rows.length === 0 && !(await findForm(db, business.id, id))) throw noSuchForm(form_id)
     const { shown, next } = pageFrom('submission', rows, page, (row) => viewOf(form_id, row))
     return { submissions: shown.map((row) => viewOf(form_id, row)), ...next }
   },

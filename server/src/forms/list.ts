@@ -1,4 +1,3 @@
-import { isRefusal } from '../core/errors.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -28,7 +27,6 @@ export function formList(addresses: FormAddresses) {
 
     async run({ db, business }, { status, ...asked }) {
       const page = pageOf('form', asked)
-      if (isRefusal(page)) return page
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
       const base = await formsBase(addresses, business.id)
       const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form, base))

@@ -89,7 +89,7 @@ export const formSave = operation({
   async run(context, input) {
     const { form_id, name, status, fields, tags, page, double_opt_in: doubleOptIn } = input
     const wrong = page && checkPageShape(page, 'page')
-    if (wrong) return wrong
+    if (wrong) throw wrong
     const changes: Changes = {
       ...(name !== undefined && { name }),
       ...(status !== undefined && { status }),
@@ -101,13 +101,12 @@ export const formSave = operation({
     const { write } = context
     const { if_version: ifVersion } = input
     if (form_id === undefined) {
-      if (ifVersion !== undefined) return versionOfNothing('form')
+      if (ifVersion !== undefined) throw versionOfNothing('form')
       return write((tx) => addForm(tx, context, changes))
     }
     const id = parseId('form', form_id)
-    return id
-      ? write((tx) => changeForm(tx, context, { id, changes, ifVersion }))
-      : noSuchForm(form_id)
+    if (id) return write((tx) => changeForm(tx, context, { id, changes, ifVersion }))
+    throw noSuchForm(form_id)
   },
 })
 
@@ -117,14 +116,14 @@ async function addForm(
   tx: Tx,
   { business, origin, now }: BusinessContext,
   changes: Changes,
-): Promise<Saved | Refusal> {
+): Promise<Saved> {
   const businessId = business.id
   const { name, fields, status = 'draft', tags = [], page = {}, doubleOptIn = true } = changes
-  if (name === undefined) return missingFieldOfForm('name')
-  if (fields === undefined) return missingFieldOfForm('fields')
+  if (name === undefined) throw missingFieldOfForm('name')
+  if (fields === undefined) throw missingFieldOfForm('fields')
   const design = { name, fields, status, tags, page: changePage({}, page), doubleOptIn }
   const wrong = checkDesign(design) ?? (await unknownTopic(tx, businessId, fields))
-  if (wrong) return wrong
+  if (wrong) throw wrong
   const id = newId('form')
   await insertForm(tx, businessId, { ...design, id, now })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
@@ -141,11 +140,11 @@ async function changeForm(
   tx: Tx,
   { business, principal, origin, now }: BusinessContext,
   { id, changes, ifVersion }: Change,
-): Promise<Saved | Refusal> {
+): Promise<Saved> {
   const businessId = business.id
   const formId = formatId('form', id)
   const before = await lockForm(tx, businessId, id)
-  if (!before) return noSuchForm(formId)
+  if (!before) throw noSuchForm(formId)
   const page = changePage(before.page, changes.page ?? {})
   const after = { ...before, ...changes, page }
   const object = { businessId, objectId: id }
@@ -158,10 +157,10 @@ async function changeForm(
     theirs: shownOf(before, changes),
     fix: { tool: 'form.get', arguments: { form_id: formId } },
   })
-  if (stale) return stale
+  if (stale) throw stale
   const wrong =
     checkDesign(after) ?? (changes.fields && (await unknownTopic(tx, businessId, changes.fields)))
-  if (wrong) return wrong
+  if (wrong) throw wrong
   if (isSame(before, after)) return { form_id: formId }
   const isOnlyStatus = isSame({ ...before, status: after.status }, after)
   const version = before.version + (isOnlyStatus ? 0 : 1)

@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -40,19 +40,18 @@ export function formSubmit(addresses: FormAddresses) {
 
     async run({ batch, business, origin, hmac }, { form_id, fields, source_url }) {
       const formId = parseId('form', form_id)
-      if (!formId) return noSuchForm(form_id)
+      if (!formId) throw noSuchForm(form_id)
       const sourceUrl =
         source_url === undefined
           ? urlOf(formId, await formsBase(addresses, business.id))
           : readUrl(source_url)
       if (sourceUrl === undefined) {
         const text = 'source_url takes a URL that starts with http:// or https://.'
-        return refuse('invalid_request', text, { field: 'source_url' })
+        throw refuse('invalid_request', text, { field: 'source_url' })
       }
       const { id: businessId, tier } = business
       const item = { businessId, tier, formId, fields, sourceUrl, origin, hmac }
       const saved = await batch(saveSubmissions, item)
-      if (isRefusal(saved)) return saved
       return {
         submission_id: formatId('submission', saved.id),
         contact_id: formatId('contact', saved.contactId),

@@ -35,11 +35,11 @@ export const imageDelete = operation({
 
   async run({ business, now, origin, write }, { image_id }) {
     const id = parseId('image', image_id)
-    if (!id) return noSuchImage(image_id)
+    if (!id) throw noSuchImage(image_id)
     return write(async (tx) => {
       await forgetDeleted(tx, business.id, later(now, -keptFor))
       const image = await lockImage(tx, business.id, id)
-      if (!image) return noSuchImage(image_id)
+      if (!image) throw noSuchImage(image_id)
       if (!image.isDeleted) {
         await deleteImage(tx, business.id, id, now)
         const entry = { businessId: business.id, action: 'image.delete', subject: image_id, origin }

@@ -1,5 +1,4 @@
 import { imageLimits } from '../config/images.ts'
-import { isRefusal } from '../core/errors.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -28,7 +27,6 @@ export function imageList({ baseUrl }: { baseUrl: string }) {
 
     async run({ db, business }, input) {
       const page = pageOf('image', input)
-      if (isRefusal(page)) return page
       const [rows, used] = await Promise.all([
         listImages(db, business.id, page),
         usedBy(db, business.id),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { imageLimits } from '../config/images.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { type Id, newId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import type { Lazy } from '../lib/concurrency/lazily.ts'
@@ -53,14 +53,14 @@ export function imageUpload(facility: ImageFacility) {
         alt: words.alt ?? 'a',
       })) {
         if (!isSingleLine(text)) {
-          return refuse('invalid_request', `${field} takes one line of text.`, { field })
+          throw refuse('invalid_request', `${field} takes one line of text.`, { field })
         }
       }
       const given = { file: context.file, data, url }
       const image = await turns.take(context.business.id, () =>
         take(facility, context, { given, words }),
       )
-      return isRefusal(image) ? image : viewOf(facility.baseUrl, image)
+      return viewOf(facility.baseUrl, image)
     },
   })
 }
@@ -75,17 +75,15 @@ async function take(
   { files, outbound }: ImageFacility,
   { db, business, now, write }: BusinessContext,
   { given, words }: Upload,
-): Promise<Image | Refusal> {
+): Promise<Image> {
   const picture = await readPicture(given, outbound)
-  if (isRefusal(picture)) return picture
   const sha256 = createHash('sha256').update(picture).digest()
   const same = await findSame(db, business.id, sha256)
   if (same) return same
   const made = await fitForMail(picture)
-  if (isRefusal(made)) return made
   const { data, ...about } = made
   const full = await refuseFull(db, business.id, data.length)
-  if (full) return full
+  if (full) throw full
   const image = {
     id: newId('image'),
     file: newFileName(),
@@ -101,18 +99,21 @@ async function take(
       yield data
     })(),
   )
-  const stored = await write(async (tx) => {
-    await insertImage(tx, business.id, { ...image, sha256 })
-    return {}
-  })
-  if (isRefusal(stored)) {
+  const refused = await orRefusal(() =>
+    write(async (tx) => {
+      await insertImage(tx, business.id, { ...image, sha256 })
+      return {}
+    }),
+  )
+  if (isRefusal(refused)) {
     await files.remove(path)
-    return stored
+    throw refused
   }
-  const kept = await findSame(db, business.id, sha256)
+  const stored = await findSame(db, business.id, sha256)
   // The same picture came by another call meanwhile, or this call is the repetition of another.
-  if (kept?.file !== image.file) await files.remove(path)
-  return kept ?? refuse('conflict', 'The picture was deleted meanwhile: upload it again.')
+  if (stored?.file !== image.file) await files.remove(path)
+  if (stored) return stored
+  throw refuse('conflict', 'The picture was deleted meanwhile: upload it again.')
 }
 
 /** Decoding takes a lot of memory, so pictures wait for each other. */
@@ -121,7 +122,7 @@ const resizing = createQueues()
 async function fitForMail(picture: Buffer) {
   const format = formatOf(picture)
   if (format === undefined) {
-    return refuse(
+    throw refuse(
       'unsupported_media_type',
       'That is no PNG, JPEG, GIF or WebP. SVG is not taken, because it may hold programs, and few mailboxes show it.',
       { field: 'data' },
@@ -129,10 +130,10 @@ async function fitForMail(picture: Buffer) {
   }
   const { resize } = await import('./resizing/resize.ts')
   const made = await resizing.take('all', () => resize(picture, format))
-  if ('fault' in made) return refuseFault(made.fault)
+  if ('fault' in made) throw refuseFault(made.fault)
   if (made.data.length > imageLimits.storedBytes) {
     const text = `The picture takes ${made.data.length} bytes when it is fit for mail, and ${imageLimits.storedBytes} are the most: send one with fewer colours or frames.`
-    return refuse('too_large', text, { field: 'data' })
+    throw refuse('too_large', text, { field: 'data' })
   }
   return made
 }
@@ -182,50 +183,51 @@ interface PictureSource {
 async function readPicture(
   { file, data, url }: PictureSource,
   outbound: Lazy<Outbound>,
-): Promise<Buffer | Refusal> {
+): Promise<Buffer> {
   const given = Object.entries({ file, data, url }).filter(([, one]) => one !== undefined)
   const [, second] = given
   if (given.length === 0) {
     const text =
       'data is missing: the picture as base64, or url, its address. A REST call may also send it as its body.'
-    return no('data', text)
+    throw no('data', text)
   }
-  if (second) return no(second[0], `${second[0]} is a second picture: send one by each call.`)
+  if (second) throw no(second[0], `${second[0]} is a second picture: send one by each call.`)
   const read = file
     ? await fromBody(file)
     : url === undefined
       ? fromBase64(data ?? '')
       : await fromAddress(url, outbound)
-  if (isRefusal(read)) return read
-  return read.length === 0 ? no('data', 'The picture is empty.') : read
+  if (read.length === 0) throw no('data', 'The picture is empty.')
+  return read
 }
 
-async function fromBody(file: AsyncIterable<Uint8Array>): Promise<Buffer | Refusal> {
+async function fromBody(file: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of file) {
     bytes += chunk.length
-    if (bytes > imageLimits.uploadBytes) return tooLarge('file')
+    if (bytes > imageLimits.uploadBytes) throw tooLarge('file')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
-function fromBase64(data: string): Buffer | Refusal {
-  if ((data.length * 3) / 4 > imageLimits.uploadBytes + 3) return tooLarge('data')
+function fromBase64(data: string): Buffer {
+  if ((data.length * 3) / 4 > imageLimits.uploadBytes + 3) throw tooLarge('data')
   const bytes = Buffer.from(data, 'base64')
   // Node skips what is not base64; the same bytes must come out as they were written.
   const plain = data.replaceAll('\n', '').replaceAll('\r', '').replaceAll('=', '')
   if (bytes.toString('base64').replaceAll('=', '') !== plain) {
-    return no(
+    throw no(
       'data',
       'data takes the bytes of the picture as base64, without a "data:" before them.',
     )
   }
-  return bytes.length > imageLimits.uploadBytes ? tooLarge('data') : bytes
+  if (bytes.length > imageLimits.uploadBytes) throw tooLarge('data')
+  return bytes
 }
 
-async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffer | Refusal> {
+async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffer> {
   const answer = await (await outbound.get()).fetch({
     url,
     headers: { accept: 'image/png, image/jpeg, image/gif, image/webp' },
@@ -235,14 +237,15 @@ async function fromAddress(url: string, outbound: Lazy<Outbound>): Promise<Buffe
   })
   if (answer.outcome === 'failed') {
     const { refusal, reason } = answer
-    return no('url', refusal?.message ?? `No picture came from there (${reason}).`)
+    throw no('url', refusal?.message ?? `No picture came from there (${reason}).`)
   }
   if (answer.status !== 200) {
     const text = `The server there answered ${answer.status}, and redirects are not followed: give the address of the picture itself.`
-    return no('url', text)
+    throw no('url', text)
   }
-  if (answer.body.length > imageLimits.uploadBytes) return tooLarge('url')
-  return answer.complete ? answer.body : no('url', 'The picture did not arrive whole from there.')
+  if (answer.body.length > imageLimits.uploadBytes) throw tooLarge('url')
+  if (answer.complete) return answer.body
+  throw no('url', 'The picture did not arrive whole from there.')
 }
 
 function tooLarge(field: string): Refusal {
@@ -253,7 +256,7 @@ function tooLarge(field: string): Refusal {
 const no = (field: string, text: string): Refusal => refuse('invalid_request', text, { field })
 
 interface Turns {
-  take<T>(businessId: string, work: () => Promise<T>): Promise<T | Refusal>
+  take<T>(businessId: string, work: () => Promise<T>): Promise<T>
 }
 
 /** One picture of a business at a time, and no long queue of them: each is held in memory. */
@@ -266,7 +269,7 @@ function createTurns({ each, all }: { each: number; all: number }): Turns {
       const own = waiting.get(businessId) ?? 0
       if (own >= each || total >= all) {
         const text = 'Other pictures are being uploaded just now: send this one in a few seconds.'
-        return refuse('rate_limited', text, { retryAfter: 3 })
+        throw refuse('rate_limited', text, { retryAfter: 3 })
       }
       waiting.set(businessId, own + 1)
       total++

@@ -30,7 +30,7 @@ export const replyDecide = operation({
       const id = parseId('reply', reply_id)
       const reply = id && (await lockReply(tx, business.id, id))
       if (!reply) {
-        return refuse('not_found', `This business has no reply ${reply_id}.`, {
+        throw refuse('not_found', `This business has no reply ${reply_id}.`, {
           field: 'reply_id',
           fix: { tool: 'reply.list', arguments: {} },
         })
@@ -40,7 +40,7 @@ export const replyDecide = operation({
       if (reply.review === 'opted_out') {
         const text =
           'This person opted out already. Only they can begin again: by a text START to that number.'
-        return refuse('conflict', text, { field: 'decision' })
+        throw refuse('conflict', text, { field: 'decision' })
       }
       await setReview(tx, reply, review, now)
       if (decision === 'opt_out') {

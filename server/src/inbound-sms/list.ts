@@ -1,4 +1,3 @@
-import { isRefusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -41,7 +40,6 @@ export const replyList = operation({
 
   async run({ db, business }, { open = false, ...asked }) {
     const page = pageOf('reply', asked)
-    if (isRefusal(page)) return page
     const rows = await listReplies(db, business.id, { open, ...page })
     const { shown, next } = pageFrom('reply', rows, page, fieldsOf)
     return { replies: shown.map(fieldsOf), ...next }

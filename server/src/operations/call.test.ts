@@ -22,7 +22,8 @@ const echo = operation({
   input: { word: Type.String({ maxLength: 3, description: 'One short word.' }) },
   output: Type.Object({ said: Type.String(), in: Type.String() }),
   async run({ business }, { word }) {
-    return word === 'no' ? refuse('conflict', 'No.') : { said: word, in: business.name }
+    if (word === 'no') throw refuse('conflict', 'No.')
+    return { said: word, in: business.name }
   },
 })
 
@@ -151,10 +152,32 @@ test('an unknown key of a megabyte is not echoed whole in the refusal', async ()
   assert.ok(output.message.length < 300)
 })
 
+test('a call is measured under the code of the refusal that it throws, and under internal for an error', async () => {
+  const outcomes: string[] = []
+  const one = reach()
+  const deps = {
+    db: {} as Database,
+    clock: systemClock satisfies Clock,
+    engine: createEngine({ db: {} as Database, clock: systemClock }),
+    vault: createVault('a secret'),
+    counter: { count: () => assert.fail('it is not counted') },
+    appUrl: 'https://app.example',
+    toolNamed: () => undefined,
+    measure: (_operation: string, outcome: string) => void outcomes.push(outcome),
+  }
+  const input = { word: 'no' }
+  const call = { input, principal: principal([one]), requestId: 'req_1' }
+  await callOperation(deps, { ...call, operation: echo })
+  const faulty: Operation = { ...echo, run: () => Promise.reject(new Error('a fault')) }
+  await assert.rejects(callOperation(deps, { ...call, operation: faulty }), /a fault/)
+  assert.deepEqual(outcomes, ['conflict', 'internal'])
+})
+
 const broken: Operation = {
   ...echo,
-  run: async () =>
-    refuse('conflict', 'Broken.', { fix: { tool: 'thing.mend', arguments: { n: 1 } } }),
+  async run() {
+    throw refuse('conflict', 'Broken.', { fix: { tool: 'thing.mend', arguments: { n: 1 } } })
+  },
 }
 
 test('a suggested fix that the caller may run names the business of the refused call', async () => {

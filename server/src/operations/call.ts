@@ -1,12 +1,12 @@
 /**
  * The path of every call, from each entry point: scope, arguments, business, role, tier, run,
- * usage. The entry point has already authenticated the caller and counted the rate. Refusals are
- * return values.
+ * usage. The entry point has already authenticated the caller and counted the rate. A refusal may be
+ * thrown anywhere on the path; only here it becomes a value, which the entry points turn into a body.
  */
 import { createRequire } from 'node:module'
 import { settingsUrl } from '../accounts/settings/settings-view.ts'
-import { type Fix, isRefusal, type Refusal, refuse } from '../core/errors.ts'
-import { needsFreshSignIn } from '../core/fresh-sign-in.ts'
+import { type Fix, isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
+import { checkFreshSignIn } from '../core/fresh-sign-in.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import {
   allows,
@@ -67,12 +67,12 @@ export function callOperation(deps: CallDeps, call: Call): Promise<unknown> {
 }
 
 async function measured(deps: CallDeps, call: Call): Promise<unknown> {
-  if (!deps.measure && !deps.called) return runCall(deps, call)
+  if (!deps.measure && !deps.called) return orRefusal(() => runCall(deps, call))
   const began = performance.now()
   // Counts an exception under the code with which the entry points respond.
   let outcome = 'internal'
   try {
-    const output = await runCall(deps, call)
+    const output = await orRefusal(() => runCall(deps, call))
     outcome = isRefusal(output) ? output.code : 'ok'
     return output
   } finally {
@@ -88,31 +88,26 @@ async function measured(deps: CallDeps, call: Call): Promise<unknown> {
 async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
   const { operation, input, principal } = call
   if (operation.appOnly && principal.connectionId !== null) {
-    return refuse(
+    throw refuse(
       'role_required',
       `${operation.name} is for a person alone, signed in to the app: no connection can do it, whatever its scopes. Ask the person to do it there.`,
       { fix: { url: deps.appUrl } },
     )
   }
   if (!principal.scopes.has(operation.scope)) {
-    return refuse(
+    throw refuse(
       'scope_required',
       `${operation.name} needs the scope ${operation.scope}, which ${principal.isApiKey ? 'this API key was not given. A person makes another with that scope in the app' : 'this connection was not given. Send the person through authorization again with that scope added'}.`,
       { data: { scope: operation.scope }, fix: { tool: 'meta.capabilities', arguments: {} } },
     )
   }
-  const wrong = checkInput(operation, input)
-  if (wrong) return wrong
-
+  checkInput(operation, input)
   const business = await chooseBusiness(deps.db, call)
-  if (isRefusal(business)) return business
-  const refused = business && mayRun(operation, business)
-  if (refused) return refused
+  if (business) checkRights(operation, business)
 
   const now = deps.clock.now()
-  const { freshSignIn: what } = operation
-  const stale = what && needsFreshSignIn(principal, { now, appUrl: deps.appUrl, what })
-  if (stale) return stale
+  const { freshSignIn } = operation
+  if (freshSignIn) checkFreshSignIn(principal, { now, appUrl: deps.appUrl, what: freshSignIn })
 
   const context: Context = {
     db: deps.db,
@@ -123,16 +118,16 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
     appUrl: deps.appUrl,
     hmac: deps.vault.hmac,
   }
-  const output = await operation.run(
-    (business
-      ? inBusiness(deps.engine, call, business, context)
-      : { ...context, write: deps.engine.write, origin: originOf(call) }) as BusinessContext,
-    input,
-  )
-  if (!business) return output
+  if (!business) {
+    const writing = { write: deps.engine.write, origin: originOf(call) }
+    return orThrow(await operation.run({ ...context, ...writing } as BusinessContext, input))
+  }
   const { appUrl, toolNamed } = deps
   const reader = { principal, business, appUrl, toolNamed }
-  if (isRefusal(output)) return adaptRefusal(output, reader)
+  const output = await orRefusal(() =>
+    operation.run(inBusiness(deps.engine, call, business, context), input),
+  )
+  if (isRefusal(output)) throw adaptRefusal(output, reader)
   deps.counter.count(business.id)
   return adaptFixes(output, reader)
 }
@@ -140,20 +135,20 @@ async function runCall(deps: CallDeps, call: Call): Promise<unknown> {
 /** Compiled at an operation's first call, because most processes never use most operations. */
 const checks = new WeakMap<Operation, ReturnType<typeof schemaCheck>>()
 
-/** The first refusal of the arguments' shape. It is checked only here, for all entry points. */
-function checkInput(operation: Operation, input: Record<string, unknown>): Refusal | undefined {
+/** Checks the shape of the arguments: only here, for all entry points. */
+function checkInput(operation: Operation, input: Record<string, unknown>): void {
   const unreadable = checkReadable(input)
-  if (unreadable) return unreadable
+  if (unreadable) throw unreadable
   let check = checks.get(operation)
   if (!check) {
     check = schemaCheck(operation.input, `the arguments of ${operation.name}`)
     checks.set(operation, check)
   }
   const wrong = check(input)
-  if (!wrong) return undefined
+  if (!wrong) return
   // Loaded at the first such refusal, because an idle service needs none.
   const { withMendedWords } = require('./mend-words.ts') as typeof import('./mend-words.ts')
-  return withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
+  throw withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
 }
 
 const originOf = ({ principal, requestId }: Call): Origin => ({
@@ -180,20 +175,17 @@ function inBusiness(
   return { ...context, ...writing, business, hasKey, db, ...(file && { file }) }
 }
 
-/**
- * The refusal if the person lacks the role, or the business lacks the tier. Undefined if the call
- * may run.
- */
-export function mayRun(operation: Operation, business: Reach): Refusal | undefined {
+/** Throws a refusal if the person lacks the role, or the business the tier. */
+export function checkRights(operation: Operation, business: Reach): void {
   if (!allows(business.role, operation)) {
-    return refuse(
+    throw refuse(
       'role_required',
       `${operation.name} needs the role ${operation.role}; this person is ${business.role} of the business. An owner can change that.`,
       { data: { role: operation.role }, fix: { tool: 'business.list', arguments: {} } },
     )
   }
   if (tiers.indexOf(business.tier) < tiers.indexOf(operation.tier)) {
-    return refuse(
+    throw refuse(
       'tier_required',
       `${operation.name} needs the tier ${operation.tier}; the business is on ${business.tier}.`,
       {
@@ -202,7 +194,6 @@ export function mayRun(operation: Operation, business: Reach): Refusal | undefin
       },
     )
   }
-  return undefined
 }
 
 interface FixReader {
@@ -216,10 +207,9 @@ interface FixReader {
 type FindTool = (name: string) => Pick<Operation, 'scope' | 'role' | 'alsoFor'> | undefined
 
 /**
- * Adapts the `fix` of a refusal to its reader. If it names a call outside the reader's scopes or
- * role, it says instead who can make that call, and where.
- *
- * Adapts the fix of a refusal. The suggested call belongs to the business of the refused call.
+ * Adapts the `fix` of a refusal to its reader. The call that it names is made in the business of the
+ * refused call. If it is outside the reader's scopes or role, the refusal says instead who can make
+ * that call, and where.
  */
 function adaptRefusal(refusal: Refusal, reader: FixReader): Refusal {
   const { fix } = refusal.details

@@ -18,14 +18,14 @@ interface BusinessQuery {
 export async function chooseBusiness(
   db: Db,
   { operation, input, principal }: BusinessQuery,
-): Promise<Reach | undefined | Refusal> {
+): Promise<Reach | undefined> {
   const named = input['business_id'] as string | undefined
   if (named !== undefined) return findNamed(named, principal)
   if (operation.reach !== 'business') return undefined
   const [only, another] = principal.businesses
   if (only && !another) return only
   if (!only) {
-    return refuse(
+    throw refuse(
       'not_found',
       'This connection reaches no business. Ask the person to connect again after joining one.',
       { field: 'business_id' },
@@ -36,29 +36,26 @@ export async function chooseBusiness(
     if (id === undefined) continue
     const reached = principal.businesses.map((business) => business.id)
     const found = await locate(db, reached, id)
-    return principal.businesses.find((business) => business.id === found) ?? ownedByNone(field, id)
+    const owner = principal.businesses.find((business) => business.id === found)
+    if (owner) return owner
+    const text = `No business that this connection reaches has ${id}.`
+    throw refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
   }
-  return refuseMissing(principal)
+  throw severalBusinesses(principal)
 }
 
 /** A business out of reach gets the same refusal as a business that does not exist. */
-function findNamed(named: string, { businesses }: Principal): Reach | Refusal {
+function findNamed(named: string, { businesses }: Principal): Reach {
   const id = parseId('business', named)
-  return (
-    businesses.find((business) => business.id === id) ??
-    refuse('not_found', `This connection reaches no business ${named}.`, {
-      field: 'business_id',
-      fix: { tool: 'business.list', arguments: {} },
-    })
-  )
+  const business = businesses.find((reached) => reached.id === id)
+  if (business) return business
+  throw refuse('not_found', `This connection reaches no business ${named}.`, {
+    field: 'business_id',
+    fix: { tool: 'business.list', arguments: {} },
+  })
 }
 
-function ownedByNone(field: string, id: string): Refusal {
-  const text = `No business that this connection reaches has ${id}.`
-  return refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
-}
-
-function refuseMissing({ businesses }: Principal): Refusal {
+function severalBusinesses({ businesses }: Principal): Refusal {
   return refuse(
     'invalid_request',
     'business_id is missing, and this connection reaches several businesses: name one.',

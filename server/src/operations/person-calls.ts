@@ -1,8 +1,8 @@
 import { personPrincipal } from '../accounts/sign-in/principal.ts'
-import { isRefusal, type Refusal } from '../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Operation } from '../core/operation.ts'
-import { type CallDeps, callOperation, mayRun } from './call.ts'
+import { type CallDeps, callOperation, checkRights } from './call.ts'
 import { chooseBusiness } from './choose-business.ts'
 
 export type PersonCalls = ReturnType<typeof createPersonCalls>
@@ -47,9 +47,12 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
       const found = await Promise.all(
         names.map(async (name) => {
           const operation = named(name)
-          const business = await chooseBusiness(deps.db, { operation, input, principal })
-          if (isRefusal(business) || (business && mayRun(operation, business))) return []
-          return [name]
+          const outcome = await orRefusal(async () => {
+            const business = await chooseBusiness(deps.db, { operation, input, principal })
+            if (business) checkRights(operation, business)
+            return name
+          })
+          return isRefusal(outcome) ? [] : [outcome]
         }),
       )
       return new Set(found.flat())

@@ -3,7 +3,7 @@
 import { linkFromOperator } from '../accounts/sign-in/operator-link.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import type { Config } from '../config.ts'
-import { isRefusal } from '../core/errors.ts'
+import { orThrow } from '../core/errors.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import type { Database } from '../lib/db/types.ts'
 import { createLog } from '../lib/process/log.ts'
@@ -37,15 +37,13 @@ export function demoCommands({ db, config, clock }: DemoDeps): DemoCommands {
       if (failed) throw failed
       const deps = { db, vault, urls: config }
       const link = await linkFromOperator(deps, { email: demoOwner, now: clock.now() })
-      if (isRefusal(link)) throw link
       return { made: !isThere, email: link.email, url: link.url }
     },
 
     async wipe() {
       const { wipeDemo } = await import('../demo/wipe.ts')
       const { openFiles } = await import('../files/open.ts')
-      const removed = await wipeDemo(db, openFiles(config))
-      if (isRefusal(removed)) throw removed
+      const removed = orThrow(await wipeDemo(db, openFiles(config)))
       return removed
     },
   }

@@ -6,7 +6,7 @@ import { type OwnTemplates, ownTemplates } from '../../../tests/support/business
 import { testVault } from '../../../tests/support/clients/calls.ts'
 import { ed25519Key, rsaKey } from '../../../tests/support/mail/dkim-keys.ts'
 import type { SenderProfile } from '../accounts/businesses/business.ts'
-import { isRefusal } from '../core/errors.ts'
+import { isRefusal, orRefusal, orThrow } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Utm } from '../core/utm.ts'
 import type { Database } from '../lib/db/types.ts'
@@ -112,9 +112,9 @@ function setUpBuildings(
   const words: Words = {
     async render({ variables, ...links }) {
       const around = surroundingVariables(filling, links)
-      return templates.renderContent(template, templateVariables(around, variables))
+      return orThrow(await templates.renderContent(template, templateVariables(around, variables)))
     },
-    textOf: (_, html) => templates.textOf(html),
+    textOf: async (_, html) => orThrow(await templates.textOf(html)),
     languageOf: async () => null,
   }
   const inThread = createBuilding({
@@ -152,7 +152,7 @@ function setUpBuildings(
     },
   }
   const bytes = async (building: Building, row: Message) => {
-    const composed = await compose(deps(building), row, now)
+    const composed = await orRefusal(() => compose(deps(building), row, now))
     return composed.message
   }
   return {

@@ -4,7 +4,7 @@
  */
 
 import type { SenderProfile } from '../accounts/businesses/business.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
@@ -80,7 +80,6 @@ export function createBuilding({
       // Files have megabytes, and few calls set header fields, so the worker supports neither.
       if (templateVersionId === null || attachments || fields) return undefined
       const filling = await words.fillingOf({ ...message, templateVersionId })
-      if (isRefusal(filling)) return filling
       const { compiled, business: senderProfile, contact } = filling
       const job = renderJobOf(message, { contact, now, sharedName: nameOf(sender, senderProfile) })
       const fullJob: RenderJob = {
@@ -95,11 +94,12 @@ export function createBuilding({
       }
 
       /** Reads the result at once, while the worker that made it is still the current one. */
-      const readAnswer = (built: RenderResult | Refusal | undefined) => {
-        if (built === undefined || isRefusal(built)) return built
+      const readAnswer = (outcome: RenderResult | Refusal | undefined) => {
+        const built = orThrow(outcome)
+        if (built === undefined) return undefined
         if ('refused' in built) {
           const { code, message: text, details } = built.refused
-          return refuse(code, text, details)
+          throw refuse(code, text, details)
         }
         return {
           bytes: built.message
@@ -110,11 +110,11 @@ export function createBuilding({
       }
 
       let made = await render(false)
-      if (made && !isRefusal(made) && !made.links) {
+      if (made && !made.links) {
         releaseBuffer(made.bytes)
         made = await render(true)
       }
-      if (!made || isRefusal(made)) return made
+      if (!made) return undefined
       if (!made.links) throw new Error('the render worker sent no links')
       if (made.links.length > 0) await tracking.keep(db, businessId, made.links)
       return made.bytes

@@ -7,7 +7,7 @@ import {
   stateOf,
 } from '../contacts/consent/confirm.ts'
 import { readContact } from '../contacts/model/find.ts'
-import { type Refusal, refuse } from '../core/errors.ts'
+import { refuse } from '../core/errors.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
@@ -35,13 +35,13 @@ export async function confirmationOf(
   deps: ConfirmationPageDeps,
   token: string,
   pressed?: Visit,
-): Promise<ConfirmationShown | Refusal> {
+): Promise<ConfirmationShown> {
   const named = readConfirmationToken(deps.vault, token)
   const profile = named && (await deps.senderProfileOf(named.businessId))
   if (!named || !profile) {
     const text =
       'It may have been cut off when it was copied: open the mail again and press its button.'
-    return refuse('not_found', text)
+    throw refuse('not_found', text)
   }
   const language = await languageOf(deps, named, profile.language)
   const state = pressed ? await press(deps, named, pressed) : await look(deps, named)

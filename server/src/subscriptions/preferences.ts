@@ -14,7 +14,7 @@ import {
 import { readCurrentContact, topicsOf } from '../contacts/model/find.ts'
 import type { Topic } from '../contacts/model/topic.ts'
 import { liftByPerson, liftedByChoosing } from '../contacts/suppressions/lift.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, orThrow, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { chooseLanguage, type RecipientLanguage } from '../core/recipient-words/languages.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
@@ -63,19 +63,16 @@ export interface Holder {
 const brokenLink =
   'It may have been cut off when it was copied. Open the mail again and press the link at its end. If that leads here as well, reply to the mail and ask its sender to stop: nothing has been changed by this page.'
 
-export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder | Refusal {
+export function holderOf(vault: Pick<Vault, 'hmac'>, token: string): Holder {
   const named = readToken(vault, 'preferences', token)
-  if (!named) return refuse('not_found', brokenLink)
+  if (!named) throw refuse('not_found', brokenLink)
   const { businessId, messageId, rest } = named
   return { businessId, messageId, contactId: uuidOf<'contact'>(rest) }
 }
 
-export async function preferencesOf(
-  deps: PreferenceDeps,
-  holder: Holder,
-): Promise<Preferences | Refusal> {
+export async function preferencesOf(deps: PreferenceDeps, holder: Holder): Promise<Preferences> {
   const scene = await sceneOf(deps, holder)
-  return isRefusal(scene) ? scene : preferencesIn(scene, scene.contact)
+  return preferencesIn(scene, scene.contact)
 }
 
 export interface PreferenceChange {
@@ -95,19 +92,19 @@ export async function setPreferences(
   deps: PreferenceDeps,
   holder: Holder,
   asked: PreferenceChange,
-): Promise<Preferences | Refusal> {
+): Promise<Preferences> {
   const scene = await sceneOf(deps, holder)
-  if (isRefusal(scene)) return scene
   const before = preferencesIn(scene, scene.contact)
   const wish = asked.wish(before)
   const missing = missingIn(before.choices, wish)
-  if (missing) return missing
+  if (missing) throw missing
   const changes = [...changesOf(before.choices, wish), ...trackingChangeOf(before.tracking, wish)]
   const over = changes.some(({ wanted }) => wanted) ? await overLimit(deps, holder) : undefined
   const allowed = over ? changes.filter(({ wanted }) => !wanted) : changes
   const after = await change(deps, holder, { scene, changes: allowed, asked })
   if (!over) await liftChosen(deps, holder, { wish, contact: scene.contact })
-  return over && !isRefusal(after) ? over : after
+  if (over) throw over
+  return after
 }
 
 /** Refuses a channel for which the person has no address. */
@@ -149,7 +146,7 @@ async function change(
   deps: PreferenceDeps,
   { businessId, messageId }: Holder,
   { scene, changes, asked }: Changing,
-): Promise<Preferences | Refusal> {
+): Promise<Preferences> {
   if (changes.length === 0) return preferencesIn(scene, scene.contact)
   const now = deps.clock.now()
   const { senderProfile } = scene
@@ -164,16 +161,28 @@ async function change(
     ...evidenceOf(asked.visit),
   }))
   const leaves = changes.some(({ channel, wanted }) => channel === 'email' && !wanted)
-  const values = await deps.db.tx(async (tx) => {
-    const changed = await changeCurrent(tx, { businessId, contactId: scene.contact.id, said }, now)
-    // The campaign of the message counts the unsubscription.
-    const news = { businessId, messageId, event: 'unsubscribed' as const, at: now, source: 'link' }
-    if (!changed || isRefusal(changed)) return changed
-    if (leaves) await deps.messages.recordReports(tx, [news], now)
-    return changed
-  })
-  if (isRefusal(values)) return values
-  return values ? preferencesIn(scene, values) : isGone()
+  const values = orThrow(
+    await deps.db.tx(async (tx) => {
+      const changed = await changeCurrent(
+        tx,
+        { businessId, contactId: scene.contact.id, said },
+        now,
+      )
+      // The campaign of the message counts the unsubscription.
+      const news = {
+        businessId,
+        messageId,
+        event: 'unsubscribed' as const,
+        at: now,
+        source: 'link',
+      }
+      if (!changed || isRefusal(changed)) return changed
+      if (leaves) await deps.messages.recordReports(tx, [news], now)
+      return changed
+    }),
+  )
+  if (values) return preferencesIn(scene, values)
+  throw isGone()
 }
 
 /** The contact may have been merged since it was read. */
@@ -219,13 +228,13 @@ interface Scene {
 async function sceneOf(
   { db, senderProfileOf, messages }: PreferenceDeps,
   { businessId, contactId, messageId }: Holder,
-): Promise<Scene | Refusal> {
+): Promise<Scene> {
   const [senderProfile, contact, all] = await Promise.all([
     senderProfileOf(businessId),
     readCurrentContact(db, businessId, contactId),
     topicsOf(db, businessId),
   ])
-  if (!senderProfile || !contact) return isGone()
+  if (!senderProfile || !contact) throw isGone()
   const key = await topicOfMessage(db, messages, { businessId, messageId, isAsked: all.length > 0 })
   const about = all.find((topic) => topic.key === key)
   const topics = all.filter((topic) => topic.archivedAt === null || topic === about)

@@ -1,5 +1,5 @@
 /** The fields of a call that changes a template. Fields that it leaves out stay as they are. */
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatCharacter, hasUnseen } from '../lib/text/visible-text.ts'
 import type { Block } from './blocks/block.ts'
 import {
@@ -29,21 +29,19 @@ export interface TemplateDesign {
 export async function designOf(
   before: TemplateDesign | undefined,
   input: TemplateInput,
-): Promise<TemplateDesign | Refusal> {
+): Promise<TemplateDesign> {
   const channel = input.channel ?? before?.channel ?? 'email'
   if (before && channel !== before.channel) {
-    return no('channel', `is ${before.channel} and stays so: make another template.`)
+    throw no('channel', `is ${before.channel} and stays so: make another template.`)
   }
   const own = await contentOf(before?.source ?? {}, input, channel)
-  if (isRefusal(own)) return own
   const translations = input.translations
     ? await translationsOf(before?.source.translations ?? {}, input.translations, channel)
     : before?.source.translations
-  if (isRefusal(translations)) return translations
   const name = input.name ?? before?.name
-  if (name === undefined) return no('name', 'is missing: a new template needs one.')
+  if (name === undefined) throw no('name', 'is missing: a new template needs one.')
   if (name !== name.trim() || name === '' || hasUnseen(name)) {
-    return no('name', 'takes one line of text without spaces around it.')
+    throw no('name', 'takes one line of text without spaces around it.')
   }
   const isTranslated = translations !== undefined && Object.keys(translations).length > 0
   const source = { ...own, ...(isTranslated && { translations }) } as TemplateSource
@@ -54,16 +52,15 @@ async function contentOf(
   before: Parts,
   input: Pick<TemplateInput, Part | 'blocks'>,
   channel: TemplateChannel,
-): Promise<EmailContent | SmsContent | Refusal> {
+): Promise<EmailContent | SmsContent> {
   const blocks = input.blocks && (await import('./blocks/read.ts')).readBlocks(input.blocks)
-  if (isRefusal(blocks)) return blocks
   const { blocks: _read, ...texts } = input
   const source = changedSource(before, { ...texts, ...(blocks && { blocks }) })
   const format = formatCharacter(source.subject ?? '')
-  if (format) return no('subject', `holds ${format}, which nobody sees: leave that character out.`)
+  if (format) throw no('subject', `holds ${format}, which nobody sees: leave that character out.`)
   if (channel === 'email') return { subject: '', ...source }
   const extra = fields.find((field) => field !== 'text' && source[field] !== undefined)
-  if (extra) return no(extra, 'is for email: a text message is text alone.')
+  if (extra) throw no(extra, 'is for email: a text message is text alone.')
   return { text: source.text ?? '' }
 }
 
@@ -72,22 +69,23 @@ async function translationsOf(
   before: NonNullable<TemplateSource['translations']>,
   given: Readonly<Record<string, unknown>>,
   channel: TemplateChannel,
-): Promise<NonNullable<TemplateSource['translations']> | Refusal> {
+): Promise<NonNullable<TemplateSource['translations']>> {
   const { readTranslations, tooLong } = await import('./translations/read-translations.ts')
   const read = readTranslations(given)
-  if (isRefusal(read)) return read
   const all = new Map<string, EmailContent | SmsContent>(Object.entries(before))
   for (const [tag, input] of read) {
     if (input === null) {
       all.delete(tag)
       continue
     }
-    const content = await contentOf(all.get(tag) ?? {}, input, channel)
-    if (isRefusal(content)) return inTranslation(tag, content)
+    const content = await orRefusal(() => contentOf(all.get(tag) ?? {}, input, channel))
+    if (isRefusal(content)) throw inTranslation(tag, content)
     all.set(tag, content)
   }
   const sorted = Object.fromEntries([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return tooLong(sorted) ?? (sorted as NonNullable<TemplateSource['translations']>)
+  const fault = tooLong(sorted)
+  if (fault) throw fault
+  return sorted as NonNullable<TemplateSource['translations']>
 }
 
 /** Turns a refusal about a translation into one about the call's `translations` field. */

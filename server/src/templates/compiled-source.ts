@@ -3,7 +3,7 @@
  * Each language is one question to the thread of checks, so that it waits there only once.
  */
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
-import { isRefusal, type Refusal } from '../core/errors.ts'
+import { isRefusal, orRefusal, orThrow } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Look } from './blocks/block.ts'
 import { inTranslation } from './changes.ts'
@@ -33,27 +33,27 @@ export async function compiledWithPreviews(
   businessId: Id<'business'>,
   { translations = {}, ...own }: TemplateSource,
   { language: firstLanguage, ...wishes }: PreviewWishes,
-): Promise<CompiledWithPreviews | Refusal> {
+): Promise<CompiledWithPreviews> {
   const business = await senderProfileOf(db, businessId)
-  if (!business) return noBusiness()
+  if (!business) throw noBusiness()
   const check = async (source: TemplateSource, language: string | undefined) => {
     const look: Look = { language: language ?? business.language, colour: business.colour ?? null }
     const previews = { business, testUrl: templates.testUrl, language, ...wishes }
     const withBlocks = 'blocks' in source
-    const checked = await templates.checkWithPreviews(businessId, source, {
-      previews,
-      ...(withBlocks && { look }),
-    })
-    if (isRefusal(checked)) return checked
+    const checked = orThrow(
+      await templates.checkWithPreviews(businessId, source, {
+        previews,
+        ...(withBlocks && { look }),
+      }),
+    )
     return { compiled: checked.compiled, previews: withData(checked.rendered, previews) }
   }
   const first = await check(own, firstLanguage)
-  if (isRefusal(first)) return first
   const others: [string, Compiled][] = []
   const previews = [...first.previews]
   for (const [tag, content] of Object.entries(translations)) {
-    const translated = await check(content, tag)
-    if (isRefusal(translated)) return inTranslation(tag, translated)
+    const translated = await orRefusal(() => check(content, tag))
+    if (isRefusal(translated)) throw inTranslation(tag, translated)
     others.push([tag, translated.compiled])
     previews.push(...translated.previews)
   }

@@ -1,5 +1,4 @@
 import { lastSaveOf } from '../accounts/saves/last-save.ts'
-import { isRefusal } from '../core/errors.ts'
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
@@ -29,11 +28,10 @@ export const templateList = operation({
 
   async run({ db, business, principal }, { template_id, ...input }) {
     const page = pageOf('template', input)
-    if (isRefusal(page)) return page
     if (template_id !== undefined) {
       const id = parseId('template', template_id)
       const found = id && (await findTemplate(db, business.id, id))
-      if (!found) return noSuchTemplate(template_id)
+      if (!found) throw noSuchTemplate(template_id)
       const needs = neededIn(found.compiled)
       const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: id })
       const outdated = await outdatedIn(db, business.id, found)

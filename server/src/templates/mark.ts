@@ -31,13 +31,13 @@ export const templateMark = operation({
 
   async run({ business, now, origin, write }, { template_id, transactional, version }) {
     const id = parseId('template', template_id)
-    if (!id) return noSuchTemplate(template_id)
+    if (!id) throw noSuchTemplate(template_id)
     return write(async (tx) => {
       const locked = await lockTemplate(tx, business.id, id)
-      if (!locked) return noSuchTemplate(template_id)
-      if (transactional && locked.version !== version) return wasChanged(template_id)
+      if (!locked) throw noSuchTemplate(template_id)
+      if (transactional && locked.version !== version) throw wasChanged(template_id)
       const marked = await markTransactional(tx, business.id, id, transactional ? now : null)
-      if (marked === 0) return noSuchTemplate(template_id)
+      if (marked === 0) throw noSuchTemplate(template_id)
       const action = transactional ? 'template.mark' : 'template.unmark'
       const entry = { businessId: business.id, action, subject: formatId('template', id), origin }
       await recordAudit(tx, [{ ...entry, details: { version: locked.version } }], now)

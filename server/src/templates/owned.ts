@@ -1,6 +1,5 @@
 /** The content of a campaign: a separate template, which lists do not show. */
 
-import { isRefusal, type Refusal } from '../core/errors.ts'
 import { type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -29,12 +28,11 @@ export async function checkContent(
   deps: PreviewDeps,
   input: TemplateInput,
   { before, businessId }: { before?: TemplateDesign | undefined; businessId: Id<'business'> },
-): Promise<CheckedContent | Refusal> {
+): Promise<CheckedContent> {
   const design = await designOf(before, input)
-  if (isRefusal(design)) return design
   const wishes = { data: previewData, given: {} }
   const checked = await compiledWithPreviews(deps, businessId, design.source, wishes)
-  return isRefusal(checked) ? checked : { ...design, ...checked }
+  return { ...design, ...checked }
 }
 
 export interface OwnedContent {

@@ -1,5 +1,5 @@
 import { limits } from '../config.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
@@ -68,15 +68,12 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       { data = 'sample', contact_id, language: written, variables, ...content },
     ) {
       const language = written === undefined ? undefined : canonicalLanguageTag(written)
-      if (written !== undefined && language === undefined) return noLanguage(written)
+      if (written !== undefined && language === undefined) throw noLanguage(written)
       const contact = await recipientOf(readRecipient, db, { business, contact_id })
-      if (isRefusal(contact)) return contact
       const design = await designOf(undefined, { ...content, name: 'Preview' })
-      if (isRefusal(design)) return design
       const wishes = { data: [data], language, given: { ...variables }, contact }
       const deps = { db, templates }
       const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
-      if (isRefusal(checked)) return checked
       const preview = checked.previews[0] as Preview
       const { subject, html, text } = preview
       return {
@@ -101,12 +98,12 @@ async function recipientOf(
   readRecipient: ReadRecipient,
   db: Db,
   { business, contact_id }: { business: { id: Id<'business'> }; contact_id: string | undefined },
-): Promise<Recipient | undefined | Refusal> {
+): Promise<Recipient | undefined> {
   if (contact_id === undefined) return undefined
   const contactId = parseId('contact', contact_id)
   const found = contactId && (await readRecipient(db, { businessId: business.id, contactId }))
   if (found) return found
-  return refuse('not_found', `This business has no contact ${contact_id}.`, {
+  throw refuse('not_found', `This business has no contact ${contact_id}.`, {
     field: 'contact_id',
     fix: { tool: 'contact.list', arguments: {} },
   })

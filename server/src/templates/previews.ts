@@ -1,7 +1,7 @@
 /** Renders a template for an ordinary person, for the longest values, and for empty ones. */
 
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { isRefusal, orThrow, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
@@ -40,14 +40,14 @@ export async function previewsOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
   { businessId, given }: { businessId: Id<'business'>; given: Variables },
-): Promise<Preview[] | Refusal> {
+): Promise<Preview[]> {
   const business = await senderProfileOf(db, businessId)
-  if (!business) return noBusiness()
+  if (!business) throw noBusiness()
   const previews: Preview[] = []
   for (const { language, compiled: one } of everyLanguage(compiled)) {
     const settings = { data: previewData, business, testUrl: templates.testUrl, language, given }
     const rendered = await templates.previews({ businessId, compiled: one }, settings)
-    if (isRefusal(rendered)) return language ? inTranslation(language, rendered) : rendered
+    if (isRefusal(rendered)) throw language ? inTranslation(language, rendered) : rendered
     previews.push(...withData(rendered, settings))
   }
   return previews
@@ -80,12 +80,13 @@ export async function previewOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
   { businessId, data, language, given, contact }: OnePreview,
-): Promise<Preview | Refusal> {
+): Promise<Preview> {
   const business = await senderProfileOf(db, businessId)
-  if (!business) return noBusiness()
+  if (!business) throw noBusiness()
   const around = { business, testUrl: templates.testUrl, language, given, contact }
   const rendered = await templates.previews({ businessId, compiled }, { data: [data], ...around })
-  return isRefusal(rendered) ? rendered : { data, ...(rendered[0] as Rendered) }
+  const [preview] = orThrow(rendered)
+  return { data, ...(preview as Rendered) }
 }
 
 /** Warnings that an author should see before the template is sent. */

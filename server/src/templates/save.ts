@@ -1,7 +1,7 @@
 import { recordSave } from '../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves/stale-save.ts'
 import { limits } from '../config.ts'
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import { isConnection, type Origin, operation, type Principal } from '../core/operation.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -84,18 +84,15 @@ export function templateSave({ templates }: { templates: Templates }) {
 
     async run({ db, business, principal, now, origin, write }, input) {
       if (input.template_id === undefined && input.if_version !== undefined) {
-        return versionOfNothing('template')
+        throw versionOfNothing('template')
       }
       const before = await templateBefore(db, business.id, input.template_id)
-      if (isRefusal(before)) return before
       const design = await designOf(before, input)
-      if (isRefusal(design)) return design
       const stale = before && (await refuseStaleOf(db, { principal, business, before, input }))
-      if (stale) return stale
+      if (stale) throw stale
       const wishes = { data: previewData, given: { ...input.variables } }
       const deps = { db, templates }
       const checked = await compiledWithPreviews(deps, business.id, design.source, wishes)
-      if (isRefusal(checked)) return checked
       const { compiled, previews } = checked
       // A person may mark it between this and the save, having read the words before.
       const losesMark = isConnection(principal) && before !== undefined && !isSame(before, design)
@@ -106,7 +103,6 @@ export function templateSave({ templates }: { templates: Templates }) {
       const toSave: ToSave = { ...design, compiled, before, losesMark, origin, now }
       return write(async (tx) => {
         const saved = input.dry_run ? undefined : await save(tx, business.id, toSave)
-        if (isRefusal(saved)) return saved
         return {
           ...(saved && { template_id: formatId('template', saved.id) }),
           version: saved?.version ?? before?.version ?? 0,
@@ -181,10 +177,12 @@ async function templateBefore(
   db: Db,
   businessId: Id<'business'>,
   templateId: string | undefined,
-): Promise<CompiledTemplate | undefined | Refusal> {
+): Promise<CompiledTemplate | undefined> {
   if (templateId === undefined) return undefined
   const id = parseId('template', templateId)
-  return (id && (await findTemplate(db, businessId, id))) ?? noSuchTemplate(templateId)
+  const found = id && (await findTemplate(db, businessId, id))
+  if (!found) throw noSuchTemplate(templateId)
+  return found
 }
 
 interface ToSave extends TemplateDesign {
@@ -200,7 +198,7 @@ interface Saved {
   version: number
 }
 
-async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved | Refusal> {
+async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise<Saved> {
   const { before, name, channel, losesMark, now } = toSave
   if (!before) {
     const saved = { id: newId('template'), version: 1 }
@@ -212,7 +210,7 @@ async function save(tx: Tx, businessId: Id<'business'>, toSave: ToSave): Promise
   const locked = await lockTemplate(tx, businessId, before.id)
   if (locked?.version !== before.version) {
     const text = 'The template was changed by another call meanwhile: read it, then save again.'
-    return refuse('conflict', text, { field: 'template_id', fix: readIt(before.id) })
+    throw refuse('conflict', text, { field: 'template_id', fix: readIt(before.id) })
   }
   if (isSame(before, toSave) && name === before.name)
     return { id: before.id, version: before.version }

@@ -37,7 +37,7 @@ export const templateVersions = operation({
   async run({ db, business }, { template_id, version }) {
     const id = parseId('template', template_id)
     const found = id && (await findTemplate(db, business.id, id))
-    if (!found) return noSuchTemplate(template_id)
+    if (!found) throw noSuchTemplate(template_id)
     const rows =
       version === undefined
         ? await listVersions(db, business.id, { templateId: id, limit: mostVersions })

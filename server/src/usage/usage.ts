@@ -87,7 +87,7 @@ export const usageReport = (readProviders: ReadProviders) =>
     async run({ db, now, business }, { month: named }) {
       const current = monthOf(now)
       const month = named === undefined ? current : firstDayOf(named)
-      if (month === undefined || month > current) return noSuchMonth(current)
+      if (month === undefined || month > current) throw noSuchMonth(current)
       const [first, history, standing, providers] = await Promise.all([
         firstMonthOf(db, business.id),
         usageInMonth(db, business.id, month),

@@ -4,7 +4,6 @@ import { randomBytes } from 'node:crypto'
 import { saveDraft } from 'crier-server/campaigns/operations/draft.ts'
 import { lockCampaign } from 'crier-server/campaigns/sending/transition-queries.ts'
 import { startSending } from 'crier-server/campaigns/sending/transitions.ts'
-import { isRefusal } from 'crier-server/core/errors.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
@@ -72,7 +71,6 @@ export async function draftFor(
   const asked = { ...words, channel: 'email' as const, name: 'News' }
   const content = await checkContent({ db, templates }, asked, { businessId })
   await templates.close()
-  if (isRefusal(content)) throw content
   const campaignId = newId('campaign')
   const now = new Date()
   const draft = { id: campaignId, audience: {}, content, writtenBy: 'caller' as const }

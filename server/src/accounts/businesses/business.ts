@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Role, Tier } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
@@ -103,12 +103,11 @@ export interface Membership {
 const longestName = 100
 
 /** Checks a business's name: one line without invisible characters, never empty. */
-export function businessName(text: string): string | Refusal {
+export function businessName(text: string): string {
   const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim()
   const fine = name !== '' && name.length <= longestName && !hasUnseen(name)
-  return fine
-    ? name
-    : refuse('invalid_request', `A business has a name of 1 to ${longestName} characters.`, {
-        field: 'name',
-      })
+  if (fine) return name
+  throw refuse('invalid_request', `A business has a name of 1 to ${longestName} characters.`, {
+    field: 'name',
+  })
 }

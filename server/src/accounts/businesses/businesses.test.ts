@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -33,7 +33,6 @@ async function person(): Promise<Id<'user'>> {
 
 async function business(ownerId: Id<'user'>, tier: Tier = 'scale', name = 'Blue Bottle') {
   const id = await database.db.tx((tx) => createBusiness(tx, { name, ownerId, tier, now }))
-  assert.ok(!isRefusal(id))
   return id
 }
 
@@ -54,8 +53,8 @@ test('the user who creates a business is its owner', async () => {
 test('a business with an invalid name is refused, and no row is left', async () => {
   const owner = await person()
   for (const name of ['', '   ', 'a'.repeat(101), 'bell\u0007']) {
-    const made = await database.db.tx((tx) =>
-      createBusiness(tx, { name, ownerId: owner, tier: 'free', now }),
+    const made = await orRefusal(() =>
+      database.db.tx((tx) => createBusiness(tx, { name, ownerId: owner, tier: 'free', now })),
     )
     assert.ok(isRefusal(made), JSON.stringify(name))
   }
@@ -65,7 +64,8 @@ test('a business with an invalid name is refused, and no row is left', async () 
 test('a member beyond the tier’s limit is refused, with the tier that has room', async () => {
   const id = await business(await person(), 'free')
   assert.equal(await add(id, await person(), 'viewer'), 'viewer')
-  const refused = await add(id, await person(), 'viewer')
+  const newcomer = await person()
+  const refused = await orRefusal(() => add(id, newcomer, 'viewer'))
   assert.ok(isRefusal(refused))
   assert.equal(refused.code, 'tier_required')
   assert.deepEqual(refused.details.data, { tier: 'growth' })
@@ -74,7 +74,9 @@ test('a member beyond the tier’s limit is refused, with the tier that has room
 test('when many members are added at once, only as many are added as the tier allows', async () => {
   const id = await business(await person(), 'free')
   const newcomers = await Promise.all(Array.from({ length: 6 }, person))
-  const answers = await Promise.all(newcomers.map((userId) => add(id, userId, 'viewer')))
+  const answers = await Promise.all(
+    newcomers.map((userId) => orRefusal(() => add(id, userId, 'viewer'))),
+  )
   assert.equal(answers.filter((answer) => answer === 'viewer').length, 1)
 })
 
@@ -89,11 +91,13 @@ test('a member of a full business can be given another role', async () => {
 test('the last owner of a business stays owner, even if two owners step down at once', async () => {
   const [first, second] = [await person(), await person()]
   const id = await business(first)
-  const alone = await add(id, first, 'viewer')
+  const alone = await orRefusal(() => add(id, first, 'viewer'))
   assert.ok(isRefusal(alone) && alone.code === 'conflict')
   await add(id, second, 'owner')
-  const both = await Promise.all([add(id, first, 'viewer'), add(id, second, 'viewer')])
-  assert.equal(both.filter(isRefusal).length, 1)
+  const both = await Promise.all(
+    [first, second].map((member) => orRefusal(() => add(id, member, 'viewer'))),
+  )
+  assert.equal(both.filter((outcome) => isRefusal(outcome)).length, 1)
 })
 
 test('settings are stored normalised: time zones and languages in their standard spelling', async () => {
@@ -144,11 +148,11 @@ test('an invalid setting is refused with a message that says what is valid', asy
     ['track_opens', 'maybe', /yes or no/],
   ]
   for (const [key, value, words] of wrong) {
-    const refused = await set(id, key, value)
+    const refused = await orRefusal(() => set(id, key, value))
     assert.ok(isRefusal(refused), key)
     assert.match(refused.message, words)
   }
-  const missing = await set(newId('business'), 'name', 'x')
+  const missing = await orRefusal(() => set(newId('business'), 'name', 'x'))
   assert.ok(isRefusal(missing) && missing.code === 'not_found')
 })
 

@@ -1,4 +1,3 @@
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -30,9 +29,8 @@ export const usualDeployLimit = 0
 export async function createBusiness(
   tx: Tx,
   { name, ownerId, tier, deployLimit = usualDeployLimit, now }: BusinessToCreate,
-): Promise<Id<'business'> | Refusal> {
+): Promise<Id<'business'>> {
   const title = businessName(name)
-  if (isRefusal(title)) return title
   const id = newId('business')
   await insertBusiness(tx, { id, name: title, tier, deployLimit, now })
   await saveMembership(tx, id, { userId: ownerId, role: 'owner', now })

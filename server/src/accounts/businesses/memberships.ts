@@ -27,18 +27,18 @@ export async function addMember(
   tx: Tx,
   businessId: Id<'business'>,
   member: NewMembership,
-): Promise<Role | Refusal> {
+): Promise<Role> {
   const business = await lockTier(tx, businessId)
-  if (!business) return refuse('not_found', 'There is no such business.')
+  if (!business) throw refuse('not_found', 'There is no such business.')
   const staff = await countMembersAndRole(tx, businessId, member.userId)
   const limit = tierLimits[business.tier].members
   if (staff.role === null && limit !== null && staff.members >= limit) {
-    return memberLimitReached(business.tier, limit, staff.members)
+    throw memberLimitReached(business.tier, limit, staff.members)
   }
   if (staff.role === 'owner' && staff.owners === 1 && member.role !== 'owner') {
-    return lastOwnerMustStay('role')
+    throw lastOwnerMustStay('role')
   }
-  if (isNeededToApprove(staff) && !mayApprove(member.role)) return secondApproverMustStay('role')
+  if (isNeededToApprove(staff) && !mayApprove(member.role)) throw secondApproverMustStay('role')
   await saveMembership(tx, businessId, member)
   return member.role
 }
@@ -95,11 +95,11 @@ export async function removeMember(
   tx: Tx,
   businessId: Id<'business'>,
   member: { userId: Id<'user'>; now: Date },
-): Promise<boolean | Refusal> {
+): Promise<boolean> {
   await lockTier(tx, businessId)
   const staff = await countMembersAndRole(tx, businessId, member.userId)
-  if (staff.role === 'owner' && staff.owners === 1) return lastOwnerMustStay('user_id')
-  if (isNeededToApprove(staff)) return secondApproverMustStay('user_id')
+  if (staff.role === 'owner' && staff.owners === 1) throw lastOwnerMustStay('user_id')
+  if (isNeededToApprove(staff)) throw secondApproverMustStay('user_id')
   return (await deleteMembership(tx, businessId, member)) === 1
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import type { Hmac, Role } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -48,10 +48,10 @@ export async function invite(
   tx: Tx,
   mailer: InvitationMailer,
   { businessId, email, role, invitedBy, hmac, now }: NewInvitee,
-): Promise<{ id: Id<'invitation'>; expiresAt: Date } | Refusal> {
+): Promise<{ id: Id<'invitation'>; expiresAt: Date }> {
   const waiting = await countOthers(tx, businessId, { email, now })
   const full = await refuseOverMemberLimit(tx, businessId, waiting + 1)
-  if (full) return full
+  if (full) throw full
   for (const [purpose, subject, limit] of [
     ['invitation.business', businessId, limits.invitationsPerDay],
     ['invitation.address', email, limits.invitationsPerAddressDay],
@@ -61,7 +61,7 @@ export async function invite(
       { hmac },
       { purpose, subject, limit, windowMs: days(1), now },
     )
-    if (tooMany) return tooMany
+    if (tooMany) throw tooMany
   }
   const id = newId('invitation')
   const expiresAt = later(now, invitationLifetime)
@@ -87,16 +87,15 @@ export interface InvitationAnswer {
  * Makes the person a member with the offered role; a person who is a member already keeps their
  * role.
  */
-export function acceptInvitation(db: Database, answer: InvitationAnswer): Promise<Role | Refusal> {
+export function acceptInvitation(db: Database, answer: InvitationAnswer): Promise<Role> {
   const { businessId, id, user, now } = answer
   return db.tx(async (tx) => {
     const taken = await claimInvitation(tx, businessId, { id, email: user.email, now })
     const inviter = taken && (await roleOf(tx, businessId, taken.invitedBy))
-    if (!taken || inviter !== 'owner') return noLongerPending()
+    if (!taken || inviter !== 'owner') throw noLongerPending()
     const has = await roleOf(tx, businessId, user.id)
-    if (has) return has
+    if (has) throw has
     const role = await addMember(tx, businessId, { userId: user.id, role: taken.role, now })
-    if (isRefusal(role)) return role
     await recordAnswer(tx, answer, 'invitation.accept', { role })
     return role
   })
@@ -109,12 +108,12 @@ export function acceptInvitation(db: Database, answer: InvitationAnswer): Promis
 export function declineInvitation<T>(
   db: Database,
   answer: InvitationAnswer,
-  afterwards: (tx: Tx) => Promise<T | Refusal>,
-): Promise<T | Refusal> {
+  afterwards: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const { businessId, id, user, now } = answer
   return db.tx(async (tx) => {
     const taken = await claimInvitation(tx, businessId, { id, email: user.email, now })
-    if (!taken) return noLongerPending()
+    if (!taken) throw noLongerPending()
     await recordAnswer(tx, answer, 'invitation.decline', {})
     return afterwards(tx)
   })

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -25,7 +24,6 @@ export function memberLeave(leaving: Leaving) {
     async run({ business, principal, now, write, origin }) {
       return write(async (tx) => {
         const left = await removeMember(tx, business.id, { userId: principal.userId, now })
-        if (isRefusal(left)) return left
         await leaving.left(tx, { businessId: business.id, userId: principal.userId, now })
         const subject = formatId('user', principal.userId)
         const entry = { businessId: business.id, action: 'member.leave', subject, origin }

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -32,7 +31,6 @@ export const memberList = operation({
 
   async run({ db, business, principal }, asked) {
     const page = pageOf('user', asked)
-    if (isRefusal(page)) return page
     const rows = await selectMembers(db, business.id, page)
     const { shown, next } = pageFrom('user', rows, page, ({ id: _id, ...row }) => row)
     const members = shown.map(({ id, email, role, since }) => ({

@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -25,11 +25,10 @@ export function memberRemove(leaving: Leaving) {
 
     async run({ business, now, write, origin }, { user_id }) {
       const userId = parseId('user', user_id)
-      if (userId === undefined) return noSuchMember(user_id)
+      if (userId === undefined) throw noSuchMember(user_id)
       return write(async (tx) => {
         const removed = await removeMember(tx, business.id, { userId, now })
-        if (isRefusal(removed)) return removed
-        if (!removed) return noSuchMember(user_id)
+        if (!removed) throw noSuchMember(user_id)
         await leaving.left(tx, { businessId: business.id, userId, now })
         const entry = { businessId: business.id, action: 'member.remove', subject: user_id, origin }
         await recordAudit(tx, [entry], now)

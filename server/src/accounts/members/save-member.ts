@@ -1,4 +1,4 @@
-import { isRefusal } from '../../core/errors.ts'
+import { orThrow } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation, roles } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -37,8 +37,7 @@ export function memberSave(mailer: InvitationMailer) {
     }),
 
     async run({ business, now, principal, hmac, write, origin }, input) {
-      const email = normaliseEmail(input.email)
-      if (isRefusal(email)) return email
+      const email = orThrow(normaliseEmail(input.email))
       const { role } = input
       return write(async (tx) => {
         const user = await findUserByEmail(tx, email)
@@ -46,7 +45,6 @@ export function memberSave(mailer: InvitationMailer) {
         const entry = { businessId: business.id, origin, details: { role } }
         if (user && isMember) {
           const saved = await addMember(tx, business.id, { userId: user.id, role, now })
-          if (isRefusal(saved)) return saved
           await endInvitationOf(tx, business.id, email)
           const subject = formatId('user', user.id)
           await recordAudit(tx, [{ ...entry, action: 'member.save', subject }], now)
@@ -54,7 +52,6 @@ export function memberSave(mailer: InvitationMailer) {
         }
         const asked = { businessId: business.id, email, role, hmac, now }
         const invited = await invite(tx, mailer, { ...asked, invitedBy: principal.userId })
-        if (isRefusal(invited)) return invited
         const subject = formatId('invitation', invited.id)
         await recordAudit(tx, [{ ...entry, action: 'member.invite', subject }], now)
         const expires_at = invited.expiresAt.toISOString()

@@ -25,7 +25,7 @@ export const invitationWithdraw = operation({
       const ended = id === undefined ? 0 : await deleteInvitation(tx, business.id, id)
       if (ended === 0) {
         const text = `The business has no pending invitation ${invitation_id}.`
-        return refuse('not_found', text, { field: 'invitation_id' })
+        throw refuse('not_found', text, { field: 'invitation_id' })
       }
       const entry = { businessId: business.id, action: 'invitation.withdraw', origin }
       await recordAudit(tx, [{ ...entry, subject: invitation_id }], now)

@@ -1,6 +1,6 @@
 /** The public archive as callers set and see it. */
 import { archiveLimits } from '../../config/archive.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { singleLine } from '../../lib/text/single-line.ts'
@@ -56,11 +56,11 @@ const longest = {
 } as const
 
 /** The setting as JSON, such as `{"on":true,"title":"Letters"}`; null and empty texts remove one. */
-export function readArchive(given: Record<string, unknown> | undefined): string | Refusal {
+export function readArchive(given: Record<string, unknown> | undefined): string {
   const { on, ...texts } = given ?? { none: true }
   const isKnown = Object.keys(texts).every((key) => Object.hasOwn(readers, key))
   if (!isKnown || !(on === undefined || typeof on === 'boolean')) {
-    return wrong('archive', `archive takes on (true or false), ${keys.join(', ')}.`)
+    throw wrong('archive', `archive takes on (true or false), ${keys.join(', ')}.`)
   }
   const read: Record<string, unknown> = { ...(on !== undefined && { on }) }
   for (const key of keys) {
@@ -68,24 +68,21 @@ export function readArchive(given: Record<string, unknown> | undefined): string 
     if (said === undefined) continue
     const text = typeof said === 'string' ? singleLine(said) : said
     const value = text === '' || text === null ? null : readers[key](text, key)
-    if (isRefusal(value)) return value
     read[key] = value
   }
   return JSON.stringify(read)
 }
 
-function readLine(text: unknown, key: string): string | Refusal {
+function readLine(text: unknown, key: string): string {
   const most = key === 'title' ? longest.title : longest.description
-  return typeof text === 'string' && text.length <= most && !hasUnseen(text)
-    ? text
-    : wrong(`archive.${key}`, `archive.${key} takes one line of at most ${most} characters.`)
+  if (typeof text === 'string' && text.length <= most && !hasUnseen(text)) return text
+  throw wrong(`archive.${key}`, `archive.${key} takes one line of at most ${most} characters.`)
 }
 
 /** Whose form it is, and whether it is published, counts when a reader comes. */
-function readForm(text: unknown): string | Refusal {
-  return typeof text === 'string' && parseId('form', text)
-    ? text
-    : wrong('archive.form_id', 'archive.form_id takes the form_id of a form: form.list has them.')
+function readForm(text: unknown): string {
+  if (typeof text === 'string' && parseId('form', text)) return text
+  throw wrong('archive.form_id', 'archive.form_id takes the form_id of a form: form.list has them.')
 }
 
 function wrong(field: string, message: string): Refusal {

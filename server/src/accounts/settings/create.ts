@@ -5,7 +5,7 @@ import {
   copiedKinds,
   type LeftOut,
 } from '../../core/copying.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { operation, type Tier } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -15,7 +15,7 @@ import { copySettings, countOwned } from '../businesses/copy-queries.ts'
 import { businessLimits, createBusiness } from '../businesses/create.ts'
 import { lockUser } from '../members/user-queries.ts'
 
-type CopyOf = (tx: Tx, copy: Copy) => Promise<Copied | Refusal>
+type CopyOf = (tx: Tx, copy: Copy) => Promise<Copied>
 
 export interface NewBusinessParts {
   /** The tier of a new business, and its limit where it copies no settings. */
@@ -67,20 +67,21 @@ export function businessCreate(parts: NewBusinessParts) {
     async run({ business, principal, now, origin, write }, { name, copy = [] }) {
       return write(async (tx) => {
         const refused = await refuseOverLimit(tx, principal.userId)
-        if (refused) return refused
-        const to = await createBusiness(tx, {
-          name,
-          ownerId: principal.userId,
-          tier: parts.tier,
-          deployLimit: parts.deployLimit,
-          now,
-        })
-        if (isRefusal(to)) return inName(to)
+        if (refused) throw refused
+        const to = await orRefusal(() =>
+          createBusiness(tx, {
+            name,
+            ownerId: principal.userId,
+            tier: parts.tier,
+            deployLimit: parts.deployLimit,
+            now,
+          }),
+        )
+        if (isRefusal(to)) throw inName(to)
         const done = await copyAll(tx, parts, {
           kinds: new Set(copy),
           copy: { from: business.id, to, now, ids: new Map() },
         })
-        if (isRefusal(done)) return done
         const entry = {
           action: 'business.create',
           subject: formatId('business', to),
@@ -124,7 +125,7 @@ async function copyAll(
   tx: Tx,
   parts: NewBusinessParts,
   { kinds, copy }: { kinds: ReadonlySet<CopiedKind>; copy: Copy },
-): Promise<Done | Refusal> {
+): Promise<Done> {
   const done: Done = { copied: [], leftOut: [] }
   if (kinds.has('settings')) {
     await copySettings(tx, copy.to, copy)
@@ -140,7 +141,6 @@ async function copyAll(
   for (const [kind, copyKind] of rest) {
     if (!kinds.has(kind)) continue
     const copied = await copyKind(tx, copy)
-    if (isRefusal(copied)) return copied
     done.copied.push({ kind, count: copied.count })
     done.leftOut.push(...copied.leftOut)
   }

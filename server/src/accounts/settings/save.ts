@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { utmValues } from '../../core/utm.ts'
@@ -115,20 +115,18 @@ export function businessSave(parts: SettingsParts) {
 
     async run({ business, now, principal, write, origin }, { if_version: ifVersion, ...input }) {
       const asked = changesOf(input)
-      if (isRefusal(asked)) return asked
       // Not within the transaction, which must not wait for a second connection.
       const showing = { ...parts, publicBase: await parts.publicBaseOf(business.id) }
       const saved = await write(async (tx) => {
         const before = await lockProtectiveSettings(tx, business.id)
-        if (!before) return refuse('not_found', 'There is no such business.')
+        if (!before) throw refuse('not_found', 'There is no such business.')
         const loosened = loosenedSetting(before, input)
         if (loosened) {
           const { appUrl } = parts
-          const isConnection = principal.connectionId !== null
-          const refused = isConnection
-            ? onlyInTheApp(loosened, settingsUrl(appUrl, business.id))
-            : needsFreshSignIn(principal, { now, appUrl, what: freshActs[loosened] })
-          if (refused) return refused
+          if (principal.connectionId !== null) {
+            throw onlyInTheApp(loosened, settingsUrl(appUrl, business.id))
+          }
+          checkFreshSignIn(principal, { now, appUrl, what: freshActs[loosened] })
         }
         const object = { businessId: business.id, objectId: business.id }
         const compared = comparison(input, await showSettings(tx, showing, business))
@@ -142,14 +140,13 @@ export function businessSave(parts: SettingsParts) {
             arguments: { business_id: formatId('business', business.id) },
           },
         })
-        if (stale) return stale
+        if (stale) throw stale
         if (!isDeepStrictEqual(compared.yours, compared.theirs)) {
           await countSettingsChange(tx, business.id)
           await recordSave(tx, object, { origin, now })
         }
         for (const [key, value] of asked) {
-          const set = await setBusiness(tx, business.id, { key, value, now })
-          if (isRefusal(set)) return set
+          await setBusiness(tx, business.id, { key, value, now })
         }
         const entry = {
           businessId: business.id,
@@ -181,11 +178,11 @@ function comparison(input: Input, shown: Static<typeof shownSettings>) {
 }
 
 /** The changed settings, each as the text that settings are read from. */
-function changesOf(input: Input): [key: string, value: string][] | Refusal {
+function changesOf(input: Input): [key: string, value: string][] {
   const { sender } = input
   if (sender?.name && /[<>"]/.test(sender.name)) {
     const message = 'The name of the sender takes no < > or ".'
-    return refuse('invalid_request', message, { field: 'sender.name' })
+    throw refuse('invalid_request', message, { field: 'sender.name' })
   }
   const spelt: Record<string, string | number | boolean | null | undefined> = {
     ...input,
@@ -203,7 +200,7 @@ function changesOf(input: Input): [key: string, value: string][] | Refusal {
   if (changes.length > 0) return changes
   const known = Object.keys(settingsInput).join(', ')
   const message = `Name at least one setting to change: ${known}.`
-  return refuse('invalid_request', message, { field: 'name' })
+  throw refuse('invalid_request', message, { field: 'name' })
 }
 
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')

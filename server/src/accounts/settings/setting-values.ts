@@ -1,5 +1,5 @@
 /** Checks the settings of a business. Each reader returns the value as it is stored. */
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { tiers } from '../../core/operation.ts'
 import { readUtm } from '../../core/utm.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
@@ -10,12 +10,11 @@ import type { SettingColumn } from '../businesses/queries.ts'
 import { retainedKinds, retentionLimits } from '../businesses/retention.ts'
 import { readArchive } from './archive-setting.ts'
 
-type Read = (text: string) => string | null | Refusal
+type Read = (text: string) => string | null
 
 export const settingReaders: Record<SettingColumn, Read> = {
   name: businessName,
-  tier: (text) =>
-    tiers.find((tier) => tier === text) ?? refuseSetting('tier', `tier takes ${tiers.join(', ')}.`),
+  tier: readTier,
   time_zone: readTimeZone,
   language: readLanguage,
   postal_address: readPostalAddress,
@@ -42,59 +41,70 @@ function refuseSetting(field: SettingColumn, message: string): Refusal {
   return refuse('invalid_request', message, { field })
 }
 
-function readTimeZone(text: string): string | Refusal {
+function readTier(text: string): string {
+  const tier = tiers.find((listedTier) => listedTier === text)
+  if (tier) return tier
+  throw refuseSetting('tier', `tier takes ${tiers.join(', ')}.`)
+}
+
+function readTimeZone(text: string): string {
   try {
     // ECMA-402 also accepts offsets such as +02:00, which have no daylight saving time.
     if (!/^[A-Z]/i.test(text)) throw new RangeError(text)
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    return refuseSetting('time_zone', 'time_zone takes an IANA name such as Europe/Paris or UTC.')
+    throw refuseSetting('time_zone', 'time_zone takes an IANA name such as Europe/Paris or UTC.')
   }
 }
 
-function readLanguage(text: string): string | Refusal {
+function readLanguage(text: string): string {
+  let tag: string | undefined
   try {
-    return Intl.getCanonicalLocales(text)[0] ?? refuseSetting('language', 'language is missing.')
+    tag = Intl.getCanonicalLocales(text)[0]
   } catch {
-    return refuseSetting('language', 'language takes a tag such as en or pt-BR.')
+    throw refuseSetting('language', 'language takes a tag such as en or pt-BR.')
   }
+  if (tag !== undefined) return tag
+  throw refuseSetting('language', 'language is missing.')
 }
 
-function readYesOrNo(key: SettingColumn, text: string): string | Refusal {
-  return text === 'yes' || text === 'no' ? text : refuseSetting(key, `${key} takes yes or no.`)
+function readYesOrNo(key: SettingColumn, text: string): string {
+  if (text === 'yes' || text === 'no') return text
+  throw refuseSetting(key, `${key} takes yes or no.`)
 }
 
-function readTracking(text: string): string | Refusal {
+function readTracking(text: string): string {
   const policy = trackingPolicies.find((trackingPolicy) => trackingPolicy === text)
-  return policy ?? refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
+  if (policy) return policy
+  throw refuseSetting('tracking', `tracking takes ${trackingPolicies.join(', ')}.`)
 }
 
 /** The days within which orders count for a campaign; activities are stored for longer. */
 export const attributionDays = { minimum: 1, maximum: 90 } as const
 
-function readAttributionDays(text: string): string | Refusal {
+function readAttributionDays(text: string): string {
   const { minimum, maximum } = attributionDays
   const fine = /^\d{1,2}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
   const rule = `attribution_days takes a whole number from ${minimum} to ${maximum}.`
-  return fine ? text : refuseSetting('attribution_days', rule)
+  if (fine) return text
+  throw refuseSetting('attribution_days', rule)
 }
 
 export const maxDeployLimit = 100_000_000
 
 /** The number of recipients up to which a campaign needs no approval. */
-function readDeployLimit(text: string): string | null | Refusal {
+function readDeployLimit(text: string): string | null {
   if (text === 'none') return null
   const fine = /^\d{1,9}$/.test(text) && Number(text) <= maxDeployLimit
-  return fine
-    ? text
-    : refuseSetting('deploy_limit', 'deploy_limit takes a whole number of recipients, or none.')
+  if (fine) return text
+  throw refuseSetting('deploy_limit', 'deploy_limit takes a whole number of recipients, or none.')
 }
 
 const longestAddress = 500
 const mostLines = 8
 
 /** The postal address as mail shows it: several lines, none of them empty. */
-function readPostalAddress(text: string): string | null | Refusal {
+function readPostalAddress(text: string): string | null {
   const lines = text
     .normalize('NFC')
     .split(/\r\n|\r|\n/)
@@ -102,14 +112,14 @@ function readPostalAddress(text: string): string | null | Refusal {
     .filter((line) => line !== '')
   const address = lines.join('\n')
   if (lines.length > mostLines || address.length > longestAddress) {
-    return refuseSetting(
+    throw refuseSetting(
       'postal_address',
       `postal_address takes at most ${mostLines} lines and ${longestAddress} characters.`,
     )
   }
   // Angle brackets are the sign of an example that was not filled in.
   if (hasUnseen(lines.join('')) || /[<>]/.test(address)) {
-    return refuseSetting(
+    throw refuseSetting(
       'postal_address',
       'postal_address takes plain text: a street, a town and a country where letters arrive, without < and >.',
     )
@@ -118,11 +128,10 @@ function readPostalAddress(text: string): string | null | Refusal {
 }
 
 /** The name of a relay of the operator's file RELAYS; `default` for no choice. */
-function readRelay(key: SettingColumn, text: string): string | null | Refusal {
+function readRelay(key: SettingColumn, text: string): string | null {
   if (text === 'default') return null
-  return /^[a-z0-9-]{1,40}$/.test(text)
-    ? text
-    : refuseSetting(key, `${key} takes the name of a relay of the file RELAYS, or default.`)
+  if (/^[a-z0-9-]{1,40}$/.test(text)) return text
+  throw refuseSetting(key, `${key} takes the name of a relay of the file RELAYS, or default.`)
 }
 
 const longestSender = 300
@@ -131,36 +140,34 @@ const longestSender = 300
  * Empty if it has no sender of its own: the sender is then the first verified domain's, or
  * MAIL_FROM if that is allowed.
  */
-function readSender(text: string): string | null | Refusal {
+function readSender(text: string): string | null {
   const written = text.trim()
   if (written === '') return null
   const { name, address } = parseMailbox(written)
-  const spelled = readMailAddress('sender', address)
-  if (isRefusal(spelled)) return spelled
+  readMailAddress('sender', address)
   if (written.length > longestSender || hasUnseen(written)) {
-    return refuseSetting('sender', `sender takes one line of at most ${longestSender} characters.`)
+    throw refuseSetting('sender', `sender takes one line of at most ${longestSender} characters.`)
   }
   return name === undefined ? address : `${name} <${address}>`
 }
 
-function readReplyTo(text: string): string | null | Refusal {
+function readReplyTo(text: string): string | null {
   const address = text.trim()
   return address === '' ? null : readMailAddress('reply_to', address)
 }
 
 /** An address at a domain that mail can reach, which `ana@localhost` is not. */
-function readMailAddress(field: 'sender' | 'reply_to', address: string): string | Refusal {
-  const spelled = smtpAddress(address, field)
-  if (isRefusal(spelled)) return spelled
-  return spelled.slice(spelled.lastIndexOf('@')).includes('.')
-    ? spelled
-    : refuseSetting(field, `${field} takes an address at a domain, such as ana@example.com.`)
+function readMailAddress(field: 'sender' | 'reply_to', address: string): string {
+  const spelled = orThrow(smtpAddress(address, field))
+  if (spelled.slice(spelled.lastIndexOf('@')).includes('.')) return spelled
+  throw refuseSetting(field, `${field} takes an address at a domain, such as ana@example.com.`)
 }
 
-function readSmsSenderSetting(text: string): string | null | Refusal {
+function readSmsSenderSetting(text: string): string | null {
   if (text.trim() === '') return null
   const read = readSmsSender(text)
-  return isRefusal(read) ? refuseSetting('sms_sender', read.message) : read
+  if (isRefusal(read)) throw refuseSetting('sms_sender', read.message)
+  return read
 }
 
 const longestHelp = 120
@@ -169,27 +176,23 @@ const longestHelp = 120
  * The answer to HELP, after the business's name; together they usually fit one text of 160
  * characters.
  */
-function readSmsHelp(text: string): string | null | Refusal {
+function readSmsHelp(text: string): string | null {
   const help = text.normalize('NFC').trim()
   if (help.length > longestHelp || hasUnseen(help)) {
-    return refuseSetting(
-      'sms_help',
-      `sms_help takes one line of at most ${longestHelp} characters.`,
-    )
+    throw refuseSetting('sms_help', `sms_help takes one line of at most ${longestHelp} characters.`)
   }
   return help === '' ? null : help
 }
 
-function readColour(text: string): string | null | Refusal {
+function readColour(text: string): string | null {
   const written = text.trim().toLowerCase()
   if (written === '') return null
-  return /^#[0-9a-f]{6}$/.test(written)
-    ? written
-    : refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.')
+  if (/^#[0-9a-f]{6}$/.test(written)) return written
+  throw refuseSetting('colour', 'colour takes six hexadecimal digits such as #4338ca.')
 }
 
 /** Months by kind as JSON, such as `{"messages":12}`; null means never to delete the kind. */
-function readRetention(text: string): string | Refusal {
+function readRetention(text: string): string {
   const { minMonths, maxMonths } = retentionLimits
   const kinds = retainedKinds.join(', ')
   const wrong = (rule: string, kind?: string) =>
@@ -197,25 +200,24 @@ function readRetention(text: string): string | Refusal {
       field: kind ? `retention.${kind}` : 'retention',
     })
   const given = parseObject(text)
-  if (!given) return wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
+  if (!given) throw wrong(`takes months by kind (${kinds}), such as {"messages":12}.`)
   for (const [kind, months] of Object.entries(given)) {
     if (!retainedKinds.some((retainedKind) => retainedKind === kind))
-      return wrong(`has these kinds: ${kinds}.`)
+      throw wrong(`has these kinds: ${kinds}.`)
     const isFine = months === null || (Number.isInteger(months) && isWithin(months as number))
     if (!isFine) {
-      return wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
+      throw wrong(`takes ${minMonths} to ${maxMonths} months, or null to keep it.`, kind)
     }
   }
   return JSON.stringify(given)
 }
 
 /** The values as JSON, such as `{"source":"newsletter"}`; empty or `{}` for none. */
-function readUtmSetting(text: string): string | null | Refusal {
+function readUtmSetting(text: string): string | null {
   const given = text === '' ? {} : parseObject(text)
   const example = '{"source":"newsletter","medium":"email"}'
-  if (!given) return refuseSetting('utm', `utm takes an object such as ${example}.`)
+  if (!given) throw refuseSetting('utm', `utm takes an object such as ${example}.`)
   const utm = readUtm(given)
-  if (isRefusal(utm)) return utm
   return Object.keys(utm).length === 0 ? null : JSON.stringify(utm)
 }
 

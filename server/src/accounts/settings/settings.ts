@@ -1,6 +1,6 @@
 /** The settings that can be changed on a business, by key; values are given as text. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { isFormOf } from '../businesses/archive-queries.ts'
@@ -16,21 +16,21 @@ export async function setBusiness(
   db: Db,
   id: Id<'business'>,
   setting: { key: string; value: string; now: Date },
-): Promise<SettingColumn | Refusal> {
+): Promise<SettingColumn> {
   const column = settingKeys.find((key) => key === setting.key)
   if (!column) {
-    return refuse('invalid_request', `A business has these settings: ${settingKeys.join(', ')}.`)
+    throw refuse('invalid_request', `A business has these settings: ${settingKeys.join(', ')}.`)
   }
   const value = settingReaders[column](setting.value)
-  if (isRefusal(value)) return value
   const idle = column === 'deploy_limit' && value === null && (await refuseNoLimit(db, id))
-  if (idle) return idle
+  if (idle) throw idle
   const foreign = column === 'archive' && (await refuseForeignForm(db, id, `${value}`))
-  if (foreign) return foreign
+  if (foreign) throw foreign
   const alone = column === 'two_people' && value === 'yes' && (await refuseOneApprover(db, id))
-  if (alone) return alone
+  if (alone) throw alone
   const changed = await updateSetting(db, id, { column, value, now: setting.now })
-  return changed === 1 ? column : refuse('not_found', 'There is no such business.')
+  if (changed === 1) return column
+  throw refuse('not_found', 'There is no such business.')
 }
 
 /** For a change outside of `business.save`, so that people who edit the settings notice it. */
@@ -38,10 +38,10 @@ export async function setAndCount(
   db: Db,
   id: Id<'business'>,
   setting: { key: string; value: string; now: Date },
-): Promise<SettingColumn | Refusal> {
-  const set = await setBusiness(db, id, setting)
-  if (!isRefusal(set)) await countSettingsChange(db, id)
-  return set
+): Promise<SettingColumn> {
+  const column = await setBusiness(db, id, setting)
+  await countSettingsChange(db, id)
+  return column
 }
 
 /** The refusal if two people approve campaigns, of which none would wait without a limit. */

@@ -23,15 +23,15 @@ export const sessionEnd = operation({
 
   async run({ write, principal }, { session_id, others }) {
     const { userId, sessionId } = principal
-    if ((session_id === undefined) === (others !== true)) return nameOne()
+    if ((session_id === undefined) === (others !== true)) throw nameOne()
     if (session_id !== undefined) {
       const id = parseId('session', session_id)
       return write(async (tx) => {
         if (id && (await endSession(tx, userId, id))) return { ended: 1 }
-        return noSuchSession(session_id)
+        throw noSuchSession(session_id)
       })
     }
-    if (sessionId === undefined) return nameOne()
+    if (sessionId === undefined) throw nameOne()
     return write(async (tx) => ({ ended: await endOtherSessions(tx, userId, sessionId) }))
   },
 })

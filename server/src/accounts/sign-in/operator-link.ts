@@ -4,7 +4,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { sha256, type Vault } from '../../lib/crypto/vault.ts'
 import type { Database } from '../../lib/db/types.ts'
@@ -29,11 +29,10 @@ export interface OperatorLink {
 export async function linkFromOperator(
   { db, vault, urls }: Deps,
   { email: written, now }: { email: string; now: Date },
-): Promise<OperatorLink | Refusal> {
-  const email = normaliseEmail(written)
-  if (isRefusal(email)) return email
+): Promise<OperatorLink> {
+  const email = orThrow(normaliseEmail(written))
   if (!(await selectUserByEmail(db, email))) {
-    return refuse('not_found', `${email} is no user: crier users list, or crier users add.`)
+    throw refuse('not_found', `${email} is no user: crier users list, or crier users add.`)
   }
   const id = newId('link')
   const token = tokenOf(vault, id)

@@ -4,7 +4,7 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { orThrow, type Refusal } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { sha256, type Vault } from '../../lib/crypto/vault.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -56,15 +56,11 @@ const perAddress = 20
 const perNetwork = 30
 const windowMs = minutes(15)
 
-export async function requestLink(
-  deps: AskLinkDeps,
-  asked: LinkToRequest,
-): Promise<RequestedLink | Refusal> {
+export async function requestLink(deps: AskLinkDeps, asked: LinkToRequest): Promise<RequestedLink> {
   const { now } = asked
-  const email = normaliseEmail(asked.email)
-  if (isRefusal(email)) return email
+  const email = orThrow(normaliseEmail(asked.email))
   const tooMany = await overLimit(deps, { email, from: asked.from, now })
-  if (tooMany) return tooMany
+  if (tooMany) throw tooMany
 
   const id = newId('link')
   const shortCode = asked.guarded ? newShortCode() : undefined

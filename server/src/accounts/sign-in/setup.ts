@@ -2,7 +2,7 @@
  * Set-up of the first user. The first start prints a link for it; the link is void once a user
  * exists, or after 30 minutes.
  */
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -65,15 +65,11 @@ async function isOpen(tx: Tx): Promise<boolean> {
 }
 
 /** Checks whether the page of this link may be shown. */
-export async function readSetupLink(
-  deps: SetupDeps,
-  token: string,
-  now: Date,
-): Promise<MagicLink | Refusal> {
+export async function readSetupLink(deps: SetupDeps, token: string, now: Date): Promise<MagicLink> {
   const link = await readLink(deps.db, token, now)
-  if (isRefusal(link)) return link
-  if (link.purpose !== 'setup') return foreignLink()
-  return (await anyUser(deps.db)) ? setupIsDone() : link
+  if (link.purpose !== 'setup') throw foreignLink()
+  if (await anyUser(deps.db)) throw setupIsDone()
+  return link
 }
 
 function foreignLink(): Refusal {
@@ -100,17 +96,13 @@ interface FirstUser {
 }
 
 /** Creates the first user with a business; returns the token of a session. */
-export async function finishWithFirstUser(
-  deps: SetupDeps,
-  first: FirstUser,
-): Promise<string | Refusal> {
+export async function finishWithFirstUser(deps: SetupDeps, first: FirstUser): Promise<string> {
   const { token, now } = first
-  const email = normaliseEmail(first.email)
-  if (isRefusal(email)) return email
+  const email = orThrow(normaliseEmail(first.email))
   const use = { token, browser: undefined, pressed: { code: '' }, now }
   return useLink(deps, use, async (tx, link) => {
-    if (link.purpose !== 'setup') return foreignLink()
-    if (!(await isOpen(tx))) return setupIsDone()
+    if (link.purpose !== 'setup') throw foreignLink()
+    if (!(await isOpen(tx))) throw setupIsDone()
     const { user } = await ensureUser(tx, email, now)
     const made = await createBusiness(tx, {
       name: first.businessName,
@@ -119,13 +111,11 @@ export async function finishWithFirstUser(
       ...(first.deployLimit !== undefined && { deployLimit: first.deployLimit }),
       now,
     })
-    if (isRefusal(made)) return made
     for (const [key, value] of [
       ['postal_address', first.postalAddress ?? ''],
       ['sender', first.senderEmail ?? ''],
     ] as const) {
-      const set = value.trim() === '' ? key : await setBusiness(tx, made, { key, value, now })
-      if (isRefusal(set)) return set
+      if (value.trim() !== '') await setBusiness(tx, made, { key, value, now })
     }
     await finishSetup(tx, now)
     return startSession(tx, user.id, now, first.browser)

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -40,13 +40,13 @@ export async function findOrSignUpUser(
   rule: SignUpRule,
   email: string,
   now: Date,
-): Promise<SignedInUser | Refusal> {
+): Promise<SignedInUser> {
   const known = await findUserByEmail(tx, email)
   if (known) return ensureBusiness(tx, rule, known, now)
   // Invited people sign in to answer, without a business of their own.
   if ((await invitedTo(tx, email, now)).length > 0) return (await ensureUser(tx, email, now)).user
   if (rule.signup === 'invite') {
-    return refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
+    throw refuse('access_denied', 'This address has no account here. Ask an owner to invite you.')
   }
   const { user } = await ensureUser(tx, email, now)
   return ensureBusiness(tx, rule, user, now)
@@ -60,7 +60,7 @@ export async function ensureBusiness(
   rule: SignUpRule,
   user: User,
   now: Date,
-): Promise<SignedInUser | Refusal> {
+): Promise<SignedInUser> {
   if (rule.signup !== 'open') return user
   // Of two simultaneous requests, one creates the business and the other finds it.
   await lockUser(tx, user.id)
@@ -73,7 +73,7 @@ export async function ensureBusiness(
     deployLimit: rule.defaultDeployLimit,
     now,
   })
-  return isRefusal(made) ? made : { ...user, unnamed: made }
+  return { ...user, unnamed: made }
 }
 
 /** The user with an address, created if there is none. Two simultaneous requests create one. */

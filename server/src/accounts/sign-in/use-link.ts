@@ -1,20 +1,22 @@
 /** Following a magic link: looking at it changes nothing, and it can be used once. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { sameBytes, sha256, type Vault } from '../../lib/crypto/vault.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { hashOf, type MagicLink } from './magic-link.ts'
 import { consumeLink, findLink } from './magic-link-queries.ts'
 import { checkShortCode } from './short-code.ts'
 
-/** Reads a link that could be used now, or the reason why it cannot. */
-export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink | Refusal> {
+/** Reads a link, and refuses one that cannot be used now. */
+export async function readLink(db: Db, token: string, now: Date): Promise<MagicLink> {
   const link = await findLink(db, hashOf(token))
   if (!link) {
     const text = 'There is no such link. Copy the whole link from the mail, or request a new one.'
-    return refuse('not_found', text, { fix: { url: '/login' } })
+    throw refuse('not_found', text, { fix: { url: '/login' } })
   }
-  return whyUnusable(link, now) ?? link
+  const unusable = whyUnusable(link, now)
+  if (unusable) throw unusable
+  return link
 }
 
 function whyUnusable(link: MagicLink, now: Date): Refusal | undefined {
@@ -57,19 +59,18 @@ export interface LinkUse {
 export async function useLink<T>(
   deps: { db: Database; vault: Vault },
   use: LinkUse,
-  work: (tx: Tx, link: MagicLink) => Promise<T | Refusal>,
-): Promise<T | Refusal> {
+  work: (tx: Tx, link: MagicLink) => Promise<T>,
+): Promise<T> {
   const link = await readLink(deps.db, use.token, use.now)
-  if (isRefusal(link)) return link
   if (!isFromBrowser(link, use.browser)) {
-    if (!use.pressed) return refuse('access_denied', 'Another browser asked for this link.')
+    if (!use.pressed) throw refuse('access_denied', 'Another browser asked for this link.')
     const wrong = await checkShortCode(deps, link, use.pressed.code)
-    if (wrong) return wrong
+    if (wrong) throw wrong
   }
   return deps.db.tx(async (tx) => {
     const consumed = await consumeLink(tx, hashOf(use.token), use.now)
     if (consumed) return work(tx, consumed)
-    const now = await readLink(tx, use.token, use.now)
-    return isRefusal(now) ? now : refuse('conflict', 'This link is being used. Try again.')
+    await readLink(tx, use.token, use.now)
+    throw refuse('conflict', 'This link is being used. Try again.')
   })
 }

@@ -3,7 +3,7 @@
  * the others wait for the winner. Every recipient gets exactly one variant.
  */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Origin, Tier } from '../../core/operation.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
@@ -71,11 +71,11 @@ const checkChoice = schemaCheck(choice, 'ab')
 export type TestWish = Static<typeof setUp>
 
 /** Reads a test to set up, or the number of the variant that a person chose. */
-export function readTest(ab: Record<string, unknown>): TestWish | number | Refusal {
+export function readTest(ab: Record<string, unknown>): TestWish | number {
   const wrong = 'winner' in ab ? checkChoice(ab) : checkSetUp(ab)
   if (wrong) {
     const { field } = wrong.details
-    return refuse(wrong.code, `In ab: ${wrong.message}`, { field: field ? `ab.${field}` : 'ab' })
+    throw refuse(wrong.code, `In ab: ${wrong.message}`, { field: field ? `ab.${field}` : 'ab' })
   }
   return 'winner' in ab ? Number(ab['winner']) : (ab as TestWish)
 }
@@ -95,20 +95,20 @@ export async function checkTest(
   parties: Parties,
   { variants, sample_percent, winner_by, after_minutes }: TestWish,
   { first, business }: { first: CheckedContent; business: { id: Id<'business'>; tier: Tier } },
-): Promise<CheckedTest | Refusal> {
+): Promise<CheckedTest> {
   if (business.tier === 'free' && variants.length > 0) {
     const text = 'A/B tests need the tier growth; this business has free.'
-    return refuse('tier_required', text, { field: 'ab', data: { tier: 'growth' } })
+    throw refuse('tier_required', text, { field: 'ab', data: { tier: 'growth' } })
   }
   const contents: CheckedContent[] = []
   for (const [n, variant] of variants.entries()) {
     const beside = { before: first, businessId: business.id }
-    const content = await checkContent(parties, variant, beside)
+    const content = await orRefusal(() => checkContent(parties, variant, beside))
     const field = `ab.variants[${n}]`
-    if (isRefusal(content)) return refuse(content.code, content.message, { field })
+    if (isRefusal(content)) throw refuse(content.code, content.message, { field })
     if (JSON.stringify(content.source) === JSON.stringify(first.source)) {
       const text = `${field} says what the campaign says already: give what differs.`
-      return refuse('invalid_request', text, { field })
+      throw refuse('invalid_request', text, { field })
     }
     contents.push(content)
   }

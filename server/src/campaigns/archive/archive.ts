@@ -42,7 +42,7 @@ export async function archivePage(
   const rows = await listArchived(db, reader.businessId, { before: place, limit: limit + 1 })
   const shown = rows.slice(0, limit)
   const titles = await Promise.all(shown.map((row) => mails.titleOf(reader, row)))
-  const refused = titles.find(isBusy)
+  const refused = titles.filter((title) => isRefusal(title)).find(isBusy)
   if (refused) return refused
   const campaigns = shown.flatMap((row, n): ListedCampaign[] => {
     const title = titles[n]
@@ -65,9 +65,7 @@ export async function archivedMail(
 }
 
 /** Whether the render thread was only busy: the reader can try again, unlike with a faulty template. */
-function isBusy(answer: ArchivedTitle | Refusal | undefined): answer is Refusal {
-  return isRefusal(answer) && (answer.code === 'rate_limited' || answer.code === 'unavailable')
-}
+const isBusy = ({ code }: Refusal): boolean => code === 'rate_limited' || code === 'unavailable'
 
 function notArchived(): Refusal {
   return refuse('not_found', 'There is no email at this address of the archive.')

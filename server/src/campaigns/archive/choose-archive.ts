@@ -34,10 +34,10 @@ export interface ArchiveChoice {
 export async function chooseArchive(
   tx: Tx,
   { businessId, id, archive, origin, now }: ArchiveChoice,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const name = formatId('campaign', id)
   const campaign = await lockCampaign(tx, businessId, id)
-  if (!campaign) return noSuchCampaign(name)
+  if (!campaign) throw noSuchCampaign(name)
   if (campaign.inArchive === archive) return campaign
   await updateArchive(tx, businessId, { id, inArchive: archive }, now)
   if (campaign.state === 'completed') await noteArchiveChange(tx, businessId, now)

@@ -1,6 +1,5 @@
 import type { Filter } from '../../contacts/filters/filter.ts'
 import { expandSegments } from '../../contacts/segments/expand-segments.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { Audience } from '../model/campaign.ts'
@@ -13,15 +12,13 @@ export async function expandAudience(
   db: Db,
   businessId: Id<'business'>,
   { segment_id, filter, ...rest }: Audience,
-): Promise<Audience | Refusal> {
+): Promise<Audience> {
   const [bySegment, byFilter] = await Promise.all([
     segment_id === undefined
       ? undefined
       : expandSegments(db, businessId, { segment: segment_id }, bySegmentId),
     filter && expandSegments(db, businessId, filter, { at: 'audience.filter' }),
   ])
-  if (isRefusal(bySegment)) return bySegment
-  if (isRefusal(byFilter)) return byFilter
   const whole = bySegment && byFilter ? { and: [bySegment, byFilter] } : (bySegment ?? byFilter)
   return { ...rest, ...(whole && { filter: whole }) }
 }

@@ -4,7 +4,7 @@ import { contactLimits } from '../../contacts/contact.ts'
 import { sameFilterInput } from '../../contacts/filters/input.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
 import { segmentIdInput } from '../../contacts/segments/segment.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../../lib/text/single-line.ts'
 import { type Audience, campaignLimits } from './campaign.ts'
@@ -35,16 +35,15 @@ export const audienceView = Type.Object(fields)
 type AudienceGiven = Omit<Audience, 'filter'> & { filter?: object }
 
 /** Reads an audience into one spelling, so that equal audiences have equal JSON. */
-export function readAudience(given: AudienceGiven = {}): Audience | Refusal {
+export function readAudience(given: AudienceGiven = {}): Audience {
   const tags = given.tags?.map(singleLine)
   const wrong = tags?.findIndex((tag) => !isSingleLine(tag)) ?? -1
   if (wrong >= 0) {
     const field = `audience.tags[${wrong}]`
-    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
   const filter =
     given.filter === undefined ? undefined : readFilter(given.filter, 'audience.filter')
-  if (isRefusal(filter)) return filter
   return {
     ...(tags && tags.length > 0 && { tags: [...new Set(tags)].sort() }),
     ...(given.not_sent_within_days !== undefined && {

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -23,9 +22,8 @@ export const campaignCancel = operation({
   run({ business, now, origin, write }, { campaign_id }) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
-      if (!id) return noSuchCampaign(campaign_id)
+      if (!id) throw noSuchCampaign(campaign_id)
       const cancelled = await cancelCampaign(tx, { businessId: business.id, id, origin }, now)
-      if (isRefusal(cancelled)) return cancelled
       const entry = { businessId: business.id, action: 'campaign.cancel', subject: campaign_id }
       await recordAudit(tx, [{ ...entry, origin }], now)
       return fieldsOf(cancelled)

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { judge } from '../ab-test/evidence.ts'
@@ -21,9 +21,9 @@ interface Chosen {
 export async function chooseWinner(
   tx: Tx,
   { businessId, id, winner, now }: Chosen,
-): Promise<(ReturnType<typeof fieldsOf> & { warnings: string[] }) | Refusal> {
+): Promise<ReturnType<typeof fieldsOf> & { warnings: string[] }> {
   const campaign = await lockCampaign(tx, businessId, id)
-  if (!campaign) return noSuchCampaign(formatId('campaign', id))
+  if (!campaign) throw noSuchCampaign(formatId('campaign', id))
   const key = { businessId, campaignId: id }
   const [test, variants] = await Promise.all([findTest(tx, key), findVariants(tx, businessId, id)])
   const isRunning = campaign.state === 'deployed' || campaign.state === 'paused'
@@ -34,12 +34,12 @@ export async function chooseWinner(
         ? 'a winner is chosen while it is deployed or paused'
         : `variant ${test.winner} was chosen`
     const text = `The campaign is ${campaign.state}, and no winner can be chosen: ${why}.`
-    return refuse('conflict', text, { data: { status: campaign.state } })
+    throw refuse('conflict', text, { data: { status: campaign.state } })
   }
   if (!variants.some(({ position }) => position === winner)) {
     const numbers = variants.map(({ position }) => position).join(', ')
     const text = `ab.winner must be one of its variants: ${numbers}.`
-    return refuse('invalid_request', text, { field: 'ab.winner' })
+    throw refuse('invalid_request', text, { field: 'ab.winner' })
   }
   const evidence = await evidenceNow(tx, key, test)
   const { leader, isBeyondChance } = judge(evidence)

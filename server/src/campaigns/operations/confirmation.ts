@@ -1,5 +1,5 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { isApprover, operation } from '../../core/operation.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
@@ -49,12 +49,12 @@ export function campaignConfirmation({ audienceTurns, undoMs }: PlanParties) {
     async run({ db, business, now, principal }, { campaign_id }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const refused = refusedIn('preview', campaign)
-      if (refused) return refused
+      if (refused) throw refused
       const deploying = await readDeploySettings(db, business.id)
       if (!deploying) throw new Error('a business that is called and not there')
-      const audience = await expandAudience(db, business.id, campaign.audience)
+      const audience = await orRefusal(() => expandAudience(db, business.id, campaign.audience))
       const { channel, topic } = campaign
       const audienceKey = { businessId: business.id, channel, topic, now, zone: deploying.timeZone }
       const first = isRefusal(audience)

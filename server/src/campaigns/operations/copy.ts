@@ -1,5 +1,4 @@
 import { recordSave } from '../../accounts/saves/last-save.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -34,10 +33,9 @@ export const campaignCopy = operation({
   run({ business, now, origin, write }, { campaign_id, name }) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
-      if (!id) return noSuchCampaign(campaign_id)
+      if (!id) throw noSuchCampaign(campaign_id)
       // Locked, so that the copy is not half of one version of the draft and half of another.
       const original = await lockIfAllowed('copy', tx, { businessId: business.id, id })
-      if (isRefusal(original)) return original
       const copyId = newId('campaign')
       const copyName = name ?? nameOfCopy(original.name)
       await insertCopy(tx, business.id, { original, id: copyId, name: copyName, now })

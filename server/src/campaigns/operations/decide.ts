@@ -1,7 +1,7 @@
 import { maxDeployLimit } from '../../accounts/settings/setting-values.ts'
 import { setAndCount } from '../../accounts/settings/settings.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
-import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -67,30 +67,27 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
       const { db, business, hmac, now, origin, principal, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const refused = refusedIn('approve', campaign)
-      if (refused) return refused
+      if (refused) throw refused
       if (decision === 'approve' && plan_hash === undefined) {
         const text = 'plan_hash is missing: that of the plan which was shown.'
-        return refuse('invalid_request', text, { field: 'plan_hash' })
+        throw refuse('invalid_request', text, { field: 'plan_hash' })
       }
-      const unraised =
-        deploy_limit === undefined ? undefined : refuseToRaise(context, { decision }, appUrl)
-      if (unraised) return unraised
+      if (deploy_limit !== undefined) checkMayRaise(context, { decision }, appUrl)
       const own = decision === 'approve' ? await isOwnOrder(context, campaign) : undefined
-      if (own) return own
+      if (own) throw own
       const asked = { business, now, asksLinks: false }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
       const no = decision === 'approve' ? refuseToDeploy({ hmac, id, plan }, plan_hash) : undefined
-      if (no) return no
+      if (no) throw no
       return write(async (tx) => {
         const held = await lockIfAllowed('approve', tx, { businessId: business.id, id })
-        if (isRefusal(held)) return held
         // It may have been taken back, changed and ordered anew while its plan was made.
-        if (!isSameOrder(held, campaign)) return orderedAnew(held)
+        if (!isSameOrder(held, campaign)) throw orderedAnew(held)
         const ownNow =
           decision === 'approve' ? await isOwnOrder({ ...context, db: tx }, held) : undefined
-        if (ownNow) return ownNow
+        if (ownNow) throw ownNow
         const approval = decision === 'approve' ? 'approved' : 'refused'
         const refusalReason = reason?.trim() || null
         await writeDecision(
@@ -107,8 +104,7 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
         )
         if (deploy_limit !== undefined) {
           const setting = { key: 'deploy_limit', value: `${deploy_limit}`, now }
-          const set = await setAndCount(tx, business.id, setting)
-          if (isRefusal(set)) return set
+          await setAndCount(tx, business.id, setting)
           const saved = { action: 'business.save', subject: formatId('business', business.id) }
           const details = { settings: 'deploy_limit', deploy_limit }
           await recordAudit(tx, [{ businessId: business.id, ...saved, details, origin }], now)
@@ -135,21 +131,21 @@ export function campaignDecide({ appUrl, ...parties }: PlanParties & { appUrl: s
 }
 
 /** Only an owner raises the limit, and only with a yes to what they see. */
-function refuseToRaise(
+function checkMayRaise(
   { business, principal, now }: Pick<BusinessContext, 'business' | 'principal' | 'now'>,
   { decision }: { decision: 'approve' | 'refuse' },
   appUrl: string,
-): Refusal | undefined {
+): void {
   if (decision !== 'approve') {
     const text = 'deploy_limit is raised with an approval: approve, or leave it out.'
-    return refuse('invalid_request', text, { field: 'deploy_limit' })
+    throw refuse('invalid_request', text, { field: 'deploy_limit' })
   }
   if (business.role !== 'owner') {
     const text = 'An owner alone raises deploy_limit. Approve without it.'
-    return refuse('role_required', text, { field: 'deploy_limit', data: { role: 'owner' } })
+    throw refuse('role_required', text, { field: 'deploy_limit', data: { role: 'owner' } })
   }
   const what = 'The number of recipients without approval is raised'
-  return needsFreshSignIn(principal, { now, appUrl, what })
+  checkFreshSignIn(principal, { now, appUrl, what })
 }
 
 /** Whether what was judged before the lock is what waits under it: content, time and who asked. */

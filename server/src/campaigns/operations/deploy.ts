@@ -1,9 +1,9 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, type Hmac, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
-import { Type } from '../../lib/schema/schema.ts'
+import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
 import { later } from '../../lib/time/clock.ts'
 import { leavesThisMachine } from '../../messages/model/view.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
@@ -78,6 +78,8 @@ export interface OrderInput {
   undoMs?: number
 }
 
+type Ordered = Static<TObject<typeof orderedFields>>
+
 /** Orders a campaign by the plan of this moment: it starts, waits for its time or for approval. */
 export async function orderCampaign(
   { db, business, hmac, now, origin, principal, appUrl, write }: BusinessContext,
@@ -86,29 +88,29 @@ export async function orderCampaign(
 ) {
   const id = parseId('campaign', campaign_id)
   const campaign = id && (await findCampaign(db, business.id, id))
-  if (!campaign) return noSuchCampaign(campaign_id)
+  if (!campaign) throw noSuchCampaign(campaign_id)
+  // A repeated call with the same key gets the first call's answer, whatever has changed since.
+  const refuseOnce = (refusal: Refusal) => write<Ordered>(() => Promise.reject(refusal))
   const refused = refusedIn('deploy', campaign)
-  // A repeated call with the same key gets the first call's answer.
-  if (refused) return write(async () => refused)
+  if (refused) return refuseOnce(refused)
   const deploying = await readDeploySettings(db, business.id)
   if (!deploying) throw new Error('a business that is called and not there')
-  const when = readWhen(input, { timeZone: deploying.timeZone, now })
-  if (isRefusal(when)) return write(async () => when)
+  const when = await orRefusal(() => readWhen(input, { timeZone: deploying.timeZone, now }))
+  if (isRefusal(when)) return refuseOnce(when)
   const unmoved = campaign.state === 'scheduled' && refuseUnmoved(campaign, input, when)
-  if (unmoved) return write(async () => unmoved)
+  if (unmoved) return refuseOnce(unmoved)
   const plan = await planOf({ db, hmac, ...parts }, campaign, {
     business,
     now,
     asksLinks: false,
   })
   const no = refuseToDeploy({ hmac, id, plan }, plan_hash)
-  if (no) return no
+  if (no) throw no
   const { leavesMachine } = await parts.routeOf(business.id, campaign.channel)
   return write(async (tx) => {
     const locked = await lockIfAllowed('deploy', tx, { businessId: business.id, id })
-    if (isRefusal(locked)) return locked
-    if (locked.state !== campaign.state) return orderedMeanwhile(locked)
-    if (locked.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+    if (locked.state !== campaign.state) throw orderedMeanwhile(locked)
+    if (locked.version !== campaign.version) throw drifted(id, [{ what: 'content' }])
     const isMoved = locked.state === 'scheduled'
     const throttlePerMinute =
       input.throttle_per_minute ?? (isMoved ? locked.throttlePerMinute : null)
@@ -127,7 +129,7 @@ export async function orderCampaign(
       recipients: Math.max(0, plan.recipients - counted),
     }
     const over = waits ? undefined : await takeOfConnection(tx, { principal, appUrl }, ordered, now)
-    if (over) return over
+    if (over) throw over
     await writeOrder(
       tx,
       business.id,

@@ -1,7 +1,7 @@
 import { missingView, type ReadMissing, viewOfMissing } from '../../accounts/settings/missing.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/named-topic.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -66,13 +66,9 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
     async run(context, input) {
       const { db, business, now, origin, write } = context
       const asked = readAudience(input.audience)
-      if (isRefusal(asked)) return asked
-      const whole = await expandAudience(db, business.id, asked)
-      if (isRefusal(whole)) return whole
-      const topic = await readTopic(db, business.id, input.topic)
-      if (isRefusal(topic)) return topic
+      await expandAudience(db, business.id, asked)
+      const topic = orThrow(await readTopic(db, business.id, input.topic))
       const words = await wordsOf(writer, context, input)
-      if (isRefusal(words)) return words
       const { content, shown } = words
       const name = input.name ?? words.name?.trim().slice(0, campaignLimits.nameLength)
       const named = {
@@ -80,8 +76,10 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         channel: input.channel,
         name: name || `Campaign of ${now.toISOString()}`,
       }
-      const checked = await checkContent({ db, templates }, named, { businessId: business.id })
-      if (isRefusal(checked)) return inContent(checked)
+      const checked = await orRefusal(() =>
+        checkContent({ db, templates }, named, { businessId: business.id }),
+      )
+      if (isRefusal(checked)) throw inContent(checked)
       const missing =
         input.channel === 'email'
           ? viewOfMissing((await missingOf([business.id])).get(business.id))
@@ -124,10 +122,10 @@ async function wordsOf(
   writer: Writer,
   context: BusinessContext,
   { brief, content, channel, writer: hand, ...others }: GenerateInput,
-): Promise<(Omit<FromBrief, 'name'> & { name: string | undefined }) | Refusal> {
+): Promise<Omit<FromBrief, 'name'> & { name: string | undefined }> {
   if (content && brief !== undefined) {
     const text = 'brief and content are both there: content is taken as it is, a brief is written.'
-    return refuse('invalid_request', text, { field: 'brief' })
+    throw refuse('invalid_request', text, { field: 'brief' })
   }
   if (content) {
     return {
@@ -141,7 +139,7 @@ async function wordsOf(
   }
   if (brief === undefined) {
     const text = 'brief is missing: say in a sentence what to tell, or give the content.'
-    return refuse('invalid_request', text, { field: 'brief' })
+    throw refuse('invalid_request', text, { field: 'brief' })
   }
   const { idempotency_key: _key, ...rest } = others
   const call = { ...rest, brief, channel }

@@ -109,7 +109,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
       const { db, business, principal, now } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const route = campaign.route ?? (await routeOf(business.id, campaign.channel))
       const { complaintsReported } = route
       const [variants, counts, links, providers, series, revenue, test, waits, saved] =

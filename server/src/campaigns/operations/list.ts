@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -27,7 +26,6 @@ export const campaignList = operation({
 
   async run({ db, business }, { status, ...asked }) {
     const page = pageOf('campaign', asked)
-    if (isRefusal(page)) return page
     const rows = await listCampaigns(db, business.id, { ...page, state: status ?? null })
     const { shown, next } = pageFrom('campaign', rows, page, fieldsOf)
     return { campaigns: shown.map(fieldsOf), ...next }

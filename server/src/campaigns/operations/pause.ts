@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -24,10 +23,10 @@ export const campaignPause = operation({
   run({ business, now, origin, write }, { campaign_id }) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
-      if (!id) return noSuchCampaign(campaign_id)
+      if (!id) throw noSuchCampaign(campaign_id)
       const asked = { businessId: business.id, id, origin }
       const paused = await pauseCampaign(tx, asked, 'requested', now)
-      return isRefusal(paused) ? paused : fieldsOf(paused)
+      return fieldsOf(paused)
     })
   },
 })

@@ -97,9 +97,9 @@ export function campaignPreview(parties: PlanParties) {
     async run({ db, business, hmac, now }, { campaign_id, content = false, throttle_per_minute }) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const refused = refusedIn('preview', campaign)
-      if (refused) return refused
+      if (refused) throw refused
       const asked = { business, now, asksLinks: true }
       const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
       const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }

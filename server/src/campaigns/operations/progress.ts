@@ -41,7 +41,7 @@ export const campaignProgress = operation({
   async run({ db, business, now }, { campaign_id }) {
     const id = parseId('campaign', campaign_id)
     const campaign = id && (await findCampaign(db, business.id, id))
-    if (!campaign) return noSuchCampaign(campaign_id)
+    if (!campaign) throw noSuchCampaign(campaign_id)
     const counts: Record<string, number> = {}
     for (const { metric, amount } of await listCounts(db, business.id, id)) {
       counts[metric] = (counts[metric] ?? 0) + amount

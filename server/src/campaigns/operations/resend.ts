@@ -1,6 +1,6 @@
 import { contactIdInput } from '../../contacts/contact.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -53,15 +53,13 @@ export const campaignResend = operation({
   async run(context, { campaign_id, contact_ids, all }) {
     const { db, business, hmac, write } = context
     const id = parseId('campaign', campaign_id)
-    if (!id) return noSuchCampaign(campaign_id)
+    if (!id) throw noSuchCampaign(campaign_id)
     const chosen = chosenOf(contact_ids, all)
-    if (isRefusal(chosen)) return chosen
     await markAddresses(db, hmac, business.id)
     return write(async (tx) => {
       const campaign = await lockIfAllowed('resend', tx, { businessId: business.id, id })
-      if (isRefusal(campaign)) return campaign
       const sent = await resend(tx, context, campaign, chosen)
-      return isRefusal(sent) ? sent : { campaign_id, ...sent }
+      return { campaign_id, ...sent }
     })
   },
 })
@@ -70,15 +68,15 @@ export const campaignResend = operation({
 function chosenOf(
   ids: readonly string[] | undefined,
   all: boolean | undefined,
-): Id<'contact'>[] | null | Refusal {
+): Id<'contact'>[] | null {
   if (all === true && ids === undefined) return null
   if (all === true || ids === undefined || ids.length === 0) {
     const text = 'contact_ids are missing: name those who are to get it again, or say all: true.'
-    return refuse('invalid_request', text, { field: 'contact_ids' })
+    throw refuse('invalid_request', text, { field: 'contact_ids' })
   }
   if (ids.length > perCall) {
     const text = `contact_ids takes at most ${perCall} ids.`
-    return refuse('invalid_request', text, { field: 'contact_ids' })
+    throw refuse('invalid_request', text, { field: 'contact_ids' })
   }
   const parsed = ids.map((id) => parseId('contact', id))
   return [...new Set(parsed.filter((id) => id !== undefined))]
@@ -97,7 +95,7 @@ async function resend(
   context: BusinessContext,
   campaign: Campaign,
   chosen: Id<'contact'>[] | null,
-): Promise<Resent | Refusal> {
+): Promise<Resent> {
   const { business, origin, now } = context
   const { channel, topic } = campaign
   const key = { businessId: business.id, campaignId: campaign.id }
@@ -112,13 +110,13 @@ async function resend(
   const amount = reachable.length * ((await lockRunning(tx, key))?.units ?? 1)
   const taking = { businessId: business.id, metric, amount, tier, partial: false } as const
   const [granted = 0] = amount > 0 ? await reserve(tx, [taking], now) : [0]
-  if (granted < amount) return overLimit(metric, tier)
+  if (granted < amount) throw overLimit(metric, tier)
   const byApprover = isApprover(context.principal, business)
   const over = await countAgain(tx, key, { campaign, reachable, byApprover, now })
-  if (over) return over
+  if (over) throw over
   const ordered = { businessId: business.id, recipients: reachable.length }
   const beyond = await takeOfConnection(tx, context, ordered, now)
-  if (beyond) return beyond
+  if (beyond) throw beyond
   await sendAgain(tx, { key, campaign, rows: reachable, origin, now })
   const known = new Set(unknown.map(({ contactId }) => contactId))
   const others = (chosen ?? []).filter((id) => !known.has(id))

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -37,27 +37,26 @@ export function campaignResume(parties: DeployParts) {
       const { db, business, hmac, now, origin, principal, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const isApproval = campaign.state === 'paused' && campaign.pauseReason === 'approval'
       if (isApproval) {
-        if (!isApprover(principal, business)) return onlyByPerson(parties, id)
+        if (!isApprover(principal, business)) throw onlyByPerson(parties, id)
         const own = await isOwnOrder(context, campaign)
-        if (own) return own
+        if (own) throw own
       }
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const asked = { business, now, asksLinks: false }
         const plan = await planOf({ db, hmac, ...parties }, campaign, asked)
         const closed = refuseBlocked(plan.gates)
-        if (closed) return closed
+        if (closed) throw closed
       }
       return write(async (tx) => {
         const held = await lockIfAllowed('resume', tx, { businessId: business.id, id })
-        if (isRefusal(held)) return held
         // The campaign must still be paused for the reason that was checked above.
-        if (held.pauseReason !== campaign.pauseReason) return pausedAnew()
+        if (held.pauseReason !== campaign.pauseReason) throw pausedAnew()
         if (isApproval) await approve(tx, held, context)
         const resumed = await resumeCampaign(tx, { businessId: business.id, id, origin }, now)
-        return isRefusal(resumed) ? resumed : fieldsOf(resumed)
+        return fieldsOf(resumed)
       })
     },
   })

@@ -1,7 +1,7 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { contactLimits } from '../../contacts/contact.ts'
 import { readPerson } from '../../contacts/recipients.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -63,7 +63,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
     ) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const { templates } = parts
       const said = await readRendered({ db, templates }, business.id, campaign)
       const asked = { businessId: business.id, contact_id, variant }
@@ -76,7 +76,6 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
                 preview.language === language,
             )
           : await forContact({ db, templates }, said, { ...asked, contact_id })
-      if (isRefusal(found)) return found
       const settings = await readDeploySettings(db, business.id)
       const utm = utmOf(campaign, settings?.utm ?? null)
       const withFooter = (previews: readonly RenderedVariant[]) =>
@@ -87,7 +86,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
         const text = hasVariant
           ? `The campaign has no translation ${language}.`
           : `The campaign has no variant ${variant}.`
-        return refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
+        throw refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
       }
       const { subject, html = null, text } = shown
       if (!clicks || html === null) return { subject, html, text }
@@ -124,16 +123,16 @@ async function forContact(
     contact_id,
     variant,
   }: { businessId: Id<'business'>; contact_id: string; variant: number },
-): Promise<RenderedVariant[] | Refusal> {
+): Promise<RenderedVariant[]> {
   const contactId = parseId('contact', contact_id)
   const contact = contactId && (await readPerson(deps.db, { businessId, contactId }))
   if (!contact) {
     const text = `This business has no contact ${contact_id}.`
-    return refuse('not_found', text, { field: 'contact_id' })
+    throw refuse('not_found', text, { field: 'contact_id' })
   }
   const content = compiled[variants.findIndex(({ position }) => position === variant)]
   if (!content) return []
   const asked = { businessId, data: 'sample', given: {}, contact } as const
   const preview = await previewOf(deps, compiledFor(content, contact.language), asked)
-  return isRefusal(preview) ? preview : [{ ...preview, variant }]
+  return [{ ...preview, variant }]
 }

@@ -2,7 +2,7 @@ import { recordSave } from '../../accounts/saves/last-save.ts'
 import { ifVersionInput } from '../../accounts/saves/stale-save.ts'
 import { limits } from '../../config.ts'
 import { readTopic } from '../../contacts/topics/named-topic.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { readUtm } from '../../core/utm.ts'
@@ -65,36 +65,31 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const { db, business, now, origin, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const refusedArchive = archive && refuseArchive(campaign.channel)
-      if (refusedArchive) return refusedArchive
+      if (refusedArchive) throw refusedArchive
       const choice = archive !== undefined && { businessId: business.id, id, archive, origin, now }
       if (choice && draftFields.every((field) => input[field] === undefined)) {
         return write(async (tx) => {
           const chosen = await chooseArchive(tx, choice)
-          return isRefusal(chosen) ? chosen : { ...fieldsOf(chosen), warnings: [] }
+          return { ...fieldsOf(chosen), warnings: [] }
         })
       }
       const wish = input.ab && readTest(input.ab)
-      if (isRefusal(wish)) return wish
       if (typeof wish === 'number') {
         const asked = { businessId: business.id, id, winner: wish, now }
         return write(async (tx) => {
-          const chosen = choice && (await chooseArchive(tx, choice))
-          return isRefusal(chosen) ? chosen : chooseWinner(tx, asked)
+          if (choice) await chooseArchive(tx, choice)
+          return chooseWinner(tx, asked)
         })
       }
       const refused = refusedIn('save', campaign)
-      if (refused) return refused
+      if (refused) throw refused
       const audience = input.audience ? readAudience(input.audience) : campaign.audience
-      if (isRefusal(audience)) return audience
-      const whole = input.audience && (await expandAudience(db, business.id, audience))
-      if (isRefusal(whole)) return whole
-      const said = await readTopic(db, business.id, input.topic)
-      if (isRefusal(said)) return said
+      if (input.audience) await expandAudience(db, business.id, audience)
+      const said = orThrow(await readTopic(db, business.id, input.topic))
       const topic = said === undefined ? campaign.topic : said
       const given = input.utm && readUtm(input.utm)
-      if (isRefusal(given)) return given
       const utm = given === undefined ? campaign.utm : given
       const before = await firstVariant(db, business.id, campaign)
       const asked = { ...input.content, name: input.name ?? campaign.name }
@@ -110,15 +105,14 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       }
       const attempt = { ...named, ifVersion }
       const stale = await refuseStaleDraft(context, { campaign, before, attempt })
-      if (stale) return stale
-      const content = await checkContent({ db, templates }, asked, beside)
-      if (isRefusal(content)) return inContent(content)
+      if (stale) throw stale
+      const content = await orRefusal(() => checkContent({ db, templates }, asked, beside))
+      if (isRefusal(content)) throw inContent(content)
       const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
       const key = { businessId: business.id, campaignId: id }
       const wished = wish ?? (isNew ? await standingTest(db, key, before.source) : undefined)
       const first = { first: content, business }
       const test = wished && (await checkTest({ db, templates }, wished, first))
-      if (isRefusal(test)) return test
       const isOther =
         JSON.stringify([content.name, audience, topic, utm]) !==
         JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])
@@ -126,10 +120,8 @@ export function campaignSave({ templates }: Pick<GenerateParts, 'templates'>) {
       const warnings = [...dropped, ...(await warningsOf(content.previews))]
       return write(async (tx) => {
         const locked = await lockIfAllowed('save', tx, { businessId: business.id, id })
-        if (isRefusal(locked)) return locked
-        if (locked.version !== campaign.version) return drifted(id, [{ what: 'content' }])
+        if (locked.version !== campaign.version) throw drifted(id, [{ what: 'content' }])
         const held = choice ? await chooseArchive(tx, choice) : locked
-        if (isRefusal(held)) return held
         const isChanged = isNew || isOther || test !== undefined
         const version = held.version + (isChanged ? 1 : 0)
         const audienceWish = input.audience ? null : held.audienceWish

@@ -67,21 +67,19 @@ export function campaignTest(parts: TestParts) {
       const { db, business, now, write } = context
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
-      if (!campaign) return noSuchCampaign(campaign_id)
+      if (!campaign) throw noSuchCampaign(campaign_id)
       const refused = refusedIn('test', campaign)
-      if (refused) return refused
+      if (refused) throw refused
       const members = await chosen(context, await parts.membersOf(db, business.id), to)
-      if (isRefusal(members)) return members
       const said = await readRendered({ db, templates: parts.templates }, business.id, campaign)
       const language = written && canonicalLanguageTag(written)
       const unknown = written === undefined ? undefined : refuseLanguage(said, written, language)
-      if (unknown) return unknown
+      if (unknown) throw unknown
       const messages = await messagesTo(parts, context, { campaign, said, members, language })
-      if (isRefusal(messages)) return messages
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
         const no = saved.find(isRefusal)
-        if (no) return no
+        if (no) throw no
         const ids = saved.flatMap((entry) =>
           isRefusal(entry) ? [] : [formatId('message', entry.id)],
         )
@@ -95,13 +93,13 @@ async function chosen(
   { principal }: BusinessContext,
   members: Member[],
   to: string[] | undefined,
-): Promise<Member[] | Refusal> {
+): Promise<Member[]> {
   if (to === undefined) return members.filter(({ id }) => id === principal.userId)
   const asked = new Set(to.map((email) => email.trim().toLowerCase()))
   const found = members.filter(({ email }) => asked.has(email.toLowerCase()))
   if (found.length === asked.size && found.length > 0) return found
   const text = 'A test goes to members of the business alone, by the addresses they sign in with.'
-  return refuse('invalid_request', text, { field: 'to' })
+  throw refuse('invalid_request', text, { field: 'to' })
 }
 
 function refuseLanguage(
@@ -129,7 +127,7 @@ async function messagesTo(
   parts: TestParts,
   context: BusinessContext,
   test: Test,
-): Promise<MessageToSave[] | Refusal> {
+): Promise<MessageToSave[]> {
   const { db, hmac, business } = context
   const { members } = test
   const asked = members.map(({ email }) => ({
@@ -166,10 +164,10 @@ async function mailsTo(
   parts: TestParts,
   context: BusinessContext,
   { campaign, said, members, contacts, language }: TestToMembers,
-): Promise<MessageToSave[] | Refusal> {
+): Promise<MessageToSave[]> {
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
-  if (isRefusal(sender)) return sender
+  if (isRefusal(sender)) throw sender
   const utm = utmOf(campaign, (await readDeploySettings(db, business.id))?.utm ?? null)
   const common = { ...commonOf(context, campaign), contactId: undefined, units: 1 }
   const mails: MessageToSave[] = []
@@ -178,7 +176,6 @@ async function mailsTo(
       const contactId = contacts[i] ?? null
       const to = { businessId: business.id, sender, variant, contactId, utm, language }
       const content = await testMail(db, parts, to)
-      if (isRefusal(content)) return content
       mails.push({ ...common, to: email, content })
     }
   }
@@ -188,9 +185,9 @@ async function mailsTo(
 function textsTo(
   context: BusinessContext,
   { campaign, said, contacts, language }: TestToMembers,
-): MessageToSave[] | Refusal {
+): MessageToSave[] {
   const contactIds = contacts.filter((id) => id !== null)
-  if (contactIds.length < contacts.length) return hasNoNumber()
+  if (contactIds.length < contacts.length) throw hasNoNumber()
   const tested = said.previews.filter(
     (preview) => preview.data === 'sample' && preview.language === language,
   )
@@ -236,9 +233,9 @@ async function testMail(
   db: Db,
   { words, unsubscribeCheck }: TestMailParts,
   { businessId, sender, variant, contactId, utm, language }: TestMail,
-): Promise<Content | Refusal> {
+): Promise<Content> {
   const business = await senderProfileOf(db, businessId)
-  if (!business) return refuse('not_found', 'There is no such business.')
+  if (!business) throw refuse('not_found', 'There is no such business.')
   const url = unsubscribeCheck.testUrl(sender.trackingHost)
   const rendered = await words.render({
     businessId,
@@ -249,7 +246,6 @@ async function testMail(
     preferencesUrl: url,
     viewUrl: new URL('/v/test', url).href,
   })
-  if (isRefusal(rendered)) return rendered
   const { subject, html, text } = rendered
   const mail = { text: textOf(text), ...(html !== undefined && { html: textOf(html) }) }
   const whole = unsubscribeCheck.withFooter(business, url, mail, { language, utm })

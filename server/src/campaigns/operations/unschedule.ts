@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -24,9 +23,8 @@ export const campaignUnschedule = operation({
   run({ business, now, origin, write }, { campaign_id }) {
     return write(async (tx) => {
       const id = parseId('campaign', campaign_id)
-      if (!id) return noSuchCampaign(campaign_id)
+      if (!id) throw noSuchCampaign(campaign_id)
       const draft = await unscheduleCampaign(tx, { businessId: business.id, id, origin }, now)
-      if (isRefusal(draft)) return draft
       const entry = { businessId: business.id, action: 'campaign.unschedule', subject: campaign_id }
       await recordAudit(tx, [{ ...entry, origin }], now)
       return fieldsOf(draft)

@@ -4,7 +4,7 @@ import { contactIdInput } from '../../contacts/contact.ts'
 import { recipientLabels } from '../../contacts/recipients.ts'
 import { judgeConditions } from '../../contacts/segments/compile-conditions.ts'
 import { markAddresses } from '../../contacts/suppressions/hash-addresses.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -91,12 +91,11 @@ export const campaignWhy = operation({
     const { db, business } = context
     const campaignId = parseId('campaign', campaign_id)
     const campaign = campaignId && (await findCampaign(db, business.id, campaignId))
-    if (!campaign) return noSuchCampaign(campaign_id)
+    if (!campaign) throw noSuchCampaign(campaign_id)
     const wrong = status !== undefined && unknownStatus(status)
-    if (wrong) return wrong
+    if (wrong) throw wrong
     if (contact_id !== undefined) return whyOf(context, campaign, contact_id)
     const page = pageOf('contact', asked)
-    if (isRefusal(page)) return page
     const rows = await listRecipients(db, business.id, {
       campaignId: campaign.id,
       state: status ?? null,
@@ -163,7 +162,7 @@ async function whyOf(
   { db, business, hmac, now }: Context,
   campaign: Campaign,
   contact_id: string,
-): Promise<Answer | Refusal> {
+): Promise<Answer> {
   const contactId = parseId('contact', contact_id)
   const { channel, topic } = campaign
   const asked = contactId && { businessId: business.id, contactId, channel, topic }
@@ -175,7 +174,7 @@ async function whyOf(
   // An erased person is still a recipient.
   if (!contactId || (!standing && !row)) {
     const text = `This business has no contact ${contact_id}.`
-    return refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
+    throw refuse('not_found', text, { field: 'contact_id', fix: { tool: 'contact.list' } })
   }
   if (!row) await markAddresses(db, hmac, business.id)
   const shown =
@@ -245,7 +244,7 @@ async function outsider(
   const { channel, topic, frozenAt } = campaign
   const [zone, whole] = await Promise.all([
     timeZoneOf(db, businessId),
-    expandAudience(db, businessId, campaign.audience),
+    orRefusal(() => expandAudience(db, businessId, campaign.audience)),
   ])
   const audience = isRefusal(whole) ? { filter: nobody } : whole
   const fits = await audienceOf(db, { businessId, channel, topic, audience, contactId, now, zone })

@@ -2,7 +2,7 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { covers } from '../../contacts/consent/covers.ts'
 import type { Filter } from '../../contacts/filters/filter.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import type { Reach } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { sql } from '../../lib/db/db.ts'
@@ -62,7 +62,7 @@ export async function planOf(
   const { channel, topic } = campaign
   const metric = channel === 'email' ? 'emails' : 'sms'
   const [whole, deploying, left, said] = await Promise.all([
-    expandAudience(db, business.id, campaign.audience),
+    orRefusal(() => expandAudience(db, business.id, campaign.audience)),
     readDeploySettings(db, business.id),
     leftThisMonth(db, { businessId: business.id, tier: business.tier, metric, now }),
     readRendered(deps, business.id, campaign),
@@ -88,7 +88,7 @@ export async function planOf(
     return { counted, lacking, warmUp }
   })
   const from = isRefusal(sender) ? undefined : sender.from
-  const unknown = isRefusal(whole) ? whole : undefined
+  const unknown = undefined
   const looked = {
     campaign,
     unknown,

@@ -1,5 +1,3 @@
-/** Renders the content of all variants of a campaign. */
-import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Compiled } from '../../templates/compile.ts'
 import { everyLanguage } from '../../templates/languages.ts'
@@ -34,7 +32,6 @@ export async function readRendered(
     compiled.push(...everyLanguage(version.compiled).map((entry) => entry.compiled))
     const rendered = await previewsOf(deps, version.compiled, { businessId, given: {} })
     // The content rendered when it was saved, so a failure now is a temporary fault.
-    if (isRefusal(rendered)) throw rendered
     previews.push(...rendered.map((preview) => ({ ...preview, variant: position })))
   }
   return { variants, compiled, previews }

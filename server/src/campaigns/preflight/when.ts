@@ -1,7 +1,7 @@
 /** The time at which a campaign is sent, as callers write it. */
 
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { readSendAt } from '../../core/send-at.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { hours, later } from '../../lib/time/clock.ts'
@@ -36,17 +36,16 @@ const firstZone = hours(14)
 export function readWhen(
   { send_at, zone = 'business' }: { send_at?: string; zone?: ZoneMode },
   { timeZone, now }: { timeZone: string; now: Date },
-): Schedule | Refusal {
+): Schedule {
   if (send_at === undefined) {
     if (zone === 'business') return { sendAt: null, sendLocal: null, zoneMode: zone }
-    return wrong('zone', 'zone is for an hour: give send_at too, such as 2026-11-30T09:00.')
+    throw wrong('zone', 'zone is for an hour: give send_at too, such as 2026-11-30T09:00.')
   }
   if (zone === 'recipient' && !wallTimeForm.test(send_at)) {
     const text = 'On the recipients’ clocks send_at has no zone: 2026-11-30T09:00.'
-    return wrong('send_at', text)
+    throw wrong('send_at', text)
   }
   const moment = readSendAt(send_at, { now, timeZone, daysAhead: limits.sendAheadDays })
-  if (isRefusal(moment)) return moment
   if (zone === 'business') {
     return { sendAt: moment > now ? moment : null, sendLocal: null, zoneMode: zone }
   }

@@ -27,7 +27,7 @@ export const campaignLiftHold = operation({
 
   async run({ business, now, origin, write }, { campaign_id, provider }) {
     const campaignId = parseId('campaign', campaign_id)
-    if (!campaignId) return noSuchCampaign(campaign_id)
+    if (!campaignId) throw noSuchCampaign(campaign_id)
     const { liftHold } = await import('../../messages/waiting/lift.ts')
     const businessId = business.id
     return write(async (tx) => {

@@ -1,9 +1,3 @@
-/**
- * After a restore nobody knows whom a campaign reached between the backup and the loss. It is
- * paused, and its open recipients become `unknown`: they get it only by `campaign.resend`, which a
- * person requests. A campaign without a frozen audience becomes a draft again.
- */
-import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
@@ -38,9 +32,7 @@ export async function holdRestoredCampaigns(db: Database, now: Date): Promise<He
 async function doubt(tx: Tx, { state, ...key }: UnderWay, now: Date): Promise<number> {
   const { businessId, campaignId } = key
   if (state === 'deployed') {
-    const paused = await pauseCampaign(tx, { businessId, id: campaignId }, 'restored', now)
-    if (isRefusal(paused))
-      throw new Error(`a deployed campaign that cannot be paused: ${paused.message}`)
+    await pauseCampaign(tx, { businessId, id: campaignId }, 'restored', now)
   }
   await doubtOpenMessages(tx, key, now)
   const doubted = await doubtOpenRecipients(tx, key, now)

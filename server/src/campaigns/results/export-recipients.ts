@@ -1,6 +1,5 @@
 /** Exports the recipients of a campaign with the outcome of each, page by page. */
 
-import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -32,8 +31,9 @@ export async function campaignNamed(
   db: Db,
   businessId: Id<'business'>,
   campaignId: string,
-): Promise<Id<'campaign'> | Refusal> {
+): Promise<Id<'campaign'>> {
   const id = parseId('campaign', campaignId)
   const campaign = id && (await findCampaign(db, businessId, id))
-  return campaign ? campaign.id : noSuchCampaign(campaignId)
+  if (campaign) return campaign.id
+  throw noSuchCampaign(campaignId)
 }

@@ -1,5 +1,3 @@
-/** Changes of state with all their consequences, in the caller's transaction. */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
@@ -90,9 +88,8 @@ export async function pauseCampaign(
   { businessId, id, origin }: CampaignTransition,
   reason: PauseReason,
   now: Date,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const campaign = await lockIfAllowed('pause', tx, { businessId, id })
-  if (isRefusal(campaign)) return campaign
   await enterState(tx, businessId, { id, state: 'paused', reason }, now)
   await pauseRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
   const sent = await sentOf(tx, businessId, id)
@@ -106,9 +103,8 @@ export async function resumeCampaign(
   tx: Tx,
   { businessId, id, origin }: CampaignTransition,
   now: Date,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const campaign = await lockIfAllowed('resume', tx, { businessId, id })
-  if (isRefusal(campaign)) return campaign
   await enterState(tx, businessId, { id, state: 'deployed' }, now)
   await resumeRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
   const sent = await sentOf(tx, businessId, id)
@@ -121,9 +117,8 @@ export async function cancelCampaign(
   tx: Tx,
   { businessId, id }: CampaignTransition,
   now: Date,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const campaign = await lockIfAllowed('cancel', tx, { businessId, id })
-  if (isRefusal(campaign)) return campaign
   await releaseAllowance(tx, businessId, campaign)
   await enterState(tx, businessId, { id, state: 'cancelled' }, now)
   await cancelRun(tx, { businessId, campaignId: id, channel: campaign.channel }, now)
@@ -139,13 +134,12 @@ export async function unscheduleCampaign(
   tx: Tx,
   { businessId, id }: CampaignTransition,
   now: Date,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const campaign = await lockIfAllowed('unschedule', tx, { businessId, id })
-  if (isRefusal(campaign)) return campaign
   const run = await findRun(tx, { businessId, campaignId: id })
   const isUnderWay = run !== undefined && run.taken > 0
   const refused = refusedIn('unschedule', { ...campaign, isUnderWay })
-  if (refused) return refused
+  if (refused) throw refused
   await releaseAllowance(tx, businessId, campaign)
   if (campaign.state === 'paused') {
     await deleteRun(tx, businessId, id)
@@ -162,10 +156,12 @@ export async function lockIfAllowed(
   action: CampaignAction,
   tx: Tx,
   { businessId, id }: CampaignTransition,
-): Promise<Campaign | Refusal> {
+): Promise<Campaign> {
   const campaign = await lockCampaign(tx, businessId, id)
-  if (!campaign) return noSuchCampaign(formatId('campaign', id))
-  return refusedIn(action, campaign) ?? campaign
+  if (!campaign) throw noSuchCampaign(formatId('campaign', id))
+  const refused = refusedIn(action, campaign)
+  if (refused) throw refused
+  return campaign
 }
 
 function factsOf({ id, name, channel, recipients }: Campaign) {

@@ -61,17 +61,14 @@ export interface Brief {
   language: string
 }
 
-export function briefOf(
-  input: Static<typeof briefInput>,
-  businessLanguage: string,
-): Brief | Refusal {
+export function briefOf(input: Static<typeof briefInput>, businessLanguage: string): Brief {
   const given = typeof input === 'string' ? { goal: input } : input
   const long = tooLong(given)
-  if (long) return long
+  if (long) throw long
   const kind = goalKinds.find((goalKind) => goalKind === given.kind)
   if (given.kind !== undefined && !kind) {
     const text = `brief.kind must be one of ${goalKinds.join(', ')}.`
-    return refuse('invalid_request', text, { field: 'brief.kind' })
+    throw refuse('invalid_request', text, { field: 'brief.kind' })
   }
   /** In their original spelling, by their normalised form. */
   const links = new Map<string, string>()
@@ -79,7 +76,7 @@ export function briefOf(
     const url = webUrl(text)
     if (url === undefined) {
       const rule = 'takes the http(s) URL of a page, such as https://shop.example/menu.'
-      return refuse('invalid_request', `brief.links[${n}] ${rule}`, { field: `brief.links[${n}]` })
+      throw refuse('invalid_request', `brief.links[${n}] ${rule}`, { field: `brief.links[${n}]` })
     }
     links.set(url.href, url.spelled)
   }
@@ -92,7 +89,7 @@ export function briefOf(
   const goal = lines.trim()
   if (goal === '') {
     const text = 'brief.goal is missing: say in a sentence what the campaign is to tell.'
-    return refuse('invalid_request', text, { field: 'brief.goal' })
+    throw refuse('invalid_request', text, { field: 'brief.goal' })
   }
   return {
     kind: kind ?? kindOf(goal),
@@ -117,7 +114,7 @@ interface BriefTexts {
 function tooLong(given: BriefTexts): Refusal | undefined {
   const no = (field: string, most: number, what = 'characters') => {
     const text = `${field} takes at most ${most} ${what}.`
-    return refuse('invalid_request', text, { field })
+    throw refuse('invalid_request', text, { field })
   }
   const { length, goalLength, facts, factLength, links } = briefLimits
   if (given.goal.length > goalLength) return no('brief.goal', goalLength)

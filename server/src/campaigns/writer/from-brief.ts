@@ -3,7 +3,6 @@
 import { senderProfileOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
 import { commonTags } from '../../contacts/model/common-tags.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
@@ -59,7 +58,7 @@ export async function writeFromBrief(
   writer: Writer,
   context: Pick<BusinessContext, 'db' | 'business' | 'now' | 'hmac'>,
   { brief, channel, writer: hand, call }: BriefAsked,
-): Promise<FromBrief | Refusal> {
+): Promise<FromBrief> {
   const around = await surroundingsOf(context)
   const { db, business, now, hmac } = context
   const admit = () =>
@@ -75,7 +74,6 @@ export async function writeFromBrief(
       },
     )
   const draft = await writer.write({ brief, around, channel, writer: hand, call, admit })
-  if (isRefusal(draft)) return draft
   // A brief is often pasted from a document with invisible characters.
   const mail = { ...draft.mail, subject: withoutFormat(draft.mail.subject) }
   const { subject, preheader, blocks } = mail

@@ -5,7 +5,7 @@
  */
 
 import type { WriterSettings } from '../../config/writer.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import type { Refusal } from '../../core/errors.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Static } from '../../lib/schema/schema.ts'
@@ -48,7 +48,7 @@ export interface DraftWish {
 export interface Writer {
   /** The writer that is used by default. */
   hand: (typeof writers)[number]
-  write(wish: DraftWish): Promise<Draft | Refusal>
+  write(wish: DraftWish): Promise<Draft>
 }
 
 export interface WriterDeps {
@@ -63,11 +63,11 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
     brief: Brief,
     { around, call, admit }: DraftWish,
     model: WriterSettings,
-  ): Promise<Draft | Refusal> => {
+  ): Promise<Draft> => {
     const refused = await admit?.()
-    if (refused) return refused
+    if (refused) throw refused
     const copy = await writeByModel({ ...deps, settings: model }, brief, around)
-    if (isFailure(copy)) return refusalOf(copy, call)
+    if (isFailure(copy)) throw refusalOf(copy, call)
     const draft = draftOf({ copy, notes: [] }, around)
     return { ...draft, ...unmatchedIn(brief, copy), writtenBy: 'model', model: model.model }
   }
@@ -77,7 +77,6 @@ export function createWriter({ settings, ...deps }: WriterDeps): Writer {
     async write(wish) {
       const { around, writer } = wish
       const brief = briefOf(wish.brief, around.business.language)
-      if (isRefusal(brief)) return brief
       if (settings && writer !== 'built_in') return byModel(brief, wish, settings)
       const written = writeBuiltIn(brief, around, wish.channel)
       const notes =

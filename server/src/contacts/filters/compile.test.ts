@@ -12,7 +12,6 @@ import { storePeople, withOwnAddresses } from '../../../../tests/support/audienc
 import { newBusiness } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { fc } from '../../../../tests/support/properties.ts'
-import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
@@ -71,7 +70,7 @@ test('a compiled filter finds the same contacts as the reference implementation'
       async (many) => {
         const all = await found(many)
         for (const [n, { filter, when }] of many.entries()) {
-          assert.ok(!isRefusal(readFilter(filter)), JSON.stringify(filter))
+          readFilter(filter)
           const expected = people.filter((person) => fits(filter, person, when)).map(({ id }) => id)
           assert.deepEqual(all[n], expected.sort(), JSON.stringify({ filter, when }))
           if (expected.length > 0 && expected.length < people.length) matched += 1

@@ -2,7 +2,7 @@
  * Reads a caller's input as a filter. All faults are reported at once, each with the corrected
  * piece. The filter is stored exactly as it was written.
  */
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
 import { type Fault, faultAt, joiningMeant, type Reading, shown } from './faults.ts'
 import { type Filter, filterLimits } from './filter.ts'
@@ -13,12 +13,12 @@ const mostFaults = 20
 /**
  * The filter, or the refusal that lists all faults. `at`: the name of the field that contains it.
  */
-export function readFilter(written: unknown, at = 'filter'): Filter | Refusal {
+export function readFilter(written: unknown, at = 'filter'): Filter {
   const faults = faultsOf(written, at)
   const [first] = faults
   if (!first) return written as Filter
   const told = faults.slice(0, mostFaults)
-  return refuse('invalid_request', told.map(({ message }) => message).join(' '), {
+  throw refuse('invalid_request', told.map(({ message }) => message).join(' '), {
     field: first.path,
     data: { faults: told },
   })

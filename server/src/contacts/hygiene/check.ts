@@ -63,7 +63,8 @@ export function contactCheck({ domains: { resolver, vault } }: CheckParts) {
 
     async run(context) {
       const refused = await countCheck(context, vault)
-      return refused ?? check(context, resolver)
+      if (refused) throw refused
+      return check(context, resolver)
     },
   })
 }

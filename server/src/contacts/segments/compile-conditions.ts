@@ -1,6 +1,6 @@
 /** Compiles each condition of a filter separately, to find which are true of contacts. */
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Sql } from '../../lib/db/types.ts'
@@ -25,14 +25,12 @@ export async function compileConditions(
   { db, hmac, business, now }: Context,
   filter: Filter,
   place?: FilterPlace,
-): Promise<CompiledConditions | Refusal> {
-  const whole = await expandSegments(db, business.id, filter, place)
-  if (isRefusal(whole)) return whole
+): Promise<CompiledConditions> {
+  await expandSegments(db, business.id, filter, place)
   const split = splitFilter(filter, place?.isOwn === false ? undefined : place?.at)
   const expanded: Filter[] = []
   for (const { condition } of split.conditions) {
     const one = await expandSegments(db, business.id, condition)
-    if (isRefusal(one)) return one
     expanded.push(one)
   }
   const [zone] = await Promise.all([
@@ -61,7 +59,7 @@ export async function judgeConditions(
   filter: Filter,
   { contactId, at }: { contactId: Id<'contact'>; at: string },
 ): Promise<JudgedCondition[] | undefined> {
-  const compiled = await compileConditions(context, filter, { at })
+  const compiled = await orRefusal(() => compileConditions(context, filter, { at }))
   if (isRefusal(compiled)) return undefined
   const range = { from: contactId, upTo: contactId }
   const one = { id: contactId, conditions: compiled.clauses(range) }

@@ -39,16 +39,17 @@ export function segmentDelete({ campaignsNaming }: { campaignsNaming: FindCampai
 
     async run({ business, now, write }, { segment_id }) {
       const id = parseId('segment', segment_id)
-      if (!id) return noSuchSegment(segment_id)
+      if (!id) throw noSuchSegment(segment_id)
       return write(async (tx) => {
         const users = [
           ...(await segmentsNaming(tx, business.id, id)),
           ...(await campaignsNaming(tx, business.id, segment_id)),
         ]
-        if (users.length > 0) return isUsed(segment_id, users)
+        if (users.length > 0) throw isUsed(segment_id, users)
         await forgetDeleted(tx, business.id, later(now, -keptFor))
         const found = await deleteSegment(tx, business.id, id, now)
-        return found === 0 ? noSuchSegment(segment_id) : { segment_id, deleted: true }
+        if (found === 0) throw noSuchSegment(segment_id)
+        return { segment_id, deleted: true }
       })
     },
   })

@@ -33,7 +33,7 @@ export async function expandSegments(
   businessId: Id<'business'>,
   filter: Filter,
   { at = 'filter', isOwn = true, within, above = 0 }: FilterPlace = {},
-): Promise<Filter | Refusal> {
+): Promise<Filter> {
   if (segmentsNamedBy(filter).length === 0) return filter
   const segments = await loadSegments(db, businessId, filter)
   const expansion: Expansion = {
@@ -49,7 +49,9 @@ export async function expandSegments(
       faultAt(at, `has more than ${most} conditions with those of its segments.`),
     )
   }
-  return refusalOf(expansion.faults) ?? whole
+  const refused = refusalOf(expansion.faults)
+  if (refused) throw refused
+  return whole
 }
 
 function refusalOf(faults: readonly Fault[]): Refusal | undefined {

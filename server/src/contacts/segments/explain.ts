@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { isGivenUp } from '../../lib/db/db.ts'
@@ -80,18 +80,15 @@ export const segmentExplain = operation({
   async run(context, { segment_id, filter: written, contact_id }) {
     const began = performance.now()
     const filter = await readGivenFilter(context, { segment_id, filter: written })
-    if (isRefusal(filter)) return filter
     const compiled = await compileConditions(
       context,
       filter,
       segment_id === undefined ? {} : bySegmentId,
     )
-    if (isRefusal(compiled)) return compiled
     const told =
       contact_id === undefined
         ? await explainAll(context, compiled)
         : await explainOne(context, compiled, contact_id)
-    if (isRefusal(told)) return told
     return { ...told, ms: Math.round(performance.now() - began) }
   },
 })
@@ -99,14 +96,14 @@ export const segmentExplain = operation({
 async function readGivenFilter(
   context: BusinessContext,
   { segment_id, filter }: { segment_id?: string | undefined; filter?: object | undefined },
-): Promise<Filter | Refusal> {
+): Promise<Filter> {
   if ((segment_id === undefined) === (filter === undefined)) {
     const text = 'Give either segment_id or filter to say what to explain.'
-    return refuse('invalid_request', text, { field: filter ? 'filter' : 'segment_id' })
+    throw refuse('invalid_request', text, { field: filter ? 'filter' : 'segment_id' })
   }
   if (filter !== undefined) return readFilter(filter)
   const segment = await segmentOf(context, segment_id ?? '')
-  return isRefusal(segment) ? segment : segment.filter
+  return segment.filter
 }
 
 type Explanation = Omit<Static<typeof output>, 'ms'>
@@ -167,14 +164,14 @@ async function explainOne(
   context: BusinessContext,
   { conditions, tree, clauses, compiling }: CompiledConditions,
   contactId: string,
-): Promise<Explanation | Refusal> {
+): Promise<Explanation> {
   const { db, business } = context
   const id = parseId('contact', contactId)
   const contact = id && (await findContact(db, business.id, id))
-  if (!contact) return noSuchContact(contactId)
+  if (!contact) throw noSuchContact(contactId)
   const range = { from: id, upTo: id }
   const judged = await evaluateOne(db, business.id, { id, conditions: clauses(range) })
-  if (!judged) return noSuchContact(contactId)
+  if (!judged) throw noSuchContact(contactId)
   const told = conditions.map(async (condition, n) => ({
     ...placeOf(condition),
     true: judged.met[n] ?? false,

@@ -1,4 +1,3 @@
-import type { Refusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { findSegment } from './queries.ts'
@@ -8,7 +7,9 @@ import { noSuchSegment, type Segment } from './segment.ts'
 export async function segmentOf(
   { db, business }: Pick<BusinessContext, 'db' | 'business'>,
   segmentId: string,
-): Promise<Segment | Refusal> {
+): Promise<Segment> {
   const id = parseId('segment', segmentId)
-  return (id && (await findSegment(db, business.id, id))) || noSuchSegment(segmentId)
+  const segment = id && (await findSegment(db, business.id, id))
+  if (!segment) throw noSuchSegment(segmentId)
+  return segment
 }

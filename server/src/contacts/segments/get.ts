@@ -1,5 +1,4 @@
 import { lastSaveOf, lastSaveView } from '../../accounts/saves/last-save.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { countMatches } from './count.ts'
@@ -30,9 +29,7 @@ export const segmentGet = operation({
 
   async run(context, { segment_id }) {
     const segment = await segmentOf(context, segment_id)
-    if (isRefusal(segment)) return segment
     const where = await compileCondition(context, segment.filter, bySegmentId)
-    if (isRefusal(where)) return where
     const { fitting, isPartial } = await countMatches(context, where)
     const { db, business, principal } = context
     const saved = await lastSaveOf(db, principal, { businessId: business.id, objectId: segment.id })

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -25,7 +24,6 @@ export const segmentList = operation({
 
   async run({ db, business }, asked) {
     const page = pageOf('segment', asked)
-    if (isRefusal(page)) return page
     const rows = await listSegments(db, business.id, page)
     const { shown, next } = pageFrom('segment', rows, page, fieldsOf)
     return { segments: shown.map(fieldsOf), ...next }

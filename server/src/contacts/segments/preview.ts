@@ -1,5 +1,3 @@
-/** Counts a filter's current matches, before and after it is saved. */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -42,10 +40,9 @@ export const previewView = Type.Object({
 export async function previewOf(
   context: BusinessContext,
   filter: Filter,
-): Promise<Static<typeof previewView> | Refusal> {
+): Promise<Static<typeof previewView>> {
   const { db, business } = context
   const where = await compileCondition(context, filter)
-  if (isRefusal(where)) return where
   const [{ fitting, isPartial }, all, people, unknown] = await Promise.all([
     countMatches(context, where),
     countContacts(db, business.id),

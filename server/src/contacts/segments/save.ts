@@ -1,6 +1,6 @@
 import { recordSave } from '../../accounts/saves/last-save.ts'
 import { ifVersionInput, refuseStale, versionOfNothing } from '../../accounts/saves/stale-save.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import type { Tx } from '../../lib/db/types.ts'
@@ -58,48 +58,42 @@ export const segmentSave = operation({
   }),
 
   async run(context, { segment_id, name, filter: written, if_version, dry_run = false }) {
-    if (segment_id === undefined && if_version !== undefined) return versionOfNothing('segment')
+    if (segment_id === undefined && if_version !== undefined) throw versionOfNothing('segment')
     const filter = written === undefined ? undefined : readFilter(written)
-    if (isRefusal(filter)) return filter
     const line = name === undefined ? undefined : singleLine(name)
     if (line !== undefined && !isSingleLine(line)) {
-      return refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
+      throw refuse('invalid_request', 'name takes one line of text.', { field: 'name' })
     }
     const existing = segment_id === undefined ? undefined : await segmentOf(context, segment_id)
-    if (isRefusal(existing)) return existing
     const asked = filter ?? existing?.filter
-    if (!asked) return isNeeded('filter')
-    const refused = filter && (await refuseUnusable(context, filter, existing))
-    if (refused) return refused
+    if (!asked) throw isNeeded('filter')
+    if (filter) await refuseUnusable(context, filter, existing)
     const mayRead = context.principal.scopes.has('audience:read')
-    if (dry_run && !mayRead) return mayNotRead()
+    if (dry_run && !mayRead) throw mayNotRead()
     const preview = mayRead ? await previewOf(context, asked) : undefined
-    if (isRefusal(preview)) return preview
     if (dry_run) return { ...(preview && { preview }) }
     const saved = await save(context, existing, {
       ...(line !== undefined && { name: line }),
       ...(filter && { filter }),
       ...(if_version !== undefined && { ifVersion: if_version }),
     })
-    if (isRefusal(saved)) return saved
     return { ...saved, ...(preview && { preview }) }
   },
 })
 
 /**
- * The refusal if the filter, or another segment that refers to this one, could not be evaluated.
+ * Refuses a filter by which this segment, or another that refers to it, could not be evaluated.
  */
 async function refuseUnusable(
   { db, business }: BusinessContext,
   filter: Filter,
   existing: Segment | undefined,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const place = existing && {
     within: existing.id,
     above: await heightOf(db, business.id, existing.id),
   }
-  const whole = await expandSegments(db, business.id, filter, place)
-  return isRefusal(whole) ? whole : undefined
+  await expandSegments(db, business.id, filter, place)
 }
 
 type Changes = Partial<Pick<Segment, 'name' | 'filter'>>
@@ -110,7 +104,7 @@ function save(
   context: BusinessContext,
   existing: Segment | undefined,
   { ifVersion, ...changes }: VersionedChanges,
-): Promise<Saved | Refusal> {
+): Promise<Saved> {
   return context.write((tx) =>
     existing
       ? changeSegment(tx, context, { id: existing.id, changes, ifVersion })
@@ -122,18 +116,18 @@ async function addSegment(
   tx: Tx,
   { business, origin, now }: BusinessContext,
   { name, filter }: Changes,
-): Promise<Saved | Refusal> {
+): Promise<Saved> {
   const businessId = business.id
-  if (name === undefined) return isNeeded('name')
-  if (!filter) return isNeeded('filter')
+  if (name === undefined) throw isNeeded('name')
+  if (!filter) throw isNeeded('filter')
   const { n } = await countSegments(tx, businessId)
   if (n >= segmentLimits.segments) {
     const text = `A business can have ${segmentLimits.segments} segments: delete one first.`
-    return refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
+    throw refuse('conflict', text, { fix: { tool: 'segment.list', arguments: {} } })
   }
   const id = newId('segment')
   const made = await insertSegment(tx, businessId, { id, name, filter, updatedAt: now })
-  if (!made) return nameIsTaken(tx, businessId, { id, name })
+  if (!made) throw await nameIsTaken(tx, businessId, { id, name })
   await recordSave(tx, { businessId, objectId: id }, { origin, now })
   return fieldsOf(made)
 }
@@ -148,10 +142,10 @@ async function changeSegment(
   tx: Tx,
   { business, principal, origin, now }: BusinessContext,
   { id, changes, ifVersion }: Change,
-): Promise<Saved | Refusal> {
+): Promise<Saved> {
   const businessId = business.id
   const before = await lockSegment(tx, businessId, id)
-  if (!before) return noSuchSegment(formatId('segment', id))
+  if (!before) throw noSuchSegment(formatId('segment', id))
   const after = { ...before, ...changes }
   const object = { businessId, objectId: id }
   const stale = await refuseStale(tx, principal, {
@@ -163,9 +157,9 @@ async function changeSegment(
     theirs: before as unknown as Record<string, unknown>,
     fix: { tool: 'segment.get', arguments: { segment_id: formatId('segment', id) } },
   })
-  if (stale) return stale
+  if (stale) throw stale
   if ((await findNamesake(tx, businessId, after)) !== undefined) {
-    return nameIsTaken(tx, businessId, after)
+    throw await nameIsTaken(tx, businessId, after)
   }
   const isOther = JSON.stringify(before.filter) !== JSON.stringify(after.filter)
   if (!isOther && before.name === after.name) return fieldsOf(before)

@@ -1,5 +1,4 @@
 import { timeZoneOf } from '../../accounts/businesses/time-zone.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Sql } from '../../lib/db/types.ts'
 import { asksForSuppressions, compileFilter } from '../filters/compile.ts'
@@ -17,12 +16,9 @@ type Context = Pick<BusinessContext, 'db' | 'now' | 'hmac'> & {
 export type Condition = (range?: Range) => Sql
 
 /** The condition of a filter that a caller wrote. */
-export async function readAndCompileFilter(
-  context: Context,
-  written: unknown,
-): Promise<Condition | Refusal> {
+export async function readAndCompileFilter(context: Context, written: unknown): Promise<Condition> {
   const filter = readFilter(written)
-  return isRefusal(filter) ? filter : compileCondition(context, filter)
+  return compileCondition(context, filter)
 }
 
 /** The condition of a filter that was read before. */
@@ -30,12 +26,11 @@ export async function compileCondition(
   { db, now, hmac, business }: Context,
   filter: Filter,
   place?: FilterPlace,
-): Promise<Condition | Refusal> {
+): Promise<Condition> {
   const [whole, zone] = await Promise.all([
     expandSegments(db, business.id, filter, place),
     timeZoneOf(db, business.id),
   ])
-  if (isRefusal(whole)) return whole
   if (asksForSuppressions(whole)) await markAddresses(db, hmac, business.id)
   return (range) =>
     compileFilter(whole, { businessId: business.id, now, zone, ...(range && { range }) })

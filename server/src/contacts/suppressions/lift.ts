@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { type Hmac, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -47,14 +47,15 @@ export const suppressionLift = operation({
 
   async run({ business, hmac, now, origin, write }, { reason, ...named }) {
     const businessId = business.id
-    const mark = readSuppressed(hmac, businessId, named)
-    if (isRefusal(mark)) return mark
+    const mark = orThrow(readSuppressed(hmac, businessId, named))
     return write(async (tx) => {
       const hashes = await deleteHashed(tx, businessId, { mark, sha256: sha256Named(named) })
       const complained = await keepComplaint(tx, businessId, mark, now)
       const lifted = complained ?? (await liftSuppression(tx, businessId, mark))
       if (!lifted && hashes === 0) {
-        return (await whyNot(tx, businessId, mark)) ?? { lifted: false }
+        const refused = await whyNot(tx, businessId, mark)
+        if (refused) throw refused
+        return { lifted: false }
       }
       await forgetFailures(tx, businessId, mark)
       const subject = suppressionIdOf(mark)

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { countThatFits, nextCursor } from '../../core/paging.ts'
@@ -57,12 +57,10 @@ export const suppressionList = operation({
   async run({ db, business, hmac }, { email, phone, not_judgeable, cursor, limit: asked }) {
     const limit = asked ?? defaultLimit
     const isOne = email !== undefined || phone !== undefined
-    const mark = isOne ? readSuppressed(hmac, business.id, { email, phone }) : null
-    if (isRefusal(mark)) return mark
+    const mark = orThrow(isOne ? readSuppressed(hmac, business.id, { email, phone }) : null)
     const sha256 = mark && sha256Named({ email, phone })
     const one = mark && sha256 ? { mark, sha256 } : null
     const before = cursor === undefined ? null : readCursor(cursor)
-    if (isRefusal(before)) return before
     await markAddresses(db, hmac, business.id)
     const rows = await listSuppressions(db, business.id, {
       one,
@@ -109,14 +107,14 @@ function cursorOf({ createdAt, mark }: ListedSuppression): string {
   return `${createdAt.getTime()}.${mark.toString('hex')}`
 }
 
-function readCursor(text: string): { at: Date; mark: Buffer } | Refusal {
+function readCursor(text: string): { at: Date; mark: Buffer } {
   const [time = '', hex = ''] = text.split('.')
   const at = new Date(Number(time))
   if (/^\d{1,14}$/.test(time) && /^[0-9a-f]{2,128}$/.test(hex)) {
     return { at, mark: Buffer.from(hex, 'hex') }
   }
   const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  return refuse('invalid_request', wrong, { field: 'cursor' })
+  throw refuse('invalid_request', wrong, { field: 'cursor' })
 }
 
 interface ListedSuppression {

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type Hmac, operation } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -49,7 +49,6 @@ export const contactSuppress = operation({
 
   async run({ db, business, hmac, now, origin, write }, input) {
     const person = await personOf(db, business.id, input)
-    if (isRefusal(person)) return person
     const { contactId } = person
     return write(async (tx) => {
       await suppressPerson(tx, hmac, { ...person, businessId: business.id, reason: 'manual' }, now)
@@ -75,24 +74,24 @@ async function personOf(
   db: Db,
   businessId: Id<'business'>,
   { contact_id, email, phone }: { contact_id?: string; email?: string; phone?: string },
-): Promise<PersonToSuppress | Refusal> {
+): Promise<PersonToSuppress> {
   const given = Object.entries({ contact_id, email, phone }).filter(([, one]) => one !== undefined)
   if (given.length !== 1) {
     const text = 'Give exactly one of contact_id, email and phone.'
-    return refuse('invalid_request', text, { field: given[1]?.[0] ?? 'contact_id' })
+    throw refuse('invalid_request', text, { field: given[1]?.[0] ?? 'contact_id' })
   }
   if (contact_id !== undefined) {
     const id = parseId('contact', contact_id)
     const contact = id && (await readContact(db, businessId, id))
-    if (!contact) return noSuchContact(contact_id)
+    if (!contact) throw noSuchContact(contact_id)
     return { contactId: contact.id, email: contact.email, phone: contact.phone }
   }
   if (email !== undefined) {
-    const address = normaliseEmail(email)
-    return isRefusal(address) ? address : { email: address, phone: null }
+    const address = orThrow(normaliseEmail(email))
+    return { email: address, phone: null }
   }
-  const number = normalisePhone(phone ?? '')
-  return isRefusal(number) ? number : { email: null, phone: number }
+  const number = orThrow(normalisePhone(phone ?? ''))
+  return { email: null, phone: number }
 }
 
 interface Addressed {

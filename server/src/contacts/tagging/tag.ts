@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId, parseId } from '../../core/ids.ts'
 import {
   type BusinessContext,
@@ -74,9 +74,7 @@ export const contactTag = operation({
   async run(context, { tagging_id, ...asked }) {
     if (tagging_id !== undefined) return progressOf(context, tagging_id, asked)
     const tags = tagsOf(asked)
-    if (isRefusal(tags)) return tags
     const filter = await readTagFilter(context, asked)
-    if (isRefusal(filter)) return filter
     return context.write((tx) => begin(tx, context, { ...tags, filter }))
   },
 })
@@ -92,17 +90,17 @@ async function progressOf(
   { db, business }: BusinessContext,
   taggingId: string,
   asked: TagInput,
-): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+): Promise<ReturnType<typeof fieldsOf>> {
   const id = parseId('tagging', taggingId)
   const found = id && (await findTagging(db, business.id, id))
   if (!found) {
     const text = `This business has no tagging ${taggingId}, or it ended over ${taggingLimits.keptDays} days ago.`
-    return refuse('not_found', text, { field: 'tagging_id' })
+    throw refuse('not_found', text, { field: 'tagging_id' })
   }
   const more = Object.entries(asked).find(([, value]) => value !== undefined)
   if (!more) return fieldsOf(found)
   const text = `${more[0]} cannot be combined with tagging_id, which reads the progress of an earlier tagging.`
-  return refuse('invalid_request', text, { field: more[0] })
+  throw refuse('invalid_request', text, { field: more[0] })
 }
 
 function tagsOf({ add = [], remove = [] }: TagInput) {
@@ -111,17 +109,17 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
     const wrong = tags.findIndex((tag) => !isSingleLine(tag))
     if (wrong < 0) continue
     const place = `${field}[${wrong}]`
-    return refuse('invalid_request', `${place} takes one line of text.`, { field: place })
+    throw refuse('invalid_request', `${place} takes one line of text.`, { field: place })
   }
   if (given.add.length + given.remove.length === 0) {
-    return refuse('invalid_request', 'add and remove are both missing: name the tags.', {
+    throw refuse('invalid_request', 'add and remove are both missing: name the tags.', {
       field: 'add',
     })
   }
   const both = given.add.find((tag) => given.remove.includes(tag))
   if (both === undefined) return { addTags: given.add, removeTags: given.remove }
   const text = `add and remove both have ${JSON.stringify(both)}.`
-  return refuse('invalid_request', text, { field: 'remove' })
+  throw refuse('invalid_request', text, { field: 'remove' })
 }
 
 /**
@@ -131,38 +129,35 @@ function tagsOf({ add = [], remove = [] }: TagInput) {
 async function readTagFilter(
   context: BusinessContext,
   { filter: written, segment_id }: TagInput,
-): Promise<Filter | Refusal> {
+): Promise<Filter> {
   const { db, business } = context
   const parts: Filter[] = []
   if (written !== undefined) {
     const filter = readFilter(written)
-    const whole = isRefusal(filter) ? filter : await expandSegments(db, business.id, filter)
-    if (isRefusal(whole)) return whole
+    const whole = await expandSegments(db, business.id, filter)
     parts.push(whole)
   }
   if (segment_id !== undefined) {
     const segment = await segmentOf(context, segment_id)
-    if (isRefusal(segment)) return segment
     const whole = await expandSegments(db, business.id, segment.filter, bySegmentId)
-    if (isRefusal(whole)) return whole
     parts.push(whole)
   }
   if (parts.length > 0) return { and: parts }
   const text =
     'filter and segment_id are both missing: give one of them to say which contacts are meant.'
-  return refuse('invalid_request', text, { field: 'filter' })
+  throw refuse('invalid_request', text, { field: 'filter' })
 }
 
 async function begin(
   tx: Tx,
   { business, now, origin }: BusinessContext,
   asked: Pick<Tagging, 'filter' | 'addTags' | 'removeTags'>,
-): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+): Promise<ReturnType<typeof fieldsOf>> {
   await forgetFinished(tx, business.id, later(now, -days(taggingLimits.keptDays)))
   const { n } = await countUnderWay(tx, business.id)
   if (n >= taggingLimits.underWay) {
     const text = `${n} taggings of this business are running, which is the limit: wait for one of them.`
-    return refuse('conflict', text, { retryAfter: 10 })
+    throw refuse('conflict', text, { retryAfter: 10 })
   }
   const [contacts, newest] = await Promise.all([
     countContacts(tx, business.id),

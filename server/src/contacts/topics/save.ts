@@ -46,7 +46,6 @@ export function topicSave({ campaignsOfTopic }: { campaignsOfTopic: CampaignsOfT
 
     async run({ business, now, write }, { topic: key, archived, ...words }) {
       const changes = readWords(words)
-      if ('code' in changes) return changes
       return write((tx) =>
         save(tx, business.id, { key, changes: { ...changes, archived }, campaignsOfTopic, now }),
       )
@@ -60,13 +59,7 @@ interface Words {
 }
 
 /** Both are single lines, because they are shown beside a box that people tick. */
-function readWords({
-  name,
-  description,
-}: {
-  name?: string
-  description?: string
-}): Words | Refusal {
+function readWords({ name, description }: { name?: string; description?: string }): Words {
   const words: Words = {
     ...(name !== undefined && { name: singleLine(name) }),
     ...(description !== undefined && { description: singleLine(description) || null }),
@@ -74,7 +67,7 @@ function readWords({
   for (const field of ['name', 'description'] as const) {
     const text = words[field]
     if (typeof text !== 'string' || isSingleLine(text)) continue
-    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
   return words
 }
@@ -90,13 +83,13 @@ async function save(
   tx: Tx,
   businessId: Id<'business'>,
   { key, changes, campaignsOfTopic, now }: Saving,
-): Promise<ReturnType<typeof fieldsOf> | Refusal> {
+): Promise<ReturnType<typeof fieldsOf>> {
   const all = await lockTopics(tx, businessId)
   const before = all.find((entry) => entry.key === key)
   const name = changes.name ?? before?.name
   if (name === undefined) {
     const text = 'name is missing: a new topic needs the name that people read.'
-    return refuse('invalid_request', text, { field: 'name' })
+    throw refuse('invalid_request', text, { field: 'name' })
   }
   const wasArchived = before?.archivedAt ?? null
   const isArchived = changes.archived ?? wasArchived !== null
@@ -114,7 +107,7 @@ async function save(
     hasNoRoom(topic, others) ??
     isNamesake(topic, others) ??
     (topic.archivedAt ? await isUsed(key, campaignsOfTopic(tx, businessId, key)) : undefined)
-  if (refused) return refused
+  if (refused) throw refused
   if (before && isSame(before, topic)) return fieldsOf(before)
   await saveTopic(tx, businessId, topic)
   return fieldsOf(topic)

@@ -6,7 +6,8 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { isRefusal, refuse } from '../errors.ts'
+import { orRefusal, refuse } from '../errors.ts'
+
 import { newId } from '../ids.ts'
 import type { SetWrite } from '../operation.ts'
 import { createEngine, type Engine } from './unit-of-work.ts'
@@ -69,7 +70,7 @@ test('concurrent items share a transaction, sorted by key, and each gets its own
   const outcomes = await Promise.all([
     batch(set, { name: 'c', n: 3 }),
     batch(set, { name: 'a', n: 1 }),
-    batch(set, { name: 'none', n: 0 }),
+    orRefusal(() => batch(set, { name: 'none', n: 0 })),
     batch(set, { name: 'b', n: 2 }),
   ])
   assert.equal(flushes.length, 1)
@@ -79,7 +80,7 @@ test('concurrent items share a transaction, sorted by key, and each gets its own
     ['a', 'b', 'c', 'none'],
   )
   assert.deepEqual(
-    outcomes.map((outcome) => (isRefusal(outcome) ? outcome.code : outcome)),
+    outcomes.map((outcome) => (typeof outcome === 'number' ? outcome : outcome.code)),
     [3, 1, 'conflict', 2],
   )
 })
@@ -198,8 +199,8 @@ test('an item with an idempotency key is saved by the same function, once', asyn
 
 test('a refused item frees its idempotency key', async () => {
   const { set } = adder()
-  assert.ok(isRefusal(await batch(set, { name: 'zero', n: 0 }, 'zero')))
-  assert.ok(isRefusal(await batch(set, { name: 'zero', n: 0 }, 'zero')))
+  await assert.rejects(batch(set, { name: 'zero', n: 0 }, 'zero'), { code: 'conflict' })
+  await assert.rejects(batch(set, { name: 'zero', n: 0 }, 'zero'), { code: 'conflict' })
   const { n } = await database.db.one<{ n: number }>(
     sql`select count(*) as n from idempotency_keys where key = 'zero'`,
   )

@@ -9,7 +9,7 @@ import { createBatcher } from '../../lib/concurrency/batch.ts'
 import { isOutage } from '../../lib/db/outage.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Refusal } from '../errors.ts'
+import { orThrow, type Refusal } from '../errors.ts'
 import type { SetWrite } from '../operation.ts'
 
 export interface GatherParts {
@@ -17,7 +17,7 @@ export interface GatherParts {
   /** Runs one transaction, which waits at most `lockMs` for a row that another one has locked. */
   commit: <T>(lockMs: number, work: (tx: Tx) => Promise<T>) => Promise<T>
   /** Runs a transaction for a single item, which may wait longer. */
-  writeAlone: <T>(work: (tx: Tx) => Promise<T | Refusal>) => Promise<T | Refusal>
+  writeAlone: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }
 
 /** The most items in one flush. */
@@ -30,11 +30,11 @@ const aloneAtOnce = 4
 // The outcome of an item whose flush failed, and which is tried again by itself.
 const alone = Symbol('alone')
 
-/** Returns the function that accepts the items of one kind of write. */
+/** Returns the function that accepts the items of one kind of write, and throws an item's refusal. */
 export function gather<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
   { clock, commit, writeAlone }: GatherParts,
-): (item: Item) => Promise<Outcome | Refusal> {
+): (item: Item) => Promise<Outcome> {
   const optimisticWrites = createOptimisticWrites()
   const together = createBatcher<Item, Outcome | Refusal | typeof alone>({
     maxItems: itemsPerFlush,
@@ -51,14 +51,14 @@ export function gather<Item, Outcome>(
     },
   })
   // They run in parallel with flushes, so an item that waits for a lock delays no flush.
-  const oneByOne = createBatcher<Item, Outcome | Refusal>({
+  const oneByOne = createBatcher<Item, Outcome>({
     maxItems: 1,
     inFlight: aloneAtOnce,
     flush: (items) =>
       Promise.all(items.map((item) => writeAlone((tx) => saveOne(tx, set, item, clock.now())))),
   })
   return async (item) => {
-    const outcome = await together(item)
+    const outcome = orThrow(await together(item))
     return outcome === alone ? oneByOne(item) : outcome
   }
 }
@@ -68,9 +68,9 @@ export async function saveOne<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
   item: Item,
   now: Date,
-): Promise<Outcome | Refusal> {
+): Promise<Outcome> {
   const [outcome] = await saveChecked(tx, set, { items: [item], now, optimistic: false })
-  return outcome as Outcome | Refusal
+  return orThrow(outcome as Outcome | Refusal)
 }
 
 interface Flush<Item> {

@@ -3,11 +3,12 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { someOrigin } from '../../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { refused } from '../../../../tests/support/refused.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { hours } from '../../lib/time/clock.ts'
-import { isRefusal, refuse } from '../errors.ts'
+import { orRefusal, refuse } from '../errors.ts'
 import { sweepIdempotencyKeys } from '../idempotency.ts'
 import { newId } from '../ids.ts'
 import type { Writing } from '../operation.ts'
@@ -133,18 +134,41 @@ test('a large read waits after an earlier one of its business; small reads and o
   assert.ok(small < again / 2 && beside < again / 2, `${small} ms, ${beside} ms of ${again} ms`)
 })
 
-test('if the first call with a key is refused, the second one that waited does the work', async () => {
-  const input = { text: 'after-no', idempotency_key: 'k-no' }
-  const [first, second] = await Promise.all([
+for (const [way, work] of [
+  ['thrown', () => Promise.reject(refuse('conflict', 'No.'))],
+  ['returned', () => Promise.resolve(refuse('conflict', 'No.'))],
+] as const) {
+  test(`a call whose refusal is ${way} frees its key for the second one that waited`, async () => {
+    const text = `refusal ${way}`
+    const input = { text, idempotency_key: text }
+    const first = call(input).write(async (tx) => {
+      await addNote(tx, text)
+      return work()
+    })
+    const [outcome, second] = await Promise.all([orRefusal(() => first), write(input)])
+    assert.equal(refused(outcome).message, 'No.')
+    assert.equal(second.text, text)
+    assert.equal(await notes(text), 1)
+  })
+}
+
+test('a thrown refusal leaves no row and no key, and is judged anew when the call is repeated', async () => {
+  const input = { text: 'later', idempotency_key: 'k-later' }
+  let isFull = true
+  const attempt = () =>
     call(input).write(async (tx) => {
-      await addNote(tx, 'after-no')
-      return refuse('conflict', 'No.')
-    }),
-    write(input),
-  ])
-  assert.ok(isRefusal(first))
-  assert.ok(!isRefusal(second))
-  assert.equal(await notes('after-no'), 1)
+      await addNote(tx, 'later')
+      if (isFull) throw refuse('conflict', 'It is full.')
+      return 'saved'
+    })
+  await assert.rejects(attempt(), { code: 'conflict' })
+  await assert.rejects(attempt(), { code: 'conflict' })
+  assert.equal(await notes('later'), 0)
+  isFull = false
+  assert.equal(await attempt(), 'saved')
+  isFull = true
+  assert.equal(await attempt(), 'saved', 'the first result is kept')
+  assert.equal(await notes('later'), 1)
 })
 
 test('an idempotency key reused with other arguments or another operation is refused', async () => {
@@ -153,12 +177,11 @@ test('an idempotency key reused with other arguments or another operation is ref
     [{ text: 'other', idempotency_key: 'k2' }, 'note.add'],
     [{ text: 'mine', idempotency_key: 'k2' }, 'note.drop'],
   ] as const) {
-    const refused = await write(input, operation)
-    assert.ok(isRefusal(refused))
-    assert.equal(refused.code, 'conflict')
-    assert.equal(refused.details.field, 'idempotency_key')
-    assert.match(refused.message, /"k2"/)
-    const again = refused.details.fix?.arguments ?? {}
+    const { code, details, message } = refused(await orRefusal(() => write(input, operation)))
+    assert.equal(code, 'conflict')
+    assert.equal(details.field, 'idempotency_key')
+    assert.match(message, /"k2"/)
+    const again = details.fix?.arguments ?? {}
     assert.equal(again['text'], input.text)
     assert.notEqual(again['idempotency_key'], 'k2')
   }
@@ -221,7 +244,7 @@ test('a call that fails leaves neither its rows nor its idempotency key', async 
   })
   await assert.rejects(broken, /broken/)
   assert.equal(await notes('fails'), 0)
-  assert.ok(!isRefusal(await write(input)))
+  await write(input)
   assert.equal(await notes('fails'), 1)
 })
 

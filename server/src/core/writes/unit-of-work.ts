@@ -12,7 +12,7 @@ import { bytesOfRows } from '../../lib/db/rows-size.ts'
 import type { Database, Db, Sql, Tx } from '../../lib/db/types.ts'
 import { type LaneNews, type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
 import { type Clock, seconds } from '../../lib/time/clock.ts'
-import { type Fix, type Refusal, refuse } from '../errors.ts'
+import { type Fix, orThrow, refuse } from '../errors.ts'
 import { hashOfCall, type KeyedCall, runOncePerKey } from '../idempotency.ts'
 import type { Id } from '../ids.ts'
 import type { Origin, SetWrite, Writing } from '../operation.ts'
@@ -86,26 +86,26 @@ export function createEngine(deps: EngineDeps): Engine {
     return db.tx(telling, { lockWaitMs })
   }
 
-  const writeAlone = async <T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal> => {
+  const writeAlone = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     try {
-      return await commit(lockMs, work)
+      return orThrow(await commit(lockMs, work))
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       const text = 'Another call is changing the same thing and takes long. Try again.'
-      return refuse('unavailable', text, { retryAfter: 1 })
+      throw refuse('unavailable', text, { retryAfter: 1 })
     }
   }
 
   const gathererOf = <Item, Outcome>(set: SetWrite<Item, Outcome>) => {
     const gathered = gatherers.get(set) ?? gather(set, { clock, commit, writeAlone })
     gatherers.set(set, gathered)
-    return gathered as (item: Item) => Promise<Outcome | Refusal>
+    return gathered as (item: Item) => Promise<Outcome>
   }
 
   const keyedWriting = (call: WritingCall, key: string): Writing => {
     const { businessId, operation, origin } = call
     let written = false
-    const write = <T>(work: (tx: Tx) => Promise<T | Refusal>): Promise<T | Refusal> => {
+    const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
       // A second write would find the first one's answer under the key.
       if (written) throw new Error(`${operation} writes twice in one call`)
       written = true

@@ -1,6 +1,6 @@
 /** Entries of the audit log as owners read them, and what they choose entries by. */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { untrusted } from '../../core/untrusted.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -66,16 +66,16 @@ export interface FilterInput {
   until?: string | undefined
 }
 
-export function readFilter(input: FilterInput): AuditFilter | Refusal {
+export function readFilter(input: FilterInput): AuditFilter {
   const { user_id, connection_id, operation, since, until } = input
   const userId = user_id === undefined ? null : parseId('user', user_id)
-  if (userId === undefined) return wrongId('user_id', 'usr_…')
+  if (userId === undefined) throw wrongId('user_id', 'usr_…')
   const connectionId = connection_id === undefined ? null : parseId('connection', connection_id)
-  if (connectionId === undefined) return wrongId('connection_id', 'cnx_…')
+  if (connectionId === undefined) throw wrongId('connection_id', 'cnx_…')
   const from = momentOf(since)
-  if (from === undefined) return wrongMoment('since')
+  if (from === undefined) throw wrongMoment('since')
   const end = momentOf(until)
-  if (end === undefined) return wrongMoment('until')
+  if (end === undefined) throw wrongMoment('until')
   return { userId, connectionId, operation: operation ?? null, since: from, until: end }
 }
 

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageInput } from '../../core/paging.ts'
@@ -31,9 +31,7 @@ export const auditList = operation({
 
   async run({ db, business }, { cursor, limit = defaultLimit, ...named }) {
     const filter = readFilter(named)
-    if (isRefusal(filter)) return filter
     const before = cursor === undefined ? null : readCursor(cursor)
-    if (isRefusal(before)) return before
     const asked = { ...filter, before, limit: limit + 1 }
     // Loaded at the first reader, because few processes ever have one.
     const { selectEntries } = await import('./entry-queries.ts')
@@ -54,12 +52,12 @@ function cursorOf({ createdAt, id }: ListedEntry): string {
 /** The latest moment of a `Date`, in milliseconds. */
 const latest = 8.64e15
 
-function readCursor(text: string): AuditPlace | Refusal {
+function readCursor(text: string): AuditPlace {
   const [time = '', spelt = ''] = text.split('.', 2)
   const [at, id] = [Number(time), parseId('audit', spelt)]
   if (time !== '' && id && Number.isSafeInteger(at) && Math.abs(at) <= latest) {
     return { createdAt: new Date(at), id }
   }
   const wrong = 'cursor is not one of this list: pass next_cursor as it was given, or none.'
-  return refuse('invalid_request', wrong, { field: 'cursor' })
+  throw refuse('invalid_request', wrong, { field: 'cursor' })
 }

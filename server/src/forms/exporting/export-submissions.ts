@@ -1,6 +1,5 @@
 /** Exports all answers to a form, page by page, newest first. */
 
-import type { Refusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { findForm } from '../queries.ts'
@@ -31,8 +30,9 @@ export async function formKeysOf(
   db: Db,
   businessId: Id<'business'>,
   formId: string,
-): Promise<{ id: Id<'form'>; keys: string[] } | Refusal> {
+): Promise<{ id: Id<'form'>; keys: string[] }> {
   const id = parseId('form', formId)
   const form = id && (await findForm(db, businessId, id))
-  return form ? { id: form.id, keys: form.fields.map(({ key }) => key) } : noSuchForm(formId)
+  if (form) return { id: form.id, keys: form.fields.map(({ key }) => key) }
+  throw noSuchForm(formId)
 }

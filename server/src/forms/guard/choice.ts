@@ -38,17 +38,17 @@ export async function chosenHeld(
   db: Db,
   businessId: Id<'business'>,
   { form_id, confirmation_ids }: ChoiceInput,
-): Promise<ChosenHeld | Refusal> {
+): Promise<ChosenHeld> {
   const formId = parseId('form', form_id)
-  if (!formId || !(await findForm(db, businessId, formId))) return noSuchForm(form_id)
+  if (!formId || !(await findForm(db, businessId, formId))) throw noSuchForm(form_id)
   const ids: Id<'confirmation'>[] = []
   for (const text of confirmation_ids ?? []) {
     const id = parseId('confirmation', text)
-    if (!id) return noSuchConfirmation(text)
+    if (!id) throw noSuchConfirmation(text)
     ids.push(id)
   }
   const unknown = await unknownOf(db, { businessId, formId }, ids)
-  if (unknown) return noSuchConfirmation(formatId('confirmation', unknown))
+  if (unknown) throw noSuchConfirmation(formatId('confirmation', unknown))
   const choice = { ids: confirmation_ids ? ids : null, limit: guardLimits.heldPerCall }
   return { businessId, formId, choice }
 }

@@ -1,5 +1,4 @@
 import { discardHeld, heldCount } from '../../contacts/consent/form-confirmations.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { choiceInput, chosenHeld } from './choice.ts'
@@ -24,7 +23,6 @@ export const formDiscard = operation({
 
   async run({ db, business, now, write }, input) {
     const chosen = await chosenHeld(db, business.id, input)
-    if (isRefusal(chosen)) return chosen
     return write(async (tx) => {
       const discarded = await discardHeld(tx, chosen, chosen.choice, now)
       return { discarded, left: await heldCount(tx, chosen) }

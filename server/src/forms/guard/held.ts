@@ -1,5 +1,4 @@
 import { heldCount, heldOf } from '../../contacts/consent/form-confirmations.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -39,9 +38,8 @@ export const formHeld = operation({
   async run({ db, business }, { form_id, ...asked }) {
     const formId = parseId('form', form_id)
     const form = formId && (await findForm(db, business.id, formId))
-    if (!form) return noSuchForm(form_id)
+    if (!form) throw noSuchForm(form_id)
     const page = pageOf('confirmation', asked)
-    if (isRefusal(page)) return page
     const named = { businessId: business.id, formId: form.id }
     const [rows, total] = await Promise.all([heldOf(db, named, page), heldCount(db, named)])
     const { shown, next } = pageFrom('confirmation', rows, page, viewOf)

@@ -1,5 +1,5 @@
 /** A submission by a stranger, through the hosted page, a form on another site or a script. */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from '../../core/errors.ts'
 import type { Hmac, Writing } from '../../core/operation.ts'
 import type { RecipientWords } from '../../core/recipient-words/words.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -129,11 +129,11 @@ async function isOverLimit(
 }
 
 async function save(deps: HostedFormDeps, form: HostedForm, post: PostToSave): Promise<Submitted> {
-  const saved = await saveOnce(deps, form, post)
+  const saved = await orRefusal(() => saveOnce(deps, form, post))
   if (!isRefusal(saved) || isErased(saved)) return { result: 'taken' }
   if (saved.code !== 'conflict') return again('tryAgain')
   // The email address and the number belong to two contacts. The first contact gets the answers.
-  const kept = await saveOnce(deps, form, post, true)
+  const kept = await orRefusal(() => saveOnce(deps, form, post, true))
   return isRefusal(kept) ? again('tryAgain') : { result: 'taken' }
 }
 

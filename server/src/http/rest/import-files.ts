@@ -1,7 +1,7 @@
 /** Receives files of imports and serves their refused rows, by links that need no token. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
 import { errorsCsv } from '../../imports/errors-csv.ts'
@@ -27,7 +27,9 @@ export function registerImportFiles(
       method: ['PUT', 'POST'],
       url: '/v1/imports/files/:key',
       async handler(request, reply) {
-        const view = await receiveFile(deps, request.params.key, readUpload(request.raw))
+        const view = await orRefusal(() =>
+          receiveFile(deps, request.params.key, readUpload(request.raw)),
+        )
         return isRefusal(view) ? refuseWith(request, reply, view) : reply.code(201).send(view)
       },
     })

@@ -2,7 +2,7 @@
 
 import { channels, contactLimits } from '../../contacts/contact.ts'
 import { type ImportedReason, importedReasons } from '../../contacts/suppressions/import.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { truncateKey } from '../../core/field-path.ts'
 import { formatId } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -76,18 +76,17 @@ export function readChoices(
   one: Import,
   asked: ChoicesRequest,
   { isDry }: { isDry: boolean },
-): Pick<Import, 'choices' | 'text'> | Refusal {
+): Pick<Import, 'choices' | 'text'> {
   const { layout, choices, kind } = one
   if (!layout || !choices) throw new Error('an import is ready without a plan')
   const text = readText(one, asked.encoding, { isDry })
-  if (isRefusal(text)) return text
   const strange = (['tags', 'mode', 'blanks_erase', 'consent', 'reason'] as const).find(
     (field) => asked[field] !== undefined && (field === 'reason') !== (kind === 'suppressions'),
   )
   if (strange !== undefined) {
     const what = kind === 'suppressions' ? 'people who must not be written to' : 'contacts'
     const why = `This file holds ${what}, and ${strange} is not taken with them.`
-    return refuse('invalid_request', why, { field: strange })
+    throw refuse('invalid_request', why, { field: strange })
   }
   const targets = mapped(one, choices.targets, asked.mapping ?? {})
   if (!Array.isArray(targets)) return targets
@@ -95,14 +94,14 @@ export function readChoices(
   const wrong = tags.findIndex((tag) => !isSingleLine(tag))
   if (wrong >= 0) {
     const field = `tags[${wrong}]`
-    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
   const consent = asked.consent ?? choices.consent
   for (const channel of channels) {
     const source = consent[channel]?.source
     if (source === undefined || isSingleLine(source)) continue
     const field = `consent.${channel}.source`
-    return refuse('invalid_request', `${field} takes one line of text.`, { field })
+    throw refuse('invalid_request', `${field} takes one line of text.`, { field })
   }
   const mode = asked.mode ?? choices.mode
   const blanksErase = asked.blanks_erase ?? choices.blanksErase
@@ -115,27 +114,27 @@ function readText(
   { id, text }: Import,
   encoding: string | undefined,
   { isDry }: { isDry: boolean },
-): NonNullable<Import['text']> | Refusal {
+): NonNullable<Import['text']> {
   if (!text) throw new Error('an import is ready without an encoding')
   const field = 'encoding'
   if (encoding !== undefined && !isOlderEncoding(encoding)) {
     const why = `encoding takes one of ${olderEncodings.join(', ')}. UTF-8, and UTF-16 with a byte order mark, are recognised.`
-    return refuse('invalid_request', why, { field })
+    throw refuse('invalid_request', why, { field })
   }
   if (!text.isGuess) {
     // It was the only word that could be said, and was said of any file.
     if (encoding === undefined || encoding === 'windows-1252') return text
     const why = `The bytes of the file show that it is ${text.encoding}. Leave encoding out.`
-    return refuse('invalid_request', why, { field })
+    throw refuse('invalid_request', why, { field })
   }
   if (encoding === undefined && !isDry) {
     const why = `The file is not UTF-8, and was read as ${text.encoding}. Look at the letters of untrusted.doubtful in import.get: where they are right, confirm with encoding ${text.encoding}; else check another one with dry_run, such as windows-1250 for Central Europe.`
-    return refuse('conflict', why, { field })
+    throw refuse('conflict', why, { field })
   }
   if (encoding === undefined || encoding === text.encoding) return text
   if (isDry) return { ...text, encoding }
   const why = `The file was checked as ${text.encoding}. Check it as ${encoding} with dry_run first, and look at the letters of untrusted.doubtful.`
-  return refuse('conflict', why, {
+  throw refuse('conflict', why, {
     field,
     fix: {
       tool: 'import.confirm',
@@ -162,7 +161,7 @@ function mapped(
   { layout, kind }: Pick<Import, 'layout' | 'kind'>,
   before: readonly (string | null)[],
   mapping: Record<string, string | null>,
-): (string | null)[] | Refusal {
+): (string | null)[] {
   const columns = layout?.columns ?? []
   const { isTarget, words, identify } = rulesOf[kind]
   const targets = [...before]
@@ -172,19 +171,19 @@ function mapped(
     if (place === -1) {
       const meant = nearest(column, columns)
       const guess = meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`
-      return refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
+      throw refuse('invalid_request', `The file has no column of this name.${guess}`, { field })
     }
     if (target !== null && !isTarget(target)) {
-      return refuse('invalid_request', `${field} takes ${words}, or null.`, { field })
+      throw refuse('invalid_request', `${field} takes ${words}, or null.`, { field })
     }
     targets[place] = target
   }
   const doubled = targets.find((entry, i) => entry !== null && targets.indexOf(entry) !== i)
   if (doubled !== undefined) {
     const text = `Two columns become ${doubled}: map one of them to something else, or to null.`
-    return refuse('invalid_request', text, { field: 'mapping' })
+    throw refuse('invalid_request', text, { field: 'mapping' })
   }
   if (identify.some((word) => targets.includes(word))) return targets
   const text = `No column becomes ${identify.join(' or ')}, and one of them says who a person is: name it in mapping, such as {"Column 1": "email"}.`
-  return refuse('invalid_request', text, { field: 'mapping' })
+  throw refuse('invalid_request', text, { field: 'mapping' })
 }

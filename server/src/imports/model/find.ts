@@ -1,4 +1,3 @@
-import type { Refusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import type { BusinessContext, Locate } from '../../core/operation.ts'
 import type { Import } from './import.ts'
@@ -14,7 +13,9 @@ export const byImport: Locate = async (db, businesses, text) => {
 export async function importOf(
   { db, business }: BusinessContext,
   importId: string,
-): Promise<Import | Refusal> {
+): Promise<Import> {
   const id = parseId('import', importId)
-  return (id && (await findImport(db, business.id, id))) ?? noSuchImport(importId)
+  const found = id && (await findImport(db, business.id, id))
+  if (!found) throw noSuchImport(importId)
+  return found
 }

@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { ImportFacility } from '../model/facility.ts'
@@ -31,7 +31,7 @@ export function importCancel({ files }: ImportFacility) {
       const view = await steer(context, import_id, async (tx, entry) => {
         if (entry.state === 'cancelled') return fieldsOf(entry, { whole: false })
         if (endStates.includes(entry.state) || entry.state === 'undoing') {
-          return refuse('conflict', `This import is over: it is ${entry.state}.`)
+          throw refuse('conflict', `This import is over: it is ${entry.state}.`)
         }
         const ended: Import = { ...entry, state: 'cancelled' }
         // An import that saved nothing has no result to report.
@@ -43,8 +43,9 @@ export function importCancel({ files }: ImportFacility) {
         }
         return fieldsOf({ ...ended, finishedAt: context.now }, { whole: false })
       })
-      const one = await importOf(context, import_id)
-      if (!isRefusal(view) && !isRefusal(one)) await files.remove(fileOf(businessId, one).name)
+      // A repeated call gets the first answer, even if the import is no longer kept.
+      const found = await orRefusal(() => importOf(context, import_id))
+      if (!isRefusal(found)) await files.remove(fileOf(businessId, found).name)
       return view
     },
   })

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -35,17 +35,15 @@ export const importConfirm = operation({
 
   async run(context, { import_id, dry_run: isDry = false, ...asked }) {
     const found = await importOf(context, import_id)
-    if (isRefusal(found)) return found
     return context.write(async (tx) => {
       const one = await lockImport(tx, context.business.id, found.id)
-      if (!one) return noSuchImport(import_id)
+      if (!one) throw noSuchImport(import_id)
       // The call was repeated, as after a lost response.
       const isUnderWay = one.state === 'running' || one.state === 'done'
       if (isUnderWay && !isDry) return fieldsOf(one, { whole: false })
       if (one.state === 'paused' && !isDry) return start(tx, context, one)
-      if (one.state !== 'ready') return notReady(one)
+      if (one.state !== 'ready') throw notReady(one)
       const choices = readChoices(one, asked, { isDry })
-      if (isRefusal(choices)) return choices
       return isDry
         ? check(tx, context, { ...one, ...choices })
         : start(tx, context, { ...one, ...choices, nextByte: one.layout?.start ?? 0 })

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -53,11 +53,10 @@ export function importCreate(facility: ImportFacility) {
       const fileName = singleLine(file_name)
       if (!isSingleLine(fileName)) {
         const text = 'file_name takes one line of text.'
-        return refuse('invalid_request', text, { field: 'file_name' })
+        throw refuse('invalid_request', text, { field: 'file_name' })
       }
       const { business, file } = context
       const begun = await context.write((tx) => begin(tx, context, { fileName, kind }))
-      if (isRefusal(begun)) return begun
       const { id } = begun
       return file
         ? withFile(facility, context, { id, file })
@@ -70,11 +69,11 @@ async function begin(
   tx: Tx,
   { business, now, origin }: BusinessContext,
   file: Pick<Import, 'fileName' | 'kind'>,
-): Promise<{ id: Id<'import'> } | Refusal> {
+): Promise<{ id: Id<'import'> }> {
   const { n } = await countInStates(tx, business.id, ['awaiting_file'])
   if (n >= importLimits.awaiting) {
     const text = `${n} imports of this business wait for their file, which is the most: send it, or cancel some of them.`
-    return refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
+    throw refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
   }
   const id = newId('import')
   await insertImport(tx, business.id, newImport(id, { ...file, origin, now }))
@@ -144,7 +143,6 @@ async function withFile(
   // The call was repeated under its idempotency key, and the file has arrived already.
   if (!upload) return fieldsOf(await stored(db, business.id, id), { whole: false })
   const one = await storeFile(facility, { ...upload, businessId: business.id }, file)
-  if (isRefusal(one)) return one
   const { sha256 } = one
   const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))
   return { ...fieldsOf(one, { whole: false }), ...sameFile(same) }

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { linkMaker } from '../../core/link-maker.ts'
 import { operation } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
@@ -42,7 +41,6 @@ export function importGet({ vault, gatewayUrl }: ImportFacility) {
 
     async run(context, { import_id, rows = false }) {
       const one = await importOf(context, import_id)
-      if (isRefusal(one)) return one
       const { db, business, now } = context
       const { id, sha256, counts } = one
       const same = sha256 && (await findSameFile(db, business.id, { id, sha256 }))

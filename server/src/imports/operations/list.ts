@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -30,7 +29,6 @@ export const importList = operation({
 
   async run({ db, business }, asked) {
     const page = pageOf('import', asked)
-    if (isRefusal(page)) return page
     const rows = await listImports(db, business.id, page)
     const { shown, next } = pageFrom('import', rows, page, viewOf)
     return { imports: shown.map(viewOf), ...next }

@@ -25,7 +25,7 @@ export const importPause = operation({
     return steer(context, import_id, async (tx, entry) => {
       if (entry.state === 'paused') return fieldsOf(entry, { whole: false })
       if (entry.state !== 'running') {
-        return refuse(
+        throw refuse(
           'conflict',
           `Only an import that runs can be paused, and it is ${entry.state}.`,
         )

@@ -37,11 +37,11 @@ export const importUndo = operation({
       const isOver = item.state === 'done' || item.state === 'failed' || item.state === 'cancelled'
       if (!isOver || !item.finishedAt) {
         const text = `Only an import that is over can be undone, and this one is ${item.state}: cancel it first.`
-        return refuse('conflict', text)
+        throw refuse('conflict', text)
       }
       if (later(item.finishedAt, days(importLimits.keptDays)) <= now) {
         const text = `It ended more than ${importLimits.keptDays} days ago, and what undoing needs is gone.`
-        return refuse('gone', text)
+        throw refuse('gone', text)
       }
       const undoing: Import = {
         ...item,

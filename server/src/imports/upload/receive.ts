@@ -1,6 +1,6 @@
 /** Receives a file at the upload address of an import. Anyone who has the address may send it. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { hours, later } from '../../lib/time/clock.ts'
@@ -16,20 +16,19 @@ export async function receiveFile(
   deps: StoreDeps & { hmac: Hmac },
   key: string,
   source: AsyncIterable<Uint8Array>,
-): Promise<object | Refusal> {
+): Promise<object> {
   const { db, clock, hmac } = deps
   const named = readUploadKey(hmac, key)
-  if (!named) return refuse('not_found', 'This upload address is none of ours.')
+  if (!named) throw refuse('not_found', 'This upload address is none of ours.')
   const { businessId, id } = named
   const since = later(clock.now(), -hours(importLimits.uploadHours))
   const upload = await beginUpload(db, businessId, { id, since })
   if (!upload) {
     const text =
       'This upload address is over: a file came to it already, or its time has passed. import.create gives a new one.'
-    return refuse('gone', text)
+    throw refuse('gone', text)
   }
   const one = await storeFile(deps, { ...upload, businessId }, source)
-  if (isRefusal(one)) return one
   const { sha256 } = one
   const same = sha256 && (await findSameFile(db, businessId, { id, sha256 }))
   return { ...fieldsOf(one, { whole: false }), ...sameFile(same ?? undefined) }

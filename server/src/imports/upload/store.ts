@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -35,35 +35,23 @@ export async function storeFile(
   { db, clock, files }: StoreDeps,
   upload: Upload,
   source: AsyncIterable<Uint8Array>,
-): Promise<Import | Refusal> {
+): Promise<Import> {
   const { name } = fileOf(upload.businessId, upload)
   const look = inspector()
-  const written = await writeInspected(files, { name, source, look })
+  // Nothing is stored of a file that is refused.
+  const unreadable = await orRefusal(() => files.write(name, inspected(source, look)))
   const now = clock.now()
-  if (isRefusal(written)) {
-    await db.tx((tx) => noteRefusal(tx, upload, { refusal: written, now }))
-    return written
+  if (isRefusal(unreadable)) {
+    await db.tx((tx) => noteRefusal(tx, upload, { refusal: unreadable, now }))
+    throw unreadable
   }
-  const stored = await db.tx((tx) => keep(tx, upload, { found: look.end(), now }))
-  if (isRefusal(stored)) await files.remove(name)
-  return stored
+  const stored = await orRefusal(() => db.tx((tx) => keep(tx, upload, { found: look.end(), now })))
+  if (!isRefusal(stored)) return stored
+  await files.remove(name)
+  throw stored
 }
 
 type Inspector = ReturnType<typeof inspector>
-
-/** Nothing is stored of a file that is refused. */
-async function writeInspected(
-  files: Files,
-  { name, source, look }: { name: string; source: AsyncIterable<Uint8Array>; look: Inspector },
-): Promise<Refusal | undefined> {
-  try {
-    await files.write(name, inspected(source, look))
-    return undefined
-  } catch (error) {
-    if (isRefusal(error)) return error
-    throw error
-  }
-}
 
 /** The import of a refused file is over, with the reason, unless another upload has begun since. */
 async function noteRefusal(
@@ -82,16 +70,16 @@ async function keep(
   tx: Tx,
   { businessId, id, uploads }: Upload,
   { found, now }: { found: Inspected; now: Date },
-): Promise<Import | Refusal> {
+): Promise<Import> {
   const one = await lockImport(tx, businessId, id)
   if (one?.state !== 'awaiting_file' || one.uploads !== uploads) {
     const text = 'Another file was uploaded to this import, or it is over. Create another import.'
-    return refuse('conflict', text)
+    throw refuse('conflict', text)
   }
   const { n } = await countInStates(tx, businessId, ['checking', 'ready', 'running', 'paused'])
   if (n >= importLimits.withFile) {
     const text = `${n} imports of this business are not over, which is the most: confirm or cancel some of them.`
-    return refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
+    throw refuse('conflict', text, { fix: { tool: 'import.list', arguments: {} } })
   }
   const { bytes, sha256, encoding, markLength, isGuess } = found
   const text = { encoding, markLength, isGuess }

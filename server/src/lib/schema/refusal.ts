@@ -1,7 +1,7 @@
 /**
- * An expected "no", as a value. A function returns it in place of its result, and a transaction
- * whose function returns one is rolled back. Only code below several layers throws it. The service
- * defines its own codes (`core/errors.ts`); these are the codes that this folder returns itself.
+ * An expected "no". It is thrown where it is found, except by work on a set, which returns one for
+ * each item (docs/architecture.md, "Refusals"). The service defines its own codes
+ * (`core/errors.ts`); these are the codes that this folder uses itself.
  */
 export type OwnCode = 'invalid_request' | 'too_large' | 'rate_limited'
 

@@ -1,6 +1,6 @@
 /** Composes the message as it is sent: sender, content, header fields and signature. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { signBuilt } from '../../lib/email/dkim.ts'
@@ -43,48 +43,32 @@ export interface ComposeDeps {
   bounceDomain: string | undefined
 }
 
-/** A refusal means that no attempt can send the message as it is. */
-export async function compose(
-  deps: ComposeDeps,
-  row: Message,
-  now: Date,
-): Promise<Composed | Refusal> {
-  try {
-    const { businessId, campaignId } = row
-    const [own, content, utm] = await Promise.all([
-      deps.senders.senderOf(row.businessId),
-      deps.readContent(row),
-      campaignId === null ? undefined : deps.utmOf({ businessId, campaignId }),
-    ])
-    if (!content) return refuse('gone', 'What the message said was deleted.')
-    const from = content.fields?.from
-    const sender = from === undefined ? own : await deps.senders.senderOf(row.businessId, from)
-    if (isRefusal(sender)) return sender
-    if (row.kind === 'marketing' && sender.marketing !== true) return sender.marketing
-    const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
-    const signed =
-      (await deps.building.build({ message, sender, now })) ??
-      (await buildHere(deps, { message, sender, now }))
-    if (isRefusal(signed)) return signed
-    const to = smtpAddress(message.to, 'to')
-    if (isRefusal(to)) return to
-    const returns = returnAddress(deps, message, sender)
-    // Only a report that comes back to this service is of use.
-    const receipt = returns.isOurs ? { receiptOf: row.kind } : {}
-    const envelope = { from: returns.address, to, messageId: message.id, ...receipt }
-    return { envelope, message: signed, domain: sender.domain }
-  } catch (error) {
-    if (isRefusal(error)) return error
-    throw error
-  }
+/** Throws a refusal if no attempt can send the message as it is. */
+export async function compose(deps: ComposeDeps, row: Message, now: Date): Promise<Composed> {
+  const { businessId, campaignId } = row
+  const [own, content, utm] = await Promise.all([
+    deps.senders.senderOf(businessId),
+    deps.readContent(row),
+    campaignId === null ? undefined : deps.utmOf({ businessId, campaignId }),
+  ])
+  if (!content) throw refuse('gone', 'What the message said was deleted.')
+  const from = content.fields?.from
+  const sender = orThrow(from === undefined ? own : await deps.senders.senderOf(businessId, from))
+  if (row.kind === 'marketing' && sender.marketing !== true) throw sender.marketing
+  const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
+  const signed =
+    (await deps.building.build({ message, sender, now })) ??
+    (await buildHere(deps, { message, sender, now }))
+  const to = orThrow(smtpAddress(message.to, 'to'))
+  const returns = returnAddress(deps, message, sender)
+  // Only a report that comes back to this service is of use.
+  const receipt = returns.isOurs ? { receiptOf: row.kind } : {}
+  const envelope = { from: returns.address, to, messageId: message.id, ...receipt }
+  return { envelope, message: signed, domain: sender.domain }
 }
 
-async function buildHere(
-  deps: ComposeDeps,
-  { message, sender, now }: ToBuild,
-): Promise<Buffer | Refusal> {
+async function buildHere(deps: ComposeDeps, { message, sender, now }: ToBuild): Promise<Buffer> {
   const rendered = await render(deps, message, sender)
-  if (isRefusal(rendered)) return rendered
   const language = await languageOf(deps, message)
   const toPrepare = { ...toTrack(message, sender), rendered, language }
   const tracked = await deps.tracking.prepare(deps.db, toPrepare)
@@ -108,7 +92,7 @@ export async function render(
   { templates, tracking }: Pick<ComposeDeps, 'templates' | 'tracking'>,
   message: WholeMessage,
   sender: Partial<Pick<Sender, 'trackingHost' | 'domain'>>,
-): Promise<Rendered | Refusal> {
+): Promise<Rendered> {
   const { businessId, contactId, templateVersionId, subject, html, text, variables } = message
   const { language } = message
   if (templateVersionId !== null) {
@@ -120,13 +104,13 @@ export async function render(
       ...(language && { language }),
       ...ownLinks(tracking, toTrack(message, sender)),
     })
-    return isRefusal(rendered) || subject === null ? rendered : { ...rendered, subject }
+    return subject === null ? rendered : { ...rendered, subject }
   }
   if (subject === null || (html === null && text === null)) {
-    return refuse('gone', 'What the message said was deleted.')
+    throw refuse('gone', 'What the message said was deleted.')
   }
-  const said = text ?? (await templates.textOf(businessId, html ?? ''))
-  return isRefusal(said) ? said : { subject, text: said, ...(html !== null && { html }) }
+  const ownText = text ?? (await templates.textOf(businessId, html ?? ''))
+  return { subject, text: ownText, ...(html !== null && { html }) }
 }
 
 function returnAddress({ hmac, bounceDomain }: ComposeDeps, { id }: Message, sender: Sender) {

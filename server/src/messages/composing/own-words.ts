@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import type { ReadContact } from '../../contacts/recipients.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Compiled, Rendered, Templates } from '../../templates/compile.ts'
@@ -20,7 +20,7 @@ export interface OwnWords extends OwnLinks {
   variables: Record<string, unknown>
 }
 
-export type FillOwnWords = (words: OwnWords) => Promise<Rendered | Refusal>
+export type FillOwnWords = (words: OwnWords) => Promise<Rendered>
 
 export interface OwnWordsDeps {
   templates: Pick<Templates, 'checkMail' | 'missingIn' | 'render'>
@@ -68,11 +68,13 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   const { templates, senderProfileOf, contactOf } = deps
   const known = new Map<string, Compiled>()
 
-  const compiledOf = async ({ businessId, source }: OwnWords): Promise<Compiled | Refusal> => {
+  const compiledOf = async ({ businessId, source }: OwnWords): Promise<Compiled> => {
     const hash = createHash('sha256').update(JSON.stringify(source)).digest('base64')
     const key = `${businessId} ${hash}`
     const compiled = known.get(key) ?? (await templates.checkMail(businessId, source))
-    if (isRefusal(compiled)) return isWrong(compiled) ? withUnsubscribeCheck(compiled) : compiled
+    if (isRefusal(compiled)) {
+      throw compiled.code === 'invalid_request' ? withUnsubscribeCheck(compiled) : compiled
+    }
     setNewest(known, [key, compiled], kept)
     return compiled
   }
@@ -80,22 +82,18 @@ export function createOwnWords(deps: OwnWordsDeps): FillOwnWords {
   return async (words) => {
     const { businessId, contactId, variables } = words
     const compiled = await compiledOf(words)
-    if (isRefusal(compiled)) return compiled
     const [business, contact] = await Promise.all([
       senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
-    if (!business) return refuse('gone', 'The business was deleted.')
+    if (!business) throw refuse('gone', 'The business was deleted.')
     const around = surroundingVariables({ business, contact: contact || undefined }, words)
     const all = templateVariables(around, variables)
-    const missing = await templates.missingIn({ businessId, compiled }, all)
-    if (isRefusal(missing)) return missing
-    if (missing) return refuseMissing(missing, missing.part, ` ${asItStands}`)
-    return templates.render({ businessId, compiled }, all)
+    const missing = orThrow(await templates.missingIn({ businessId, compiled }, all))
+    if (missing) throw refuseMissing(missing, missing.part, ` ${asItStands}`)
+    return orThrow(await templates.render({ businessId, compiled }, all))
   }
 }
-
-const isWrong = ({ code }: Refusal) => code === 'invalid_request'
 
 const asItStands =
   'Text that is to go as it stands goes between {% raw %} and {% endraw %}, or without variables.'

@@ -3,7 +3,7 @@
 import type { SenderProfile } from '../../accounts/businesses/business.ts'
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
 import { createContactReader } from '../../contacts/recipients.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../../templates/compile.ts'
@@ -32,18 +32,18 @@ export interface Filling {
 interface ToCheck
   extends Pick<ToRender, 'businessId' | 'templateVersionId' | 'variables' | 'language'> {
   /** Asked only if the contact's language chooses a translation. */
-  findContactId(): Promise<Id<'contact'> | null | Refusal>
+  findContactId(): Promise<Id<'contact'> | null>
 }
 
 /** Refuses a template that would be sent with a hole, because a value is missing. */
-export type CheckTemplateValues = (what: ToCheck) => Promise<Refusal | undefined>
+export type CheckTemplateValues = (what: ToCheck) => Promise<void>
 
 export interface TemplateWords extends Templates {
   fillOwn: FillOwnWords
   checkValues: CheckTemplateValues
   fillingOf(
     what: Pick<ToRender, 'businessId' | 'templateVersionId' | 'contactId' | 'language'>,
-  ): Promise<Filling | Refusal>
+  ): Promise<Filling>
 }
 
 export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
@@ -57,7 +57,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       senderProfileOf(businessId),
       contactId && contactOf({ businessId, contactId }),
     ])
-    if (!compiled || !business) return refuse('gone', 'The template was deleted.')
+    if (!compiled || !business) throw refuse('gone', 'The template was deleted.')
     const inLanguage = compiledFor(compiled, language ?? (contact || undefined)?.language)
     return { compiled: inLanguage, business, contact: contact || undefined }
   }
@@ -66,31 +66,31 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     fillOwn: createOwnWords({ templates, senderProfileOf, contactOf }),
     async render({ variables, ...what }) {
       const filling = await fillingOf(what)
-      if (isRefusal(filling)) return filling
       const around = surroundingVariables(filling, what)
       const own = { businessId: what.businessId, compiled: filling.compiled }
-      return templates.renderContent(own, templateVariables(around, variables))
+      return orThrow(await templates.renderContent(own, templateVariables(around, variables)))
     },
     async checkValues({ businessId, templateVersionId, variables, language, findContactId }) {
       const whole = await compiledOf(db, businessId, templateVersionId)
       // It was deleted a moment ago, which its message tells later.
-      if (!whole) return undefined
+      if (!whole) return
       const needsLanguage = whole.translations && !language
       const contactId = needsLanguage ? await findContactId() : null
-      if (isRefusal(contactId)) return contactId
-      const filling = await fillingOf({
-        businessId,
-        templateVersionId,
-        contactId,
-        ...(language && { language }),
-      })
-      if (isRefusal(filling)) return undefined
+      const filling = await orRefusal(() =>
+        fillingOf({
+          businessId,
+          templateVersionId,
+          contactId,
+          ...(language && { language }),
+        }),
+      )
+      if (isRefusal(filling)) return
       const all = templateVariables(surroundingVariables(filling), variables)
-      const missing = await templates.missingIn({ businessId, compiled: filling.compiled }, all)
-      if (isRefusal(missing)) return missing
-      return missing && refuseMissing(missing, 'variables')
+      const own = { businessId, compiled: filling.compiled }
+      const missing = orThrow(await templates.missingIn(own, all))
+      if (missing) throw refuseMissing(missing, 'variables')
     },
     languageOf: async (key) => (await contactOf(key))?.language ?? null,
-    textOf: (businessId, html) => templates.textOf(businessId, html),
+    textOf: async (businessId, html) => orThrow(await templates.textOf(businessId, html)),
   }
 }

@@ -1,6 +1,6 @@
 /** The content of SMS, and the limit on its length. */
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { textOf } from '../../lib/email/quoted-printable.ts'
 import type { ReadContent } from '../model/content-reader.ts'
@@ -27,7 +27,7 @@ export interface TextOfTemplate {
 export async function fillText(
   { templates, tracking }: TextWordsDeps,
   what: TextOfTemplate,
-): Promise<string | Refusal> {
+): Promise<string> {
   const { contactId, ...rest } = what
   const preferencesUrl = tracking.preferencesUrl({
     ...rest,
@@ -40,22 +40,23 @@ export async function fillText(
     ...what,
     ...(preferencesUrl !== undefined && { preferencesUrl }),
   })
-  return isRefusal(rendered) ? rendered : textOf(rendered.text).trim()
+  return textOf(rendered.text).trim()
 }
 
 /** Reads the text of queued messages: the text they were queued with, or their template's text. */
 export function createTextWords(deps: TextWordsDeps, readContent: ReadContent) {
-  return async (message: Message): Promise<string | Refusal> => {
+  return async (message: Message): Promise<string> => {
     const { businessId, id, kind, contactId, templateVersionId } = message
     const content = await readContent(message)
     if (content?.text) return content.text
     if (!content || templateVersionId === null) {
-      return refuse('gone', 'What the message said was deleted.')
+      throw refuse('gone', 'What the message said was deleted.')
     }
     const variables = content.variables ?? {}
     const asked = { businessId, messageId: id, kind, templateVersionId, contactId, variables }
     const text = await fillText(deps, asked)
-    return isRefusal(text) || text !== '' ? text : saysNothing()
+    if (text !== '') return text
+    throw saysNothing()
   }
 }
 

@@ -3,7 +3,7 @@
  * template that was sent, and the contact's data of now.
  */
 import type { ReadSenderProfile } from '../../accounts/businesses/sender-profile.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import {
   acceptedLanguages,
@@ -45,19 +45,21 @@ export interface ViewedMail {
 export async function viewMail(
   deps: ViewDeps,
   { businessId, messageId: id, acceptLanguage }: ToView,
-): Promise<ViewedMail | Refusal> {
+): Promise<ViewedMail> {
   const [message, business] = await Promise.all([
     findToView(deps.db, { businessId, id }),
     deps.senderProfileOf(businessId),
   ])
   const accepted = acceptedLanguages(acceptLanguage)
   const language = chooseLanguage(message?.contactLanguage, ...accepted, business?.language)
-  const mail = message && business && (await mailOf(deps, message))
-  if (isRefusal(mail) && mail.code !== 'gone') return mail
+  const mail = await orRefusal(async () =>
+    message && business ? mailOf(deps, message) : undefined,
+  )
+  if (isRefusal(mail) && mail.code !== 'gone') throw mail
   return { business: business?.name, language, mail: isRefusal(mail) ? undefined : mail }
 }
 
-async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['mail'] | Refusal> {
+async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['mail']> {
   const { db, senders, templates, tracking, utmOf } = deps
   const { businessId, campaignId } = row
   const [content, utm] = await Promise.all([
@@ -70,7 +72,6 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   const sender = isRefusal(found) ? {} : found
   const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
   const rendered = await render({ templates, tracking }, message, sender)
-  if (isRefusal(rendered)) return rendered
   const language = await languageOf({ templates }, message)
   // Scanners follow every link, so a visit says nothing about a person who reads: it counts no open.
   const shown = { ...toTrack(message, sender), rendered, language, opens: false }

@@ -1,9 +1,3 @@
-/**
- * A carrier sends the messages of one channel. The code that sends a chunk (`deliver.ts`) knows
- * only carriers. The content of a mail or a text and the replies of its connection are the
- * carrier's business.
- */
-import type { Refusal } from '../../core/errors.ts'
 import type { BounceKind } from '../../lib/email/reply-words.ts'
 import type { SenderRequirement } from '../../lib/email/sender-requirements.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
@@ -63,7 +57,7 @@ export interface Carrier {
   /** The most messages in flight, over all hops. */
   readonly connections: number
   /** A refusal means that no attempt can send the message as it is. */
-  prepare(message: Message, now: Date): Promise<PreparedMessage | Refusal>
+  prepare(message: Message, now: Date): Promise<PreparedMessage>
   /** Whether the next hop requested a lower rate by refusing a connection. */
   asksForLess(error: Unreachable): boolean
 }

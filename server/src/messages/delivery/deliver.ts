@@ -5,7 +5,7 @@
  */
 
 import { recordActivity } from '../../contacts/timeline/activity.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { emitAll } from '../../events/emit.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -161,7 +161,7 @@ async function prepare(
     result.held.push({ id, ...waits, isPaused: true })
     return undefined
   }
-  const prepared = await carrier.prepare(message, now)
+  const prepared = await orRefusal(() => carrier.prepare(message, now))
   if (!isRefusal(prepared)) return prepared
   if (prepared.code === 'unavailable') result.held.push({ id, until: later(now, minutes(1)) })
   else result.impossible.push({ id, why: prepared })

@@ -1,5 +1,3 @@
-/** The carrier of mail: composes and signs it, and sends it over SMTP or to the built-in inbox. */
-import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { releaseBuffer } from '../../lib/email/message-buffers.ts'
@@ -33,7 +31,6 @@ export function createMailCarrier(deps: MailCarrierDeps): Carrier {
     },
     async prepare(row, now) {
       const composed = await compose(composing, row, now)
-      if (isRefusal(composed)) return composed
       const [ways, provider] = await Promise.all([
         relays.relaysOf(row.businessId, row.kind),
         findProvider(row.to),

@@ -2,7 +2,7 @@
  * The carrier of texts: renders and measures them, defers them during quiet hours, and sends them
  * over a provider's connection.
  */
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { orThrow } from '../../core/errors.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { composeText, segmentsOf } from '../../lib/sms/segments.ts'
 import type { SmsSent, SmsTransport } from '../../lib/sms/transport.ts'
@@ -18,7 +18,7 @@ export interface TextCarrierDeps {
   throttle: Throttle
   senders: TextSenders
   /** The content of the text, or the refusal of one that cannot be rendered. */
-  wordsOf(message: Message): Promise<string | Refusal>
+  wordsOf(message: Message): Promise<string>
 }
 
 export function createTextCarrier({
@@ -30,17 +30,12 @@ export function createTextCarrier({
   return {
     connections: transport.connections,
     async prepare(message) {
-      const [sender, words] = await Promise.all([
-        senders.textSenderOf(message.businessId),
-        wordsOf(message),
-      ])
-      if (isRefusal(sender)) return sender
-      if (message.kind === 'marketing' && sender.marketing !== true) return sender.marketing
-      if (isRefusal(words)) return words
-      const body = composeText(words)
+      const sender = orThrow(await senders.textSenderOf(message.businessId))
+      if (message.kind === 'marketing' && sender.marketing !== true) throw sender.marketing
+      const body = composeText(await wordsOf(message))
       const { segments } = segmentsOf(body)
       const long = tooLong(segments)
-      if (long) return long
+      if (long) throw long
       const text = { from: sender.from, to: message.to, body, messageId: message.id }
       return {
         sender: sender.from ?? chosenByProvider,

@@ -1,7 +1,7 @@
 /** Content that came with a call, as its recipient gets it. */
 import type { Channel } from '../../contacts/contact.ts'
 import { type Recipient, resolveRecipients } from '../../contacts/recipients.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Rendered } from '../../templates/compile.ts'
@@ -34,9 +34,8 @@ export async function fillOwnContent(
   { fillOwn, tracking }: OwnContentParts,
   context: BusinessContext,
   { messageId, source, variables, trackingHost, ...whom }: OwnContent,
-): Promise<Rendered | Refusal> {
+): Promise<Rendered> {
   const recipient = await findRecipient(context, whom)
-  if (isRefusal(recipient)) return recipient
   const businessId = context.business.id
   const { contactId } = recipient
   const links = ownLinks(tracking, {
@@ -66,9 +65,10 @@ export async function fillOwnContent(
 export async function findRecipient(
   { db, business, hmac }: BusinessContext,
   { channel, kind, topic, contactId, to }: MessageTarget,
-): Promise<Recipient | Refusal> {
+): Promise<Recipient> {
   const needsConsent = kind === 'marketing'
   const whom = { businessId: business.id, channel, contactId, address: to, needsConsent, topic }
   const [recipient] = await resolveRecipients(db, hmac, [whom])
-  return recipient ?? refuse('not_found', 'There is no such recipient.', { field: 'to' })
+  if (recipient) return orThrow(recipient)
+  throw refuse('not_found', 'There is no such recipient.', { field: 'to' })
 }

@@ -4,7 +4,7 @@ import { limits } from '../../config.ts'
 import { type Channel, contactLimits } from '../../contacts/contact.ts'
 import { topicLimits } from '../../contacts/model/topic.ts'
 import type { readTopic } from '../../contacts/topics/named-topic.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { readSendAt } from '../../core/send-at.ts'
@@ -44,19 +44,19 @@ export async function readTemplate(
   templateId: string | undefined,
   channel: Channel,
   find: (id: Id<'template'>) => ReturnType<FindTemplate>,
-): Promise<NamedTemplate | undefined | Refusal> {
+): Promise<NamedTemplate | undefined> {
   if (templateId === undefined) return undefined
   const id = parseId('template', templateId)
   const found = id && (await find(id))
   if (found && found.channel !== channel) {
     const text = `The template ${templateId} is for ${found.channel}, not for ${channel}.`
-    return refuse('invalid_request', text, { field: 'template_id' })
+    throw refuse('invalid_request', text, { field: 'template_id' })
   }
   if (id && found) {
     const { versionId, isTransactional, source } = found
     return { id, versionId, isTransactional, words: wordsOf(source) }
   }
-  return noSuchTemplate(templateId)
+  throw noSuchTemplate(templateId)
 }
 
 function wordsOf(source: TemplateSource): Words {
@@ -83,17 +83,17 @@ export interface NamedRecipient {
 /** Reads the recipient that a call names; `normalise` reads an address or number as typed. */
 export function readNamedRecipient(
   input: { to?: string; contact_id?: string },
-  normalise: (typed: string) => string | Refusal,
-): NamedRecipient | Refusal {
+  normalise: (typed: string) => string,
+): NamedRecipient {
   if ((input.to === undefined) === (input.contact_id === undefined)) {
     const text = 'Say to whom it goes: to or contact_id, one of the two.'
-    return refuse('invalid_request', text, { field: 'to' })
+    throw refuse('invalid_request', text, { field: 'to' })
   }
   if (input.to === undefined) {
     return { to: undefined, contactId: parseId('contact', input.contact_id ?? '') }
   }
   const to = normalise(input.to)
-  return isRefusal(to) ? to : { to, contactId: undefined }
+  return { to, contactId: undefined }
 }
 
 export const languageInput = Type.Optional(Type.String({ maxLength: contactLimits.languageLength }))
@@ -102,25 +102,24 @@ export const languageInput = Type.Optional(Type.String({ maxLength: contactLimit
 export function readLanguage(input: {
   language?: string
   template_id?: string
-}): string | undefined | Refusal {
+}): string | undefined {
   const { language, template_id } = input
   if (language === undefined) return undefined
   const tag = canonicalLanguageTag(language)
   if (tag === undefined) {
     const form = 'language takes a language tag (BCP 47), such as fr or de-AT.'
-    return refuse('invalid_request', form, { field: 'language' })
+    throw refuse('invalid_request', form, { field: 'language' })
   }
   if (template_id !== undefined) return tag
   const text =
     'language chooses a translation of a template: give template_id with it, or leave it out.'
-  return refuse('invalid_request', text, { field: 'language' })
+  throw refuse('invalid_request', text, { field: 'language' })
 }
 
 /** Reads the time at which to send. Undefined means now. */
-export function readTime(text: string | undefined, now: Date): Date | undefined | Refusal {
+export function readTime(text: string | undefined, now: Date): Date | undefined {
   if (text === undefined) return undefined
   const moment = readSendAt(text, { now, daysAhead: limits.sendAheadDays })
-  if (isRefusal(moment)) return moment
   return moment > now ? moment : undefined
 }
 
@@ -128,15 +127,16 @@ export function readTime(text: string | undefined, now: Date): Date | undefined 
 export const sendAtView = Type.Optional(Type.String())
 
 /**
- * The refusal of a call, unless its idempotency key has an answer already: a call that is repeated
- * after its `send_at` has passed gets that of the first.
+ * Refuses a call, unless its idempotency key has an answer already: a call that is repeated after
+ * its `send_at` has passed gets that of the first.
  */
-export function refuseOnce<T>(
+export async function refuseOnce<T>(
   { write }: Pick<BusinessContext, 'write'>,
   { idempotency_key }: { idempotency_key?: string },
   refusal: Refusal,
-): Promise<T | Refusal> | Refusal {
-  return idempotency_key === undefined ? refusal : write<T>(async () => refusal)
+): Promise<T> {
+  if (idempotency_key === undefined) throw refusal
+  return write<T>(() => Promise.reject(refusal))
 }
 
 /** The key of a topic. The input of `campaign.save` has its description. */
@@ -147,11 +147,11 @@ export async function readMessageTopic(
   { db, business }: Pick<BusinessContext, 'db' | 'business'>,
   find: FindTopic,
   { topic, kind = 'transactional' }: { topic?: string; kind?: MessageKind },
-): Promise<string | null | Refusal> {
+): Promise<string | null> {
   if (topic !== undefined && topic !== '' && kind !== 'marketing') {
     const text = 'A topic is what marketing is about: give kind: "marketing" with it, or no topic.'
-    return refuse('invalid_request', text, { field: 'topic' })
+    throw refuse('invalid_request', text, { field: 'topic' })
   }
-  const read = topic === undefined ? undefined : await find(db, business.id, topic)
-  return isRefusal(read) ? read : (read ?? null)
+  const read = orThrow(topic === undefined ? undefined : await find(db, business.id, topic))
+  return read ?? null
 }

@@ -25,24 +25,24 @@ export interface ContentInput {
 /**
  * Reads the content: its own text, or a template with its variables. Refuses if both are missing.
  */
-export function readContent(asked: ContentInput): Content | Refusal {
+export function readContent(asked: ContentInput): Content {
   const { subject, html, text, template_id, variables, attachments } = asked
   if (template_id !== undefined) {
     const own = html === undefined ? 'text' : 'html'
     if (html !== undefined || text !== undefined) {
-      return refuseContent(own, `${own} and template_id exclude each other: give one of them.`)
+      throw refuseContent(own, `${own} and template_id exclude each other: give one of them.`)
     }
   } else {
     if (html === undefined && text === undefined) {
-      return refuseContent(
+      throw refuseContent(
         'html',
         'The message says nothing: give html, text or both, or a template_id.',
       )
     }
-    if (!subject?.trim()) return refuseContent('subject', 'The message needs a subject.')
+    if (!subject?.trim()) throw refuseContent('subject', 'The message needs a subject.')
     const format = formatCharacter(subject)
     if (format) {
-      return refuseContent(
+      throw refuseContent(
         'subject',
         `subject holds ${format}, which nobody sees: leave that character out.`,
       )
@@ -50,19 +50,19 @@ export function readContent(asked: ContentInput): Content | Refusal {
   }
   if (variables && Buffer.byteLength(JSON.stringify(variables)) > limits.emailVariablesBytes) {
     const most = `variables take at most ${limits.emailVariablesBytes} bytes as JSON.`
-    return refuse('too_large', most, { field: 'variables' })
+    throw refuse('too_large', most, { field: 'variables' })
   }
-  return (
-    checkFiles(attachments) ?? {
-      subject: subject?.trim() ?? null,
-      html: html ?? null,
-      text: text ?? null,
-      variables: variables ?? null,
-      attachments: attachments?.length ? attachments : null,
-      trackOpens: asked.track_opens ?? true,
-      trackClicks: asked.track_clicks ?? true,
-    }
-  )
+  const fault = checkFiles(attachments)
+  if (fault) throw fault
+  return {
+    subject: subject?.trim() ?? null,
+    html: html ?? null,
+    text: text ?? null,
+    variables: variables ?? null,
+    attachments: attachments?.length ? attachments : null,
+    trackOpens: asked.track_opens ?? true,
+    trackClicks: asked.track_clicks ?? true,
+  }
 }
 
 function checkFiles(attachments: StoredAttachment[] = []): Refusal | undefined {

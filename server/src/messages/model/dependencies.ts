@@ -68,9 +68,9 @@ export interface ToRender extends OwnLinks {
 }
 
 export interface Templates {
-  render(what: ToRender): Promise<Rendered | Refusal>
+  render(what: ToRender): Promise<Rendered>
   /** Converts HTML mail to plain text. */
-  textOf(businessId: Id<'business'>, html: string): Promise<string | Refusal>
+  textOf(businessId: Id<'business'>, html: string): Promise<string>
   /** The contact's, as a BCP 47 tag. */
   languageOf(contact: {
     businessId: Id<'business'>
@@ -124,5 +124,5 @@ export interface ToBuild {
 /** Renders, tracks, builds and signs messages of templates in another thread. */
 export interface Building {
   /** Undefined for a message that it does not handle. The caller then builds the message itself. */
-  build(what: ToBuild): Promise<Buffer | Refusal | undefined>
+  build(what: ToBuild): Promise<Buffer | undefined>
 }

@@ -1,5 +1,5 @@
 /** Labels that a message's sender sets: tags and metadata, which its events repeat. */
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export interface Labels {
@@ -38,16 +38,16 @@ export const labelFields = {
 }
 
 /** Null if a message has no labels, as most do. */
-export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null | Refusal {
+export function readLabels({ tags = [], metadata = {} }: Labels): Labels | null {
   const keys = Object.keys(metadata)
   if (keys.length > labelLimits.keys) {
     const most = `metadata takes at most ${labelLimits.keys} keys.`
-    return refuse('invalid_request', most, { field: 'metadata' })
+    throw refuse('invalid_request', most, { field: 'metadata' })
   }
   const long = keys.find((key) => key === '' || key.length > labelLimits.keyLength)
   if (long !== undefined) {
     const most = `A key of metadata has 1 to ${labelLimits.keyLength} characters.`
-    return refuse('invalid_request', most, { field: 'metadata' })
+    throw refuse('invalid_request', most, { field: 'metadata' })
   }
   if (tags.length === 0 && keys.length === 0) return null
   return { ...(tags.length > 0 && { tags }), ...(keys.length > 0 && { metadata }) }

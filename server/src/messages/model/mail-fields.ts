@@ -1,5 +1,5 @@
 /** Header fields that the call sets: sender, reply address, cc and bcc, and custom fields. */
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { isHeaderName, isHeaderValue } from '../../lib/email/header-text.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
@@ -79,23 +79,18 @@ export interface ReadMailFields {
 export function readMailFields(
   input: MailFieldsInput,
   kind: 'transactional' | 'marketing',
-): ReadMailFields | Refusal {
+): ReadMailFields {
   const from = readMailbox(input.from, 'from')
-  if (isRefusal(from)) return from
   const replyTo = readReplyTo(input.reply_to)
-  if (isRefusal(replyTo)) return replyTo
   const cc = readAddresses(input.cc, 'cc')
-  if (isRefusal(cc)) return cc
   const bcc = readAddresses(input.bcc, 'bcc')
-  if (isRefusal(bcc)) return bcc
   const copies = [...new Set([...cc, ...bcc].map(({ address }) => address))]
   if (kind === 'marketing' && copies.length > 0) {
     const field = cc.length > 0 ? 'cc' : 'bcc'
     const text = `Marketing goes to one person who agreed to it, so it takes no ${field}: send each person a message.`
-    return refuse('invalid_request', text, { field })
+    throw refuse('invalid_request', text, { field })
   }
   const headers = readHeaders(input.headers)
-  if (isRefusal(headers)) return headers
   const fields: MailFields = {
     ...(from !== undefined && { from }),
     ...(replyTo !== undefined && { replyTo }),
@@ -105,17 +100,16 @@ export function readMailFields(
   return { fields: Object.keys(fields).length > 0 ? fields : null, copies }
 }
 
-function readMailbox(text: string | undefined, field: string): string | undefined | Refusal {
+function readMailbox(text: string | undefined, field: string): string | undefined {
   if (text === undefined) return undefined
-  const spelled = smtpAddress(parseMailbox(text).address, field)
-  return isRefusal(spelled) ? spelled : text
+  orThrow(smtpAddress(parseMailbox(text).address, field))
+  return text
 }
 
-function readReplyTo(given: string | string[] | undefined): MailFields['replyTo'] | Refusal {
+function readReplyTo(given: string | string[] | undefined): MailFields['replyTo'] {
   if (!Array.isArray(given)) return readMailbox(given, 'reply_to')
   for (const [n, text] of given.entries()) {
-    const read = readMailbox(text, `reply_to[${n}]`)
-    if (isRefusal(read)) return read
+    readMailbox(text, `reply_to[${n}]`)
   }
   return given
 }
@@ -126,15 +120,14 @@ interface CopiedMailbox {
   shown: string
 }
 
-function readAddresses(list: readonly string[] = [], field: string): CopiedMailbox[] | Refusal {
+function readAddresses(list: readonly string[] = [], field: string): CopiedMailbox[] {
   const read: CopiedMailbox[] = []
   for (const [n, text] of list.entries()) {
     const place = `${field}[${n}]`
     const mailbox = parseMailbox(text)
     const address = normaliseEmail(mailbox.address)
-    if (isRefusal(address)) return refuse('invalid_request', address.message, { field: place })
-    const spelled = smtpAddress(address, place)
-    if (isRefusal(spelled)) return spelled
+    if (isRefusal(address)) throw refuse('invalid_request', address.message, { field: place })
+    orThrow(smtpAddress(address, place))
     read.push({ address, shown: mailbox.name ? text : address })
   }
   return read
@@ -190,28 +183,28 @@ export function headerFault(name: string, value: string): string | undefined {
   return undefined
 }
 
-function readHeaders(headers: Record<string, string> = {}): [string, string][] | Refusal {
+function readHeaders(headers: Record<string, string> = {}): [string, string][] {
   const all = Object.entries(headers)
   if (all.length > mailFieldLimits.headers) {
     const most = `headers takes at most ${mailFieldLimits.headers} fields.`
-    return refuse('invalid_request', most, { field: 'headers' })
+    throw refuse('invalid_request', most, { field: 'headers' })
   }
   const seen = new Set<string>()
   for (const [name, value] of all) {
     const field = `headers.${name.slice(0, 60)}`
     const fault = headerFault(name, value)
-    if (fault) return refuse('invalid_request', fault, { field })
+    if (fault) throw refuse('invalid_request', fault, { field })
     const lower = name.toLowerCase()
     if (seen.has(lower)) {
       const text = `headers names ${name} twice: give it once.`
-      return refuse('invalid_request', text, { field })
+      throw refuse('invalid_request', text, { field })
     }
     seen.add(lower)
   }
   if (seen.has('list-unsubscribe-post') && !hasHttpsUnsubscribe(all)) {
     const text =
       'List-Unsubscribe-Post needs a List-Unsubscribe with an https address beside it (RFC 8058).'
-    return refuse('invalid_request', text, { field: 'headers.List-Unsubscribe-Post' })
+    throw refuse('invalid_request', text, { field: 'headers.List-Unsubscribe-Post' })
   }
   return all
 }

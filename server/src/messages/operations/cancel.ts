@@ -1,5 +1,5 @@
 import type { Channel } from '../../contacts/contact.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -28,10 +28,10 @@ export const messageCancel = operation({
 
   async run(context, { message_id }) {
     const id = parseId('message', message_id)
-    if (!id) return noSuchMessage(message_id)
+    if (!id) throw noSuchMessage(message_id)
     return context.write(async (tx) => {
-      const refused = await cancel(tx, context, id)
-      return refused ?? { message_id, status: 'cancelled' as const }
+      await cancel(tx, context, id)
+      return { message_id, status: 'cancelled' as const }
     })
   },
 })
@@ -40,10 +40,10 @@ async function cancel(
   tx: Tx,
   { business, now, origin }: BusinessContext,
   id: Id<'message'>,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const businessId = business.id
   const cancelled = await cancelWaiting(tx, businessId, id, now)
-  if (!cancelled) return whyNot(tx, businessId, id)
+  if (!cancelled) return checkCancelled(tx, businessId, id)
   const { channel, segments, createdAt } = cancelled
   const metric = channel === 'sms' ? ('sms' as const) : ('emails' as const)
   await freeCancelled(tx, businessId, id)
@@ -52,32 +52,28 @@ async function cancel(
   await recordAudit(tx, [{ businessId, action: 'message.cancel', subject, origin }], now)
   // Returned to the month in which it was counted.
   await release(tx, [{ businessId, metric, amount: segments ?? 1 }], createdAt)
-  return undefined
 }
 
-/**
- * Why the message cannot be cancelled. Undefined if it is cancelled already, because repeating the
- * call is fine.
- */
-async function whyNot(
+/** Refuses unless the message is cancelled already, because repeating the call is fine. */
+async function checkCancelled(
   tx: Tx,
   businessId: Id<'business'>,
   id: Id<'message'>,
-): Promise<Refusal | undefined> {
+): Promise<void> {
   const message_id = formatId('message', id)
   const found = await findState(tx, businessId, id)
-  if (!found) return noSuchMessage(message_id)
+  if (!found) throw noSuchMessage(message_id)
   const { state, campaignId } = found
   if (campaignId) {
     const text = 'This message is one of a campaign: cancel or pause the campaign.'
     const campaign_id = formatId('campaign', campaignId)
-    return refuse('conflict', text, {
+    throw refuse('conflict', text, {
       field: 'message_id',
       fix: { tool: 'campaign.get', arguments: { campaign_id } },
     })
   }
-  if (state === 'cancelled') return undefined
-  return refuse('conflict', `Too late to cancel: ${happened[state]}`, {
+  if (state === 'cancelled') return
+  throw refuse('conflict', `Too late to cancel: ${happened[state]}`, {
     field: 'message_id',
     data: { status: state },
     fix: { tool: 'message.get', arguments: { message_id } },

@@ -23,7 +23,7 @@ export const messageGet = operation({
   async run({ db, business }, { message_id }) {
     const id = parseId('message', message_id)
     const story = id && (await timelineOf(db, business.id, id))
-    if (!story) return noSuchMessage(message_id)
+    if (!story) throw noSuchMessage(message_id)
     return { ...fieldsOf(story.message), events: story.events }
   },
 })

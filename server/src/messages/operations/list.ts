@@ -1,6 +1,6 @@
 import { channels, noSuchContact } from '../../contacts/contact.ts'
 import { contactExists } from '../../contacts/recipients.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, lowestIdAt, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -17,12 +17,12 @@ import { fieldsOf, messageFields } from '../model/view.ts'
 const momentInput = (description?: string) =>
   Type.String({ maxLength: 40, ...(description && { description }) })
 
-function readMoment(text: string | undefined, field: string): Date | undefined | Refusal {
+function readMoment(text: string | undefined, field: string): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (isExistingDay(text.slice(0, 10)) && !Number.isNaN(moment.getTime())) return moment
   const form = `${field} takes a moment such as 2026-11-30T09:00:00Z.`
-  return refuse('invalid_request', form, { field })
+  throw refuse('invalid_request', form, { field })
 }
 
 /** The spelling of an address or a number in messages. Any other text finds no message. */
@@ -75,22 +75,19 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
     async run({ db, business }, { status, channel, contact_id, ...input }) {
       const { to, tag, template_id, since, until, ...asked } = input
       const page = pageOf('message', asked)
-      if (isRefusal(page)) return page
       const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
       if (contactId && !(await contactExists(db, business.id, contactId))) {
-        return noSuchContact(formatId('contact', contactId))
+        throw noSuchContact(formatId('contact', contactId))
       }
       const templateId = template_id === undefined ? null : parseId('template', template_id)
       if (
         template_id !== undefined &&
         !(templateId && (await findTemplate(db, business.id, templateId)))
       ) {
-        return noSuchTemplate(template_id)
+        throw noSuchTemplate(template_id)
       }
       const from = readMoment(since, 'since')
-      if (isRefusal(from)) return from
       const end = readMoment(until, 'until')
-      if (isRefusal(end)) return end
       const filter = {
         state: status ?? null,
         channel: channel ?? null,

@@ -1,5 +1,5 @@
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
@@ -111,46 +111,35 @@ export async function prepareEmail(
   parts: SendParts,
   context: BusinessContext,
   input: EmailInput,
-): Promise<PreparedEmail | Refusal> {
+): Promise<PreparedEmail> {
   const { findTemplate, findTopic, senders } = parts
   const { db, business, now, principal } = context
   const { name, address } = parseMailbox(input.to ?? '')
   if (name !== undefined && /\p{Cc}/u.test(name)) {
     const text = 'to takes a name without line breaks and control characters.'
-    return refuse('invalid_request', text, { field: 'to' })
+    throw refuse('invalid_request', text, { field: 'to' })
   }
   const addressed = input.to?.includes('<') ? { ...input, to: address } : input
   const recipient = readNamedRecipient(addressed, readAddress)
-  if (isRefusal(recipient)) return recipient
   const template = await readTemplate(input.template_id, 'email', (id) =>
     findTemplate(db, business.id, id),
   )
-  if (isRefusal(template)) return template
   const read = readContent(input)
-  if (isRefusal(read)) return read
   const language = readLanguage(input)
-  if (isRefusal(language)) return language
   const labels = readLabels(input)
-  if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
-  if (isRefusal(sendAt)) return sendAt
   const kind = input.kind ?? 'transactional'
   const topic = await readMessageTopic(context, findTopic, input)
-  if (isRefusal(topic)) return topic
   const mail = readMailFields(input, kind)
-  if (isRefusal(mail)) return mail
-  const tooMuch = checkCopied(read, mail.copies.length + 1)
-  if (tooMuch) return tooMuch
+  checkCopied(read, mail.copies.length + 1)
   const named =
     name !== undefined && recipient.to ? { to: `"${name}" <${recipient.to}>` } : undefined
   const fields = mail.fields || named ? { ...mail.fields, ...named } : null
   const sender = await senderFor(senders, { businessId: business.id, kind, from: fields?.from })
-  if (isRefusal(sender)) return sender
   const asked = { ...read, ...(fields && { fields }), ...(language !== undefined && { language }) }
   const id = newId('message')
   const what = { ...recipient, id, kind, topic, template, content: asked, sender }
   const content = await filledIn(parts, context, what)
-  if (isRefusal(content)) return content
   const message: MessageToSave = {
     ...recipient,
     ...orderFields(context),
@@ -170,21 +159,20 @@ export async function prepareEmail(
   const warnings = liquidWarnings(read, template)
   if (mail.copies.length === 0) return { message, copies: [], warnings }
   const to = await shownAddress(context, recipient)
-  if (isRefusal(to)) return to
   const addresses = mail.copies.filter((address) => address !== to)
   const copies = addresses.map((address) => copyOf(message, { id, to, address }))
   return { message, copies, warnings }
 }
 
-function checkCopied({ attachments }: Content, recipients: number): Refusal | undefined {
-  if (recipients === 1 || !attachments) return undefined
+function checkCopied({ attachments }: Content, recipients: number): void {
+  if (recipients === 1 || !attachments) return
   const bytes = attachments.reduce(
     (sum, { content }) => sum + Buffer.byteLength(content, 'base64'),
     0,
   )
-  if (bytes * recipients <= mailFieldLimits.copiedBytes) return undefined
+  if (bytes * recipients <= mailFieldLimits.copiedBytes) return
   const text = `The attachments go to ${recipients} people, ${bytes * recipients} bytes together, and ${mailFieldLimits.copiedBytes} are the most: send a link instead.`
-  return refuse('too_large', text, { field: 'attachments' })
+  throw refuse('too_large', text, { field: 'attachments' })
 }
 
 /** A copy has the same content. Its To field names the person whom the mail addresses. */
@@ -209,7 +197,7 @@ function copyOf(
 async function shownAddress(
   context: BusinessContext,
   { to, contactId }: NamedRecipient,
-): Promise<string | Refusal> {
+): Promise<string> {
   if (to !== undefined) return to
   const found = await findRecipient(context, {
     channel: 'email',
@@ -218,14 +206,14 @@ async function shownAddress(
     contactId,
     to,
   })
-  return isRefusal(found) ? found : found.address
+  return found.address
 }
 
-function readAddress(typed: string): string | Refusal {
+function readAddress(typed: string): string {
   const to = normaliseEmail(typed)
-  if (isRefusal(to)) return refuse('invalid_request', to.message, { field: 'to' })
-  const spelled = smtpAddress(to, 'to')
-  return isRefusal(spelled) ? spelled : to
+  if (isRefusal(to)) throw refuse('invalid_request', to.message, { field: 'to' })
+  orThrow(smtpAddress(to, 'to'))
+  return to
 }
 
 /**
@@ -239,11 +227,12 @@ async function senderFor(
     kind,
     from,
   }: { businessId: Id<'business'>; kind: MessageKind; from?: string | undefined },
-): Promise<Sender | Refusal> {
-  const sender = await senders.senderOf(businessId, from)
-  if (isRefusal(sender)) return sender
+): Promise<Sender> {
+  const sender = orThrow(await senders.senderOf(businessId, from))
   if (kind !== 'marketing') return sender
-  return sender.marketing === true ? (sender.waits ?? sender) : sender.marketing
+  if (sender.marketing !== true) throw sender.marketing
+  if (sender.waits) throw sender.waits
+  return sender
 }
 
 interface EmailToFill extends NamedRecipient {
@@ -263,20 +252,20 @@ async function filledIn(
   parts: SendParts,
   context: BusinessContext,
   { id, template, content, sender, ...whom }: EmailToFill,
-): Promise<Content | Refusal> {
+): Promise<Content> {
   const { subject, html, text, variables, language } = content
   if (template) {
-    const lacking = await parts.checkValues({
+    await parts.checkValues({
       businessId: context.business.id,
       templateVersionId: template.versionId,
       variables: variables ?? {},
       ...(language && { language }),
       async findContactId() {
         const recipient = await findRecipient(context, { ...whom, channel: 'email' })
-        return isRefusal(recipient) ? recipient : recipient.contactId
+        return recipient.contactId
       },
     })
-    return lacking ?? content
+    return content
   }
   if (variables === null || !hasLiquid([subject, html, text]))
     return { ...content, variables: null }
@@ -292,20 +281,20 @@ async function filledIn(
     },
     variables,
   })
-  if (isRefusal(filled)) return filled
   const line = filled.subject.trim()
-  return checkSubject(line) ?? { ...content, ...wordsOf(filled), subject: line, variables: null }
+  checkSubject(line)
+  return { ...content, ...wordsOf(filled), subject: line, variables: null }
 }
 
 function wordsOf({ html = null, text }: { html?: string | null; text: string }) {
   return { html, text }
 }
 
-function checkSubject(subject: string): Refusal | undefined {
+function checkSubject(subject: string): void {
   if (subject === '') {
-    return refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
+    throw refuse('invalid_request', 'The subject comes out empty.', { field: 'subject' })
   }
-  if (subject.length <= limits.emailSubject) return undefined
-  const most = `The subject comes out longer than ${limits.emailSubject} characters.`
-  return refuse('too_large', most, { field: 'subject' })
+  if (subject.length <= limits.emailSubject) return
+  const text = `The subject comes out longer than ${limits.emailSubject} characters.`
+  throw refuse('too_large', text, { field: 'subject' })
 }

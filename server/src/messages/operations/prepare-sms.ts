@@ -1,5 +1,5 @@
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
@@ -67,36 +67,28 @@ export async function prepareSms(
   parts: SendSmsParts,
   context: BusinessContext,
   input: SmsInput,
-): Promise<PreparedSms | Refusal> {
+): Promise<PreparedSms> {
   const { db, business, now, principal } = context
   const kind = input.kind ?? 'transactional'
   const recipient = readNamedRecipient(input, readNumber)
-  if (isRefusal(recipient)) return recipient
   const template = await readTemplate(input.template_id, 'sms', (id) =>
     parts.findTemplate(db, business.id, id),
   )
-  if (isRefusal(template)) return template
   const language = readLanguage(input)
-  if (isRefusal(language)) return language
   const labels = readLabels(input)
-  if (isRefusal(labels)) return labels
   const sendAt = readTime(input.send_at, now)
-  if (isRefusal(sendAt)) return sendAt
   const topic = await readMessageTopic(context, parts.findTopic, input)
-  if (isRefusal(topic)) return topic
-  const sender = await parts.textSenders.textSenderOf(business.id)
-  if (isRefusal(sender)) return sender
-  if (kind === 'marketing' && sender.marketing !== true) return sender.marketing
+  const sender = orThrow(await parts.textSenders.textSenderOf(business.id))
+  if (kind === 'marketing' && sender.marketing !== true) throw sender.marketing
   const id = newId('message')
   const asked = { ...recipient, id, kind, topic, template, input, language }
   const words = template
     ? await filled(parts, context, { ...asked, template })
     : await ownWords(parts, context, asked)
-  if (isRefusal(words)) return words
   const text = composeText(words)
   const { segments, encoding } = segmentsOf(text)
   const long = tooLong(segments)
-  if (long) return long
+  if (long) throw long
   const message: MessageToSave = {
     ...recipient,
     ...orderFields(context),
@@ -125,31 +117,31 @@ const nothing = {
   trackClicks: false,
 }
 
-function readNumber(typed: string): string | Refusal {
+function readNumber(typed: string): string {
   const to = normalisePhone(typed)
   if (!isRefusal(to)) return to
-  return refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
+  throw refuse('invalid_request', to.message.replace(/^phone/, 'to'), { field: 'to' })
 }
 
 async function ownWords(
   parts: SendSmsParts,
   context: BusinessContext,
   { id, to, contactId, kind, topic, input }: Omit<SmsToFill, 'template'>,
-): Promise<string | Refusal> {
+): Promise<string> {
   const { text, variables } = input
   if (text === undefined) {
     const lacking = 'The message says nothing: give text, or a template_id.'
-    return refuse('invalid_request', lacking, { field: 'text' })
+    throw refuse('invalid_request', lacking, { field: 'text' })
   }
   const most = variables && tooManyVariables(variables)
-  if (most) return most
-  if (text.trim() === '') return saysNothing()
+  if (most) throw most
+  if (text.trim() === '') throw saysNothing()
   if (!variables || !hasLiquid([text])) return text
   const whom = { channel: 'sms', kind, topic, to, contactId } as const
   const own = { ...whom, messageId: id, source: { text }, variables }
   const filled = await fillOwnContent(parts, context, own)
-  if (isRefusal(filled)) return filled
-  return filled.text.trim() === '' ? saysNothing() : filled.text.trim()
+  if (filled.text.trim() === '') throw saysNothing()
+  return filled.text.trim()
 }
 
 /**
@@ -182,32 +174,31 @@ async function filled(
   parts: SendSmsParts,
   context: BusinessContext,
   { id, to, contactId, kind, topic, template, input, language }: SmsToFill,
-): Promise<string | Refusal> {
+): Promise<string> {
   if (input.text !== undefined) {
     const both = 'text and template_id exclude each other: give one of them.'
-    return refuse('invalid_request', both, { field: 'text' })
+    throw refuse('invalid_request', both, { field: 'text' })
   }
   const variables = input.variables ?? {}
   const most = tooManyVariables(variables)
-  if (most) return most
+  if (most) throw most
   const recipient = await findRecipient(context, { channel: 'sms', kind, topic, contactId, to })
-  if (isRefusal(recipient)) return recipient
   const checked = {
     businessId: context.business.id,
     templateVersionId: template.versionId,
     variables,
     ...(language !== undefined && { language }),
   }
-  const lacking = await parts.checkValues({
+  await parts.checkValues({
     ...checked,
     findContactId: async () => recipient.contactId,
   })
-  if (lacking) return lacking
   const text = await fillText(parts, {
     ...checked,
     messageId: id,
     kind,
     contactId: recipient.contactId,
   })
-  return isRefusal(text) || text !== '' ? text : saysNothing()
+  if (text !== '') return text
+  throw saysNothing()
 }

@@ -1,5 +1,4 @@
 import { limits } from '../../config.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { emailInputs, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
@@ -36,7 +35,6 @@ export function emailSendBatch(parts: SendParts) {
       }
       return send(context, messages, async (entry) => {
         const prepared = await prepareEmail(shared, context, entry)
-        if (isRefusal(prepared)) return prepared
         const { message, warnings } = prepared
         return { message, warnings }
       })

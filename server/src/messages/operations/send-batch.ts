@@ -1,6 +1,6 @@
 /** Many messages in one call. Each is checked separately, and has its own outcome. */
 
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
@@ -52,7 +52,7 @@ type Outcome = Static<typeof outcome>
 type Prepared = { message: MessageToSave; segments?: number; warnings: string[] }
 
 /** Prepares an entry that matches the input schema. */
-type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared | Refusal>
+type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared>
 
 export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boolean) {
   const check = schemaCheck(Type.Object(inputs, { additionalProperties: false }), 'A message')
@@ -64,7 +64,7 @@ export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boo
   ) => {
     const prepared = await inParallel(
       entries,
-      async (entry) => check(entry) ?? prepare(entry as Static<TObject<I>>),
+      async (entry) => check(entry) ?? orRefusal(() => prepare(entry as Static<TObject<I>>)),
     )
     const fine = prepared.flatMap((item, place) => (isRefusal(item) ? [] : [{ ...item, place }]))
     return write(async (tx) => {

@@ -1,5 +1,5 @@
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, type Refusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -46,7 +46,7 @@ export function emailSend(parts: SendParts) {
     }),
 
     async run(context, input) {
-      const prepared = await prepareEmail(parts, context, input)
+      const prepared = await orRefusal(() => prepareEmail(parts, context, input))
       if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, copies, warnings } = prepared
       const more = {
@@ -55,10 +55,10 @@ export function emailSend(parts: SendParts) {
       }
       if (copies.length > 0) {
         const answer = await saveWithCopies(context, message, copies)
-        return isRefusal(answer) ? answer : { ...answer, ...more }
+        return { ...answer, ...more }
       }
       const saved = await context.batch(saveMessages, message)
-      return isRefusal(saved) ? saved : { ...answerOf(saved, message), ...more }
+      return { ...answerOf(saved, message), ...more }
     },
   })
 }
@@ -80,9 +80,9 @@ function saveWithCopies(
   copies: readonly MessageToSave[],
 ) {
   return write(async (tx) => {
-    const [saved] = await saveMessages.save(tx, [message], now)
-    if (!saved) throw new Error('a message was saved without an outcome')
-    if (isRefusal(saved)) return saved
+    const [outcome] = await saveMessages.save(tx, [message], now)
+    if (!outcome) throw new Error('a message was saved without an outcome')
+    const saved = orThrow(outcome)
     const outcomes = await saveMessages.save(tx, [...copies], now)
     return {
       ...answerOf(saved, message),

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -37,11 +37,10 @@ export function smsSend(parts: SendSmsParts) {
     }),
 
     async run(context, input) {
-      const prepared = await prepareSms(parts, context, input)
+      const prepared = await orRefusal(() => prepareSms(parts, context, input))
       if (isRefusal(prepared)) return refuseOnce(context, input, prepared)
       const { message, segments, encoding, warnings } = prepared
       const saved = await context.batch(saveMessages, message)
-      if (isRefusal(saved)) return saved
       const { duplicate } = saved
       const message_id = formatId('message', saved.id)
       const leaves_this_machine = parts.sms !== 'inbox'

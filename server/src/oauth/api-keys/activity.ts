@@ -22,7 +22,7 @@ export const keyActivity = operation({
 
   async run({ db, business, now }, { key_id }) {
     const id = parseId('connection', key_id)
-    if (!id || !(await isKeyOf(db, business.id, id))) return noSuchKey(key_id)
+    if (!id || !(await isKeyOf(db, business.id, id))) throw noSuchKey(key_id)
     return { calls: await callsOf(db, id, now) }
   },
 })

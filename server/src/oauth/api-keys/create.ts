@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { operation, type Role, roles, type Scope, scopes } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -47,13 +47,11 @@ export const keyCreate = operation({
 
   async run({ business, principal, now, write, origin }, input) {
     const role = input.role ?? business.role
-    if (roles.indexOf(role) > roles.indexOf(business.role)) return aboveYours(business.role)
+    if (roles.indexOf(role) > roles.indexOf(business.role)) throw aboveYours(business.role)
     const networks = readNetworks(input.allowed_networks ?? [])
-    if (isRefusal(networks)) return networks
     const expiresAt = readExpiry(input.expires_at, now)
-    if (isRefusal(expiresAt)) return expiresAt
     const name = input.name.trim()
-    if (name === '') return refuse('invalid_request', 'Give the key a name.', { field: 'name' })
+    if (name === '') throw refuse('invalid_request', 'Give the key a name.', { field: 'name' })
     const { secret, hash } = newKey()
     const id = newId('connection')
     const key = {
@@ -73,16 +71,15 @@ export const keyCreate = operation({
     }
     const key_id = formatId('connection', id)
     const made = await write(async (tx) => {
-      if ((await countKeys(tx, business.id)) >= keyLimits.perBusiness) return tooMany()
+      if ((await countKeys(tx, business.id)) >= keyLimits.perBusiness) throw tooMany()
       await insertKey(tx, business.id, key, now)
       const details = { scopes: key.scopes.join(' '), role }
       const entry = { businessId: business.id, action: 'key.create', subject: key_id, origin }
       await recordAudit(tx, [{ ...entry, details }], now)
       return { key_id }
     })
-    if (isRefusal(made)) return made
     // The response stored under an idempotency key has no secret, so it cannot be repeated.
-    if (made.key_id !== key_id) return wasShown(made.key_id)
+    if (made.key_id !== key_id) throw wasShown(made.key_id)
     return {
       key_id,
       name,
@@ -119,10 +116,10 @@ function wasShown(id: string): Refusal {
 }
 
 /** Reads a day or a time in the future. */
-function readExpiry(text: string | undefined, now: Date): Date | null | Refusal {
+function readExpiry(text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (isExistingDay(text.slice(0, 10)) && moment > now) return moment
   const form = 'expires_at takes a moment that lies ahead, such as 2027-12-31T00:00:00Z.'
-  return refuse('invalid_request', form, { field: 'expires_at' })
+  throw refuse('invalid_request', form, { field: 'expires_at' })
 }

@@ -1,18 +1,18 @@
 /** The networks from which a key is accepted, as CIDR blocks. */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /** Returns canonical blocks (one address is a block too), or the fault of the first bad one. */
-export function readNetworks(texts: readonly string[]): string[] | Refusal {
+export function readNetworks(texts: readonly string[]): string[] {
   const networks: string[] = []
   for (const text of texts) {
     const range = rangeOf(text)
     if (!range) {
       const form = `“${text.slice(0, 50)}” is no network: write 203.0.113.0/24, or one address.`
-      return refuse('invalid_request', form, { field: 'allowed_networks' })
+      throw refuse('invalid_request', form, { field: 'allowed_networks' })
     }
     networks.push(`${range[0].toString()}/${range[1]}`)
   }

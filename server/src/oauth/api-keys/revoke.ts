@@ -21,11 +21,12 @@ export const keyRevoke = operation({
 
   async run({ business, now, write, origin }, { key_id }) {
     const id = parseId('connection', key_id)
-    if (!id) return noSuchKey(key_id)
+    if (!id) throw noSuchKey(key_id)
     return write(async (tx) => {
       const entry = { businessId: business.id, action: 'key.revoke', subject: key_id, origin }
       await recordAudit(tx, [entry], now)
-      return (await endKey(tx, business.id, { id, now })) ? {} : noSuchKey(key_id)
+      if (await endKey(tx, business.id, { id, now })) return {}
+      throw noSuchKey(key_id)
     })
   },
 })

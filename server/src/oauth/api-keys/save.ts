@@ -5,7 +5,7 @@ import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { setLimits } from '../connections/connections.ts'
 import { recipientsPerDayInput, transactionalPerDayInput } from '../connections/limits-view.ts'
-import { refuseLimits } from '../connections/loosening.ts'
+import { checkLimits } from '../connections/loosening.ts'
 import { lockKey } from './key-queries.ts'
 import { noSuchKey } from './revoke.ts'
 
@@ -33,9 +33,9 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
     async run({ business, principal, now, write, origin }, input) {
       const { key_id, read_only, recipients_per_day, transactional_per_day } = input
       const id = parseId('connection', key_id)
-      if (!id) return noSuchKey(key_id)
+      if (!id) throw noSuchKey(key_id)
       const named = [read_only, recipients_per_day, transactional_per_day]
-      if (named.every((field) => field === undefined)) return nothingNamed()
+      if (named.every((field) => field === undefined)) throw nothingNamed()
       const limits = {
         isReadOnly: read_only,
         recipientsPerDay: recipients_per_day,
@@ -43,9 +43,8 @@ export const keySave = ({ appUrl }: { appUrl: string }) =>
       }
       return write(async (tx) => {
         const current = await lockKey(tx, business.id, id)
-        if (!current) return noSuchKey(key_id)
-        const refused = refuseLimits(limits, current, { principal, now, appUrl })
-        if (refused) return refused
+        if (!current) throw noSuchKey(key_id)
+        checkLimits(limits, current, { principal, now, appUrl })
         const details = {
           ...(read_only !== undefined && { read_only }),
           ...(recipients_per_day !== undefined && { recipients_per_day }),

@@ -4,7 +4,7 @@
  * stranger likes (section 4.1.2.1).
  */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Scope } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Client, unknownClient } from '../clients/client.ts'
@@ -57,9 +57,9 @@ export async function readAuthorizationRequest(
   asking: DocumentReader,
 ): Promise<AuthorizationReading> {
   const parameters = readParameters(query)
-  const client = await askingClient(deps, parameters, asking)
+  const client = await orRefusal(() => askingClient(deps, parameters, asking))
   if (isRefusal(client)) return { kind: 'page', refusal: client }
-  const redirectUri = await askedRedirect(deps.redirects, client, parameters)
+  const redirectUri = await orRefusal(() => askedRedirect(deps.redirects, client, parameters))
   if (isRefusal(redirectUri)) return { kind: 'page', refusal: redirectUri }
 
   const { values } = parameters
@@ -112,33 +112,35 @@ async function askingClient(
   deps: AuthorizeDeps,
   parameters: Parameters,
   asking: DocumentReader,
-): Promise<Client | Refusal> {
+): Promise<Client> {
   const id = single(parameters, 'client_id')
-  if (isRefusal(id)) return id
   const document = deps.documents?.isDocumentId(id) ? deps.documents : undefined
-  if (document) return document.read(id, asking)
-  return (await findClient(deps.db, id)) ?? unknownClient()
+  if (document) return orThrow(await document.read(id, asking))
+  const client = await findClient(deps.db, id)
+  if (!client) throw unknownClient()
+  return client
 }
 
 async function askedRedirect(
   redirects: Redirects,
   client: Client,
   parameters: Parameters,
-): Promise<string | Refusal> {
+): Promise<string> {
   const uri = single(parameters, 'redirect_uri')
-  if (isRefusal(uri)) return uri
   const registered = client.redirectUris.some((known) => sameRedirect(known, uri))
   // The allow-list is checked at every use, because a document and the list can change.
   if (registered && (await redirects.allow(uri))) return uri
   const text = registered
     ? `redirect_uri leads to ${redirectHost(uri)}, which is not on this server's allow-list. Its operator can add it.`
     : 'redirect_uri is not one that this client registered.'
-  return refuse('invalid_redirect_uri', text, { field: 'redirect_uri' })
+  throw refuse('invalid_redirect_uri', text, { field: 'redirect_uri' })
 }
 
-function single(parameters: Parameters, name: string): string | Refusal {
+function single(parameters: Parameters, name: string): string {
+  const value = parameters.values[name]
+  if (value !== undefined) return value
   const fault = parameters.faults[name] ?? 'is missing'
-  return parameters.values[name] ?? refuse('invalid_request', `${name} ${fault}.`, { field: name })
+  throw refuse('invalid_request', `${name} ${fault}.`, { field: name })
 }
 
 /** Faults of the request that are reported to the client. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { authorizationWorld, type World } from '../../../../tests/support/clients/authorization.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { disableClients, enableClients, removeClients } from './operate.ts'
 import { allowRedirect } from './redirects.ts'
 
@@ -39,7 +39,7 @@ test('a disabled client loses its connections and its codes, and another client 
   assert.deepEqual(await ours.refresh(), [400, 'invalid_client'])
   assert.equal((await world.post(tokenPath, form)).body['error'], 'invalid_client')
   assert.deepEqual(await other.refresh(), [200, undefined])
-  const again = await disableClients(world.db, ours.clientId, world.clock.now())
+  const again = await orRefusal(() => disableClients(world.db, ours.clientId, world.clock.now()))
   assert.equal(isRefusal(again) || again.ended, 0, 'to disable it again changes nothing')
 })
 
@@ -58,11 +58,11 @@ test('an enabled client connects again, and what was ended stays ended', async (
 
 test('a removed client is gone for good', async () => {
   const { clientId, refresh } = await connected('http://localhost/cb')
-  const change = await remove(clientId)
+  const change = await orRefusal(() => remove(clientId))
   assert.equal(isRefusal(change) || change.ended, 1)
   assert.deepEqual(await refresh(), [400, 'invalid_client'])
   for (const again of [enableClients(world.db, clientId), remove(clientId)]) {
-    const outcome = await again
+    const outcome = await orRefusal(() => again)
     assert.ok(isRefusal(outcome) && outcome.code === 'not_found')
   }
 })
@@ -87,7 +87,7 @@ test('to enable a redirect URI allows nothing that was not allowed before', asyn
     world.clock.forward(1_000)
     await disableClients(world.db, uri, world.clock.now())
     await assert.rejects(world.client(uri), /invalid_redirect_uri/)
-    const enabled = await enableClients(world.db, uri)
+    const enabled = await orRefusal(() => enableClients(world.db, uri))
     assert.equal(isRefusal(enabled) || enabled.kind, 'redirect_uri')
   }
   await assert.rejects(world.client(never), /invalid_redirect_uri/)
@@ -117,7 +117,7 @@ test('a rule of the operator is removed with its connections; a built-in one is 
     [builtIn, /built in.*crier clients disable/],
     ['https://set.example/cb', /ALLOWED_REDIRECTS.*crier clients disable/],
   ] as const) {
-    const refusal = await remove(target, ['https://set.example/cb'])
+    const refusal = await orRefusal(() => remove(target, ['https://set.example/cb']))
     assert.ok(isRefusal(refusal) && refusal.code === 'conflict')
     assert.match(refusal.message, pattern)
   }
@@ -130,7 +130,7 @@ test('what names no app is refused: an unknown id, loopback, a malformed URI', a
     ['https://user@app.example/cb', 'invalid_redirect_uri'],
     ['https://app.example*', 'invalid_redirect_uri'],
   ] as const) {
-    const refusal = await disableClients(world.db, target, world.clock.now())
+    const refusal = await orRefusal(() => disableClients(world.db, target, world.clock.now()))
     assert.ok(isRefusal(refusal), target)
     assert.equal(refusal.code, code, target)
   }

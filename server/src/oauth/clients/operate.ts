@@ -5,7 +5,7 @@
  */
 
 import { withAccessChange } from '../../core/access-changes.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { sqlWithin } from '../../lib/db/sql-within.ts'
@@ -26,13 +26,12 @@ export async function disableClients(
   db: Database,
   target: string,
   now: Date,
-): Promise<ClientChange | Refusal> {
+): Promise<ClientChange> {
   return db.tx(async (tx) => {
     if (await disableClient(tx, target, now)) {
       return { target, kind: 'client', ended: await endConnectionsOf(tx, target, now) }
     }
     const rule = ruleOf(target)
-    if (isRefusal(rule)) return rule
     await tx.run(sql`
       insert into allowed_redirects (uri, created_at, disabled_at) values (${rule}, ${now}, ${now})
       on conflict (uri) do update set
@@ -43,7 +42,7 @@ export async function disableClients(
 }
 
 /** Lets the app connect again. What was ended stays ended: people authorize anew. */
-export async function enableClients(db: Database, target: string): Promise<ClientChange | Refusal> {
+export async function enableClients(db: Database, target: string): Promise<ClientChange> {
   return db.tx(async (tx) => {
     const clients = await tx.run(sql`
       update oauth_clients set disabled_at = null where id = ${target} and removed_at is null
@@ -58,7 +57,7 @@ export async function enableClients(db: Database, target: string): Promise<Clien
       where uri = ${target} and disabled_at is not null
     `)
     if (refusing + rules === 1) return { target, kind: 'redirect_uri', ended: 0 }
-    return unknownTarget(target, 'that was disabled')
+    throw unknownTarget(target, 'that was disabled')
   })
 }
 
@@ -70,7 +69,7 @@ export async function removeClients(
   db: Database,
   target: string,
   { configured, now }: { configured: readonly string[]; now: Date },
-): Promise<ClientChange | Refusal> {
+): Promise<ClientChange> {
   return db.tx(async (tx) => {
     const removed = await tx.run(sql`
       update oauth_clients set
@@ -83,10 +82,10 @@ export async function removeClients(
     if (hostedDefaults.includes(target) || configured.includes(target)) {
       const source = configured.includes(target) ? 'stands in ALLOWED_REDIRECTS' : 'is built in'
       const text = `${target} ${source} and cannot be removed. Refuse it with: crier clients disable ${target}`
-      return refuse('conflict', text, { field: 'target' })
+      throw refuse('conflict', text, { field: 'target' })
     }
     const rules = await tx.run(sql`delete from allowed_redirects where uri = ${target}`)
-    if (rules === 0) return unknownTarget(target, 'that could be removed')
+    if (rules === 0) throw unknownTarget(target, 'that could be removed')
     return { target, kind: 'redirect_uri', ended: await endConnectionsTo(tx, target, now) }
   })
 }
@@ -100,13 +99,13 @@ async function disableClient(tx: Tx, id: string, now: Date): Promise<boolean> {
 }
 
 /** A redirect URI that can be refused: one that belongs to apps, and not to people's machines. */
-function ruleOf(target: string): string | Refusal {
-  if (!target.includes(':/')) return unknownTarget(target, 'known here')
+function ruleOf(target: string): string {
+  if (!target.includes(':/')) throw unknownTarget(target, 'known here')
   const fault = ruleFault(target)
-  if (fault) return refuse('invalid_redirect_uri', `${target} ${fault}.`, { field: 'target' })
+  if (fault) throw refuse('invalid_redirect_uri', `${target} ${fault}.`, { field: 'target' })
   if (!isLoopback(target)) return target
   const text = `${target} is loopback, where every program on a person's own machine comes back. Disable one client by its id instead: crier clients list`
-  return refuse('invalid_redirect_uri', text, { field: 'target' })
+  throw refuse('invalid_redirect_uri', text, { field: 'target' })
 }
 
 function unknownTarget(target: string, which: string): Refusal {

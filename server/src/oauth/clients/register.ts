@@ -1,6 +1,6 @@
 /** Dynamic client registration, RFC 7591 (contract, "Registered client"). */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, refuse } from '../../core/errors.ts'
 import { newPublicId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { clientName, redirectCountLimit } from './client.ts'
@@ -32,23 +32,19 @@ export async function registerClient(
   deps: { db: Db; redirects: Redirects },
   body: unknown,
   now: Date,
-): Promise<Registration | Refusal> {
+): Promise<Registration> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return refuse('invalid_request', 'The body is not a JSON object.')
+    throw refuse('invalid_request', 'The body is not a JSON object.')
   }
   const sent = body as Record<string, unknown>
   if (!authMethods.includes(sent['token_endpoint_auth_method'] ?? 'none')) {
     const text = 'token_endpoint_auth_method can only be "none": clients here have no secret.'
-    return refuse('invalid_request', text, { field: 'token_endpoint_auth_method' })
+    throw refuse('invalid_request', text, { field: 'token_endpoint_auth_method' })
   }
   const redirectUris = await allowedRedirects(deps.redirects, sent['redirect_uris'])
-  if (isRefusal(redirectUris)) return redirectUris
   const grants = supported(sent, 'grant_types', grantTypes, 'authorization_code')
-  if (isRefusal(grants)) return grants
   const responses = supported(sent, 'response_types', ['code'], 'code')
-  if (isRefusal(responses)) return responses
-  const name = clientName(sent['client_name'], redirectHost(redirectUris[0] as string))
-  if (isRefusal(name)) return name
+  const name = orThrow(clientName(sent['client_name'], redirectHost(redirectUris[0] as string)))
 
   const id = newPublicId('client')
   const client = { id, name, redirectUris, grantTypes: grants }
@@ -68,24 +64,24 @@ export async function registerClient(
  * One invalid URI refuses the whole registration, because a client would rely on every URI that it
  * sent.
  */
-async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<string[] | Refusal> {
+async function allowedRedirects(redirects: Redirects, sent: unknown): Promise<string[]> {
   const field = 'redirect_uris'
   if (!isTextList(sent) || sent.length === 0) {
-    return refuse('invalid_request', 'redirect_uris is not a list of one or more strings.', {
+    throw refuse('invalid_request', 'redirect_uris is not a list of one or more strings.', {
       field,
     })
   }
   if (sent.length > redirectCountLimit) {
     const text = `redirect_uris holds ${sent.length} URIs; ${redirectCountLimit} are allowed.`
-    return refuse('invalid_request', text, { field })
+    throw refuse('invalid_request', text, { field })
   }
   for (const [i, uri] of sent.entries()) {
     const at = `redirect_uris[${i}]`
     const fault = redirectFault(uri)
-    if (fault) return refuse('invalid_redirect_uri', `${at} ${fault}.`, { field: at })
+    if (fault) throw refuse('invalid_redirect_uri', `${at} ${fault}.`, { field: at })
     if (!(await redirects.allow(uri))) {
       const text = `${at} is not on this server's allow-list. Use a loopback URI such as http://localhost:8000/callback, or ask the operator to add it: crier clients allow ${uri}`
-      return refuse('invalid_redirect_uri', text, { field: at })
+      throw refuse('invalid_redirect_uri', text, { field: at })
     }
   }
   return sent
@@ -97,14 +93,14 @@ function supported(
   field: string,
   known: readonly string[],
   needed: string,
-): string[] | Refusal {
+): string[] {
   const asked = sent[field]
   if (asked === undefined) return [...known]
   if (!isTextList(asked))
-    return refuse('invalid_request', `${field} is not a list of strings.`, { field })
+    throw refuse('invalid_request', `${field} is not a list of strings.`, { field })
   const kept = known.filter((value) => asked.includes(value))
   if (kept.includes(needed)) return kept
-  return refuse('invalid_request', `${field} lacks "${needed}"; known: ${known.join(', ')}.`, {
+  throw refuse('invalid_request', `${field} lacks "${needed}"; known: ${known.join(', ')}.`, {
     field,
   })
 }

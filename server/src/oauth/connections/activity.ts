@@ -41,7 +41,7 @@ export const connectionActivity = operation({
     const businesses = id ? await reachedBy(db, id, principal.userId) : []
     if (!id || businesses.length === 0) {
       const text = `You have no connection ${connection_id} that reaches a business.`
-      return refuse('not_found', text, { field: 'connection_id' })
+      throw refuse('not_found', text, { field: 'connection_id' })
     }
     const entries = await recentOf(db, { connectionId: id, businesses, limit: most })
     return {

@@ -23,7 +23,7 @@ import {
   selectRedirectUri,
   updateLimits,
 } from './connection-queries.ts'
-import { refuseLimits } from './loosening.ts'
+import { checkLimits } from './loosening.ts'
 
 /** The person's usable connections, newest first. */
 export async function listConnections(
@@ -84,15 +84,14 @@ export async function limitOwnConnection(
   tx: Tx,
   limits: OwnLimits,
   { origin, ...asking }: { origin: Origin; principal: Principal; appUrl: string },
-): Promise<'done' | 'unknown' | 'not_reached' | Refusal> {
+): Promise<'done' | 'unknown' | 'not_reached'> {
   const { connectionId, userId, isReadOnly, kept, now } = limits
   const { recipientsPerDay, transactionalPerDay } = limits
   const current = await lockLimits(tx, connectionId, userId)
   if (!current) return 'unknown'
   const reached = await selectReached(tx, connectionId, userId)
   if (kept?.some((id) => !reached.includes(id))) return 'not_reached'
-  const refused = refuseLimits(limits, current, { ...asking, now })
-  if (refused) return refused
+  checkLimits(limits, current, { ...asking, now })
   const subject = formatId('connection', connectionId)
   const details = {
     ...(isReadOnly !== undefined && { read_only: isReadOnly }),

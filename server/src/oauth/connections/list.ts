@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import { operation, scopes } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -45,7 +44,6 @@ export const connectionList = operation({
 
   async run({ db, principal, now }, asked) {
     const page = pageOf('connection', asked)
-    if (isRefusal(page)) return page
     const rows = await listConnections(db, principal.userId, { ...page, now })
     const { shown, next } = pageFrom('connection', rows, page, (one) => viewOf(one, noneOrdered))
     const ordered = await orderedBy(db, shown, now)

@@ -1,7 +1,7 @@
 /** Whether new limits of a connection or a key give it more than it has. */
 
 import { type Refusal, refuse } from '../../core/errors.ts'
-import { needsFreshSignIn } from '../../core/fresh-sign-in.ts'
+import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import type { Principal } from '../../core/operation.ts'
 import type { CurrentLimits, Limits } from './connection.ts'
 
@@ -12,22 +12,22 @@ interface LimitChange {
 }
 
 /**
- * The refusal of limits that cannot be set, or that a person may set only soon after signing in:
+ * Refuses limits that cannot be set, and those that a person may set only soon after signing in:
  * taking rights away is always possible.
  */
-export function refuseLimits(
+export function checkLimits(
   wanted: Limits,
   current: CurrentLimits,
   { principal, ...asking }: LimitChange,
-): Refusal | undefined {
+): void {
   const { isReadOnly, recipientsPerDay, transactionalPerDay } = wanted
   const { withheldScopes } = current
-  if (isReadOnly === false && withheldScopes.length === 0) return nothingWithheld()
+  if (isReadOnly === false && withheldScopes.length === 0) throw nothingWithheld()
   const raises =
     isRaised(recipientsPerDay, current.recipientsPerDay) ||
     isRaised(transactionalPerDay, current.transactionalPerDay)
-  if (isReadOnly !== false && !raises) return undefined
-  return needsFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
+  if (isReadOnly !== false && !raises) return
+  checkFreshSignIn(principal, { ...asking, what: 'Rights are given back' })
 }
 
 /** Null is no limit. */

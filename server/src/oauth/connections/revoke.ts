@@ -20,7 +20,7 @@ export const connectionRevoke = operation({
 
   async run({ principal, origin, now, write }, { connection_id }) {
     const id = parseId('connection', connection_id)
-    if (!id) return noSuchConnection(connection_id)
+    if (!id) throw noSuchConnection(connection_id)
     const own = { connectionId: id, userId: principal.userId, origin, now }
     return write(async (tx) =>
       (await revokeOwnConnection(tx, own)) ? {} : noSuchConnection(connection_id),

@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -41,13 +41,13 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
       const { connection_id, read_only, recipients_per_day, business_ids } = input
       const { transactional_per_day } = input
       const connectionId = parseId('connection', connection_id)
-      if (!connectionId) return noSuchConnection(connection_id)
+      if (!connectionId) throw noSuchConnection(connection_id)
       const named = [read_only, recipients_per_day, transactional_per_day, business_ids]
       if (named.every((field) => field === undefined)) {
-        return nothingNamed()
+        throw nothingNamed()
       }
       const kept = business_ids?.flatMap((id) => parseId('business', id) ?? [])
-      if (kept?.length !== business_ids?.length) return notReached()
+      if (kept?.length !== business_ids?.length) throw notReached()
       const limits = {
         connectionId,
         userId: principal.userId,
@@ -59,9 +59,9 @@ export const connectionSave = ({ appUrl }: { appUrl: string }) =>
       }
       return write(async (tx) => {
         const outcome = await limitOwnConnection(tx, limits, { principal, origin, appUrl })
-        if (isRefusal(outcome)) return outcome
-        if (outcome === 'unknown') return noSuchConnection(connection_id)
-        return outcome === 'not_reached' ? notReached() : { connection_id }
+        if (outcome === 'unknown') throw noSuchConnection(connection_id)
+        if (outcome === 'not_reached') throw notReached()
+        return { connection_id }
       })
     },
   })

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRefusal } from '../../core/errors.ts'
+import { refusedBy } from '../../../../tests/support/refused.ts'
 import { parameterFault, readParameters, requireParameters } from './parameters.ts'
 
 test('a parameter with an empty value counts as missing', () => {
   const read = readParameters({ code: '', client_id: 'c' })
-  const refusal = requireParameters(read, ['client_id', 'code'])
-  assert.ok(isRefusal(refusal))
+  const refusal = refusedBy(() => requireParameters(read, ['client_id', 'code']))
   assert.equal(refusal.code, 'invalid_request')
   assert.match(refusal.message, /lacks code\.$/)
 })
 
 test('all missing parameters are named at once', () => {
-  const refusal = requireParameters(readParameters({}), ['client_id', 'code'])
-  assert.ok(isRefusal(refusal))
+  const refusal = refusedBy(() => requireParameters(readParameters({}), ['client_id', 'code']))
   assert.match(refusal.message, /client_id, code/)
 })
 

@@ -35,13 +35,13 @@ export function parameterFault(parameters: Parameters): Refusal | undefined {
 export function requireParameters<Name extends string>(
   parameters: Parameters,
   names: readonly Name[],
-): Record<Name, string> | Refusal {
+): Record<Name, string> {
   const fault = parameterFault(parameters)
-  if (fault) return fault
+  if (fault) throw fault
   const missing = names.filter((name) => parameters.values[name] === undefined)
   if (missing.length > 0) {
     const text = `The request lacks ${missing.join(', ')}.`
-    return refuse('invalid_request', text, { field: missing[0] as string })
+    throw refuse('invalid_request', text, { field: missing[0] as string })
   }
   return parameters.values as Record<Name, string>
 }

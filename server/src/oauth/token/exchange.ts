@@ -1,6 +1,6 @@
 /** The authorization code grant at the token endpoint, RFC 6749 section 4.1.3. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, refuse } from '../../core/errors.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
@@ -41,10 +41,9 @@ export async function exchangeCode(
   deps: ExchangeDeps,
   parameters: Parameters,
   now: Date,
-): Promise<TokenAnswer | Refusal> {
+): Promise<TokenAnswer> {
   const names = ['client_id', 'code', 'redirect_uri', 'code_verifier'] as const
   const sent = requireParameters(parameters, names)
-  if (isRefusal(sent)) return sent
   const challenge = challengeOf(sent.code_verifier)
   const fault =
     malformed(sent) ??
@@ -70,9 +69,9 @@ export async function exchangeCode(
   const grant = fault || !isAllowed ? undefined : await exchangeCodeRow(deps.db, exchange)
   if (grant) return tokenAnswer(await mint(grant), grant, refresh)
   // An unknown client gets this refusal first, whatever else is wrong.
-  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
-  if (!isAllowed) return refuse('invalid_grant', 'redirect_uri is no longer allowed here.')
-  return fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
+  if (!(await findClient(deps.db, sent.client_id))) throw unknownClient()
+  if (!isAllowed) throw refuse('invalid_grant', 'redirect_uri is no longer allowed here.')
+  throw fault ?? refuse('invalid_grant', await whyNot(deps, exchange))
 }
 
 /** The characters of a code (RFC 6749 appendix A.11), and more of them than any code has. */

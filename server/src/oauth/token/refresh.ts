@@ -1,6 +1,6 @@
 /** The refresh grant (contract, "Refresh token"): each use rotates the token. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { hours, later, seconds } from '../../lib/time/clock.ts'
@@ -41,9 +41,8 @@ export async function refreshGrant(
   deps: RefreshDeps,
   parameters: Parameters,
   now: Date,
-): Promise<TokenAnswer | Refusal> {
+): Promise<TokenAnswer> {
   const sent = requireParameters(parameters, ['client_id', 'refresh_token'])
-  if (isRefusal(sent)) return sent
   const misdirected = checkResource(deps.addresses, parameters.values['resource'])
   // Created before the rotation, because a failure here must leave the chain for a second try.
   const mint = await deps.accessTokens.minter(now)
@@ -54,8 +53,8 @@ export async function refreshGrant(
   const rotation = { hash, clientId: sent.client_id, successor, limit, now }
   const grant = misdirected ? undefined : await rotateRefreshToken(deps.db, rotation)
   if (grant) return tokenAnswer(await mint(grant), grant, successor)
-  if (!(await findClient(deps.db, sent.client_id))) return unknownClient()
-  return misdirected ?? whyNot(deps, rotation)
+  if (!(await findClient(deps.db, sent.client_id))) throw unknownClient()
+  throw misdirected ?? (await whyNot(deps, rotation))
 }
 
 interface Refused {

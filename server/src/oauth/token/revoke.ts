@@ -1,6 +1,6 @@
 /** The revocation endpoint, RFC 7009. It ends the client's whole connection at once. */
 
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Db } from '../../lib/db/types.ts'
@@ -23,7 +23,6 @@ export async function revokeToken(
   now: Date,
 ): Promise<Refusal | undefined> {
   const sent = requireParameters(parameters, ['token'])
-  if (isRefusal(sent)) return sent
   const clientId = parameters.values['client_id']
   if (clientId !== undefined && !(await findClient(deps.db, clientId))) return unknownClient()
 

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { findHolder } from '../model/claim-queries.ts'
@@ -10,9 +10,9 @@ import { findDomain } from './read-domains.ts'
 export async function changeKeyOf(
   parts: KeyChangeParts & { db: Database; clock: Clock },
   name: string,
-): Promise<Slot | Refusal> {
+): Promise<Slot> {
   const holder = await findHolder(parts.db, name.toLowerCase())
   const domain = holder && (await findDomain(parts.db, holder.businessId, holder))
   if (domain) return startKeyChange(parts, domain, parts.clock.now())
-  return refuse('not_found', `No business has verified ${name}.`, { field: 'domain' })
+  throw refuse('not_found', `No business has verified ${name}.`, { field: 'domain' })
 }

@@ -3,7 +3,7 @@
  * `sender-domains/verification/verdict.ts` has the steps that follow.
  */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Database } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -34,15 +34,15 @@ export async function startKeyChange(
   { db, vault, settings }: KeyChangeParts,
   domain: Domain,
   now: Date,
-): Promise<Slot | Refusal> {
+): Promise<Slot> {
   const active = activeKey(domain)
   const busy = domain.keys.find(({ state }) => state === 'coming' || state === 'leaving')
   if (domain.status === 'pending') {
-    return refuse('conflict', `${domain.name} is not verified yet: its first key is still to come.`)
+    throw refuse('conflict', `${domain.name} is not verified yet: its first key is still to come.`)
   }
   if (busy) {
     const text = `The keys of ${domain.name} are being changed already: s${busy.slot} is ${busy.state}.`
-    return refuse('conflict', text)
+    throw refuse('conflict', text)
   }
   const slot: Slot = active.slot === 1 ? 2 : 1
   const keys = await makeKeys(vault, domain.id, { slot, ed25519: settings.ed25519 })
@@ -50,7 +50,7 @@ export async function startKeyChange(
   const after = { ...domain, nextCheckAt: nextOnSchedule(now, now) }
   return db.tx(async (tx) => {
     if ((await updateDomain(tx, after, now)) === 0) {
-      return refuse('conflict', `${domain.name} is being checked at this moment. Try again.`)
+      throw refuse('conflict', `${domain.name} is being checked at this moment. Try again.`)
     }
     await putKeys(tx, owner, { ...keys, state: 'coming', ttlSeconds: leastTtlSeconds }, now)
     await enqueue(tx, [checkJob(after)], now)

@@ -21,20 +21,20 @@ export interface DomainName {
  * `Müller.Example.` becomes `xn--mller-kva.example`. Refuses addresses, URLs and names below which
  * strangers register their own (`co.uk`, `github.io`).
  */
-export async function readDomainName(text: string): Promise<DomainName | Refusal> {
+export async function readDomainName(text: string): Promise<DomainName> {
   const written = text.trim().replace(/\.$/, '')
   const name = /[\s/@:%?#\\]/.test(written) ? '' : domainToASCII(written).toLowerCase()
   if (!isHostName(name) || isIP(name) !== 0) {
-    return wrong('Give a domain by its name alone, such as mail.example.com.')
+    throw wrong('Give a domain by its name alone, such as mail.example.com.')
   }
   if (name.length > longestDomain) {
-    return wrong(`A domain to send from has at most ${longestDomain} characters.`)
+    throw wrong(`A domain to send from has at most ${longestDomain} characters.`)
   }
   const { getDomain } = await suffixes.get()
   const registrable = getDomain(name, { allowPrivateDomains: true })
-  return registrable === null
-    ? wrong('Under this name anyone can register a domain. Give one that belongs to you.')
-    : { name, registrable }
+  if (registrable === null)
+    throw wrong('Under this name anyone can register a domain. Give one that belongs to you.')
+  return { name, registrable }
 }
 
 /** The name as people read it: `müller.example`. */

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -48,20 +48,17 @@ export function domainAdd(facility: DomainFacility) {
     async run(context, { domain: text }) {
       const { db, business, write } = context
       const read = await readDomainName(text)
-      if (isRefusal(read)) return read
       const warning = localWarning(settings)
       if (warning !== undefined && settings.gate === 'strict') {
-        return refuse('conflict', warning, { field: 'domain' })
+        throw refuse('conflict', warning, { field: 'domain' })
       }
       const known = await findDomain(db, business.id, { name: read.name })
       // Making keys and querying DNS take time, so neither happens inside the transaction.
       const made = known ? undefined : await prepare(facility, context, read)
-      if (isRefusal(made)) return made
       return write(async (tx) => {
         const created = made !== undefined && (await add(tx, context, made))
-        if (isRefusal(created)) return created
         const domain = await findDomain(tx, business.id, { name: read.name })
-        if (!domain) return justRemoved(read.name)
+        if (!domain) throw justRemoved(read.name)
         return { created, ...(warning !== undefined && { warning }), ...viewOf(domain, settings) }
       })
     },
@@ -87,9 +84,9 @@ async function prepare(
   { resolver, vault, settings }: DomainFacility,
   { db, business, now }: BusinessContext,
   { name, registrable }: DomainName,
-): Promise<Made | Refusal> {
+): Promise<Made> {
   const tooOften = await countCheck(db, vault, { businessId: business.id, now })
-  if (tooOften) return tooOften
+  if (tooOften) throw tooOften
   const id = newId('domain')
   const keys = await makeKeys(vault, id, { slot: 1, ed25519: settings.ed25519 })
   const key = {
@@ -128,14 +125,14 @@ async function add(
   tx: Tx,
   { business, now, origin }: BusinessContext,
   { domain, keys }: Made,
-): Promise<boolean | Refusal> {
+): Promise<boolean> {
   const businessId = business.id
   if ((await insertDomain(tx, domain, now)) === 0) return false
   const owner = { businessId, domainId: domain.id }
   await putKeys(tx, owner, { ...keys, state: 'active', ttlSeconds: leastTtlSeconds }, now)
   const wanted = { businessId, metric: 'domains' as const, amount: 1, tier: business.tier }
   const [granted] = await reserve(tx, [{ ...wanted, partial: false }], now)
-  if (granted !== 1) return overLimit('domains', business.tier)
+  if (granted !== 1) throw overLimit('domains', business.tier)
   await enqueue(tx, [checkJob(domain)], now)
   const entry = { businessId, action: 'domain.add', subject: domain.name }
   await recordAudit(tx, [{ ...entry, origin }], now)

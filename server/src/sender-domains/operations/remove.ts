@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -34,7 +33,6 @@ export function domainRemove({ settings }: { settings: DomainSettings }) {
 
     async run({ business, now, write, origin }, { domain: text }) {
       const read = await readDomainName(text)
-      if (isRefusal(read)) return read
       const businessId = business.id
       return write(async (tx) => {
         const domain = await findDomain(tx, businessId, read)

@@ -1,5 +1,5 @@
 import { pastVolume } from '../../config/past-volume.ts'
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -31,19 +31,18 @@ export const domainStateVolume = operation({
 
   async run({ business, now, write, origin }, { domain: text, emails_per_day, note = null }) {
     const read = await readDomainName(text)
-    if (isRefusal(read)) return read
     const businessId = business.id
     return write(async (tx) => {
       const domain = await findDomain(tx, businessId, read)
-      if (!domain) return noSuchDomain(read.name)
+      if (!domain) throw noSuchDomain(read.name)
       const key = { businessId, domainId: domain.id }
       const stated = { emailsPerDay: emails_per_day, note, now }
       const isStated = (await stateVolume(tx, key, stated)) > 0
-      if (!isStated && domain.status !== 'verified') return notVerified(domain.name)
+      if (!isStated && domain.status !== 'verified') throw notVerified(domain.name)
       const volume = await findVolume(tx, key)
-      if (!volume) return noSuchDomain(domain.name)
+      if (!volume) throw noSuchDomain(domain.name)
       const isSame = volume.emailsPerDay === emails_per_day && volume.note === note
-      if (!isStated && !isSame) return waitsAlready(domain.name, volume.emailsPerDay)
+      if (!isStated && !isSame) throw waitsAlready(domain.name, volume.emailsPerDay)
       if (isStated) {
         const entry = { businessId, action: 'domain.state_volume', subject: domain.name, origin }
         await recordAudit(tx, [{ ...entry, details: { emails_per_day } }], now)

@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
@@ -44,7 +44,6 @@ export function domainStatus(
       const { db, business } = context
       if (text !== undefined) {
         const domain = await oneDomain(facility, context, { text, check })
-        if (isRefusal(domain)) return domain
         const warmUp = await shownWarmUp(warmUpOf, business.id, domain)
         const refusedBy = await shownRefusals(refusingProvidersOf, domain)
         const volume = await findVolume(db, { businessId: business.id, domainId: domain.id })
@@ -55,9 +54,8 @@ export function domainStatus(
         }
         return { domains: [{ ...viewOf(domain, settings), ...more }] }
       }
-      if (check) return whichOne()
+      if (check) throw whichOne()
       const page = pageOf('domain', asked)
-      if (isRefusal(page)) return page
       const rows = await listDomains(db, business.id, page)
       const view = (domain: Domain) => lineOf(domain, settings)
       const { shown, next } = pageFrom('domain', rows, page, view)
@@ -70,12 +68,11 @@ async function oneDomain(
   facility: DomainFacility,
   context: BusinessContext,
   { text, check }: { text: string; check: boolean },
-): Promise<Domain | Refusal> {
+): Promise<Domain> {
   const { db, business } = context
   const read = await readDomainName(text)
-  if (isRefusal(read)) return read
   const domain = await findDomain(db, business.id, read)
-  if (!domain) return noSuchDomain(read.name)
+  if (!domain) throw noSuchDomain(read.name)
   return check ? checked(facility, context, domain) : domain
 }
 
@@ -83,14 +80,15 @@ async function checked(
   { resolver, vault, settings }: DomainFacility,
   { db, business, now, write, origin }: BusinessContext,
   domain: Domain,
-): Promise<Domain | Refusal> {
+): Promise<Domain> {
   const tooOften = await countCheck(db, vault, { businessId: business.id, now })
-  if (tooOften) return tooOften
+  if (tooOften) throw tooOften
   const report = await checkDomain(resolver, domain, settings, AbortSignal.timeout(callPatience))
   const after = await write(async (tx) => recordCheck(tx, { domain, report, origin }, now))
   // Another check was faster, and its result is just as new.
   const current = after ?? (await findDomain(db, business.id, domain))
-  return current ?? noSuchDomain(domain.name)
+  if (!current) throw noSuchDomain(domain.name)
+  return current
 }
 
 function whichOne(): Refusal {

@@ -1,5 +1,6 @@
 /** The background jobs of domains. `worker.ts` adds them to its list. */
 
+import { orRefusal } from '../../core/errors.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { settle } from '../../lib/jobs/settle.ts'
@@ -59,7 +60,8 @@ async function check(deps: CheckDeps, domain: Domain, job: Job): Promise<void> {
     return held.has(job) ? recordCheck(tx, { domain, report }, now) : undefined
   })
   if (after && isOld(after, settings, clock.now())) {
-    await startKeyChange({ db, vault, settings }, after, clock.now())
+    // If it is refused, because a call changes the domain now, the next check begins the change.
+    await orRefusal(() => startKeyChange({ db, vault, settings }, after, clock.now()))
   }
 }
 

@@ -1,6 +1,6 @@
 /** Statements about past volume that wait for the operator. What is wrong is thrown as a Refusal. */
 import { pastVolume } from '../../config/past-volume.ts'
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { findHolder } from '../model/claim-queries.ts'
 import { readDomainName } from '../model/domain-name.ts'
@@ -55,7 +55,6 @@ export async function withdrawApproval(
 /** Only the business that holds the name counts: another one may have lost it since. */
 async function statementOf(db: Db, text: string): Promise<VolumeOfDomain> {
   const read = await readDomainName(text)
-  if (isRefusal(read)) throw read
   const holder = await findHolder(db, read.name)
   if (!holder) {
     throw refuse('not_found', `No business has verified ${read.name}.`, { field: 'domain' })

@@ -42,7 +42,7 @@ export const operatorAnswerVolume = (facility: MailFacility) =>
 
     async run({ db, principal, now, write, origin }, { domain, approved_per_day, answer }) {
       const refused = await refuseOthers(facility, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { waitingOrSame } = await import('../../sender-domains/volume/waiting.ts')
       const { headStartOf } = await import('../../messages/throttle/stream.ts')
       const { decideStatement } = await import('./decide-volume.ts')

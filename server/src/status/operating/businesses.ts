@@ -1,5 +1,4 @@
 import type { ListedBusiness } from '../../accounts/businesses/overview.ts'
-import { isRefusal } from '../../core/errors.ts'
 import { formatId } from '../../core/ids.ts'
 import { operation, type Tier, tiers } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -45,9 +44,8 @@ export const operatorBusinesses = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now }, { search = '', tier, ...asked }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const page = pageOf('business', asked)
-      if (isRefusal(page)) return page
       const { listBusinesses } = await import('../../accounts/businesses/overview.ts')
       const { usageOfEach } = await import('../../usage/overview.ts')
       const text = search.trim().toLowerCase()

@@ -37,7 +37,7 @@ export const operatorJobs = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { workers, waiting } = await queueHealth(db, now)
       const { listDead } = await import('../../lib/jobs/dead.ts')
       const dead = await listDead(db)

@@ -29,7 +29,7 @@ export const operatorLiftPause = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now, write }, { relay, domain, kind, provider }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { liftPause } = await import('../../messages/waiting/lift.ts')
       return write(async (tx) => {
         const messages = await liftPause(tx, { route: relay, domain, kind, provider }, { now })

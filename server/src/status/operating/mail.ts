@@ -62,7 +62,7 @@ export const operatorMail = (facility: MailFacility) =>
 
     async run({ db, principal, now }) {
       const refused = await refuseOthers(facility, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { queueOverview } = await import('../../messages/waiting/overview.ts')
       const found = await queueOverview(db, now)
       return {

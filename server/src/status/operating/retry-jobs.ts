@@ -19,7 +19,7 @@ export const operatorRetryJobs = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now, write }, { kind }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { releaseDead } = await import('../../lib/jobs/dead.ts')
       return write(async (tx) => ({ kind, retried: await releaseDead(tx, kind, now) }))
     },

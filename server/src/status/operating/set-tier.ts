@@ -1,5 +1,5 @@
 import { setAndCount } from '../../accounts/settings/settings.ts'
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation, tiers } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -27,12 +27,14 @@ export const operatorSetTier = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now, write, origin }, { of_business, tier }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const businessId = parseId('business', of_business)
-      if (!businessId) return noSuchBusiness(of_business)
+      if (!businessId) throw noSuchBusiness(of_business)
       return write(async (tx) => {
-        const set = await setAndCount(tx, businessId, { key: 'tier', value: tier, now })
-        if (isRefusal(set)) return noSuchBusiness(of_business)
+        const set = await orRefusal(() =>
+          setAndCount(tx, businessId, { key: 'tier', value: tier, now }),
+        )
+        if (isRefusal(set)) throw noSuchBusiness(of_business)
         const entry = { businessId, action: 'operator.set_tier', subject: of_business, origin }
         await recordAudit(tx, [{ ...entry, details: { tier } }], now)
         return { of_business, tier }

@@ -39,7 +39,7 @@ export const operatorTiers = (identity: OperatorIdentity) =>
 
     async run({ db, principal }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { countTiers } = await import('../../accounts/businesses/overview.ts')
       const counted = await countTiers(db)
       return {

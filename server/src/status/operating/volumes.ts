@@ -37,7 +37,7 @@ export const operatorVolumes = (identity: OperatorIdentity) =>
 
     async run({ db, principal }) {
       const refused = await refuseOthers(identity, { db, principal })
-      if (refused) return refused
+      if (refused) throw refused
       const { waitingVolumes } = await import('../../sender-domains/volume/waiting.ts')
       const { headStartOf } = await import('../../messages/throttle/stream.ts')
       const waiting = await waitingVolumes(db)

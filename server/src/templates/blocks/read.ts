@@ -10,16 +10,17 @@ const checks = Object.fromEntries(
   Object.entries(blockSchemas).map(([type, schema]) => [type, schemaCheck(schema, 'block')]),
 ) as Record<BlockType, ReturnType<typeof schemaCheck>>
 
-export function readBlocks(given: readonly unknown[]): Block[] | Refusal {
-  if (given.length > blockLimits.blocks) return tooMany()
+export function readBlocks(given: readonly unknown[]): Block[] {
+  if (given.length > blockLimits.blocks) throw tooMany()
   // Before the blocks are examined one by one, so that no list takes long.
   if (JSON.stringify(given).length > blockLimits.length) {
-    return no('blocks', `take at most ${blockLimits.length} characters of JSON together.`)
+    throw no('blocks', `take at most ${blockLimits.length} characters of JSON together.`)
   }
   const wrong = faultOfAll(given, 'blocks', { within: false })
-  if (wrong) return wrong
+  if (wrong) throw wrong
   const blocks = given as Block[]
-  return countOf(blocks) > blockLimits.blocks ? tooMany() : blocks
+  if (countOf(blocks) > blockLimits.blocks) throw tooMany()
+  return blocks
 }
 
 interface Level {

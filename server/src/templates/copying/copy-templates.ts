@@ -1,18 +1,15 @@
 /** Copies the templates of a business into a new one, each in its current version. */
 import { type Copied, type Copy, copyLimit } from '../../core/copying.ts'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 
-export async function copyTemplates(
-  tx: Tx,
-  { from, to, now, ids }: Copy,
-): Promise<Copied | Refusal> {
+export async function copyTemplates(tx: Tx, { from, to, now, ids }: Copy): Promise<Copied> {
   const originals = (await selectToCopy(tx, from, copyLimit + 1)).map(({ id }) => id)
   if (originals.length > copyLimit) {
     const text = `More than ${copyLimit} templates cannot be copied at once: leave them out.`
-    return refuse('conflict', text, { field: 'copy' })
+    throw refuse('conflict', text, { field: 'copy' })
   }
   const copies = originals.map((original) => {
     const copy = newId('template')

@@ -1,5 +1,5 @@
 /** Reads the translations of a call: by the tags of their languages, each with parts of a template. */
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { isObject } from '../../lib/schema/is-object.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
@@ -24,22 +24,21 @@ const check = schemaCheck(translation, 'translation')
 /** By canonical tag; null for one that is removed. */
 export function readTranslations(
   given: Readonly<Record<string, unknown>>,
-): Map<string, Static<typeof translation> | null> | Refusal {
+): Map<string, Static<typeof translation> | null> {
   const read = new Map<string, Static<typeof translation> | null>()
   for (const [written, value] of Object.entries(given)) {
     const tag = canonicalLanguageTag(written)
     const at = `translations.${written.slice(0, 40)}`
     if (tag === undefined) {
-      return no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.')
+      throw no(at, 'is named by no language tag (BCP 47), such as de or pt-BR.')
     }
-    if (read.has(tag)) return no(at, `names ${tag} a second time.`)
+    if (read.has(tag)) throw no(at, `names ${tag} a second time.`)
     if (value === null) {
       read.set(tag, null)
       continue
     }
-    if (!isObject(value)) return no(at, 'takes an object such as {"subject", "html"}, or null.')
-    const wrong = check(value, at)
-    if (isRefusal(wrong)) return wrong
+    if (!isObject(value)) throw no(at, 'takes an object such as {"subject", "html"}, or null.')
+    const _wrong = orThrow(check(value, at))
     read.set(tag, value)
   }
   return read

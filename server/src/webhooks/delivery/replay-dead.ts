@@ -3,7 +3,7 @@
  * same bytes.
  */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { bodiesOf } from '../../events/bodies.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -28,29 +28,25 @@ export interface ReplayDead {
 type Sent = Delivery & { id: Id<'delivery'>; isUnderWay?: true }
 
 /** The caller has locked the subscription. */
-export async function replayOne(
-  tx: Tx,
-  sent: Sent,
-  now: Date,
-): Promise<{ id: Id<'delivery'> } | Refusal> {
+export async function replayOne(tx: Tx, sent: Sent, now: Date): Promise<{ id: Id<'delivery'> }> {
   const { businessId, webhookId, eventId, eventAt } = sent
   // A delivery with a finished attempt is in no batch any more, so it has its own job or no job.
   if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
     const text =
       'This event is on its way to the webhook already, with attempts left. Replay it when they are over.'
-    return refuse('conflict', text, { field: 'delivery_id' })
+    throw refuse('conflict', text, { field: 'delivery_id' })
   }
   const key = { businessId, id: eventId, createdAt: eventAt }
   const body = (await bodiesOf(tx, [key])).get(eventId)
   if (body === null) {
     const text =
       'The event is about a person who was erased since, so there is nothing left to send.'
-    return refuse('erased', text, { field: 'delivery_id' })
+    throw refuse('erased', text, { field: 'delivery_id' })
   }
   if (body === undefined) {
     const text =
       'The event is older than the 30 days that events are kept, so there is nothing to send.'
-    return refuse('gone', text, { field: 'delivery_id' })
+    throw refuse('gone', text, { field: 'delivery_id' })
   }
   await takeLettersOf(tx, sent)
   const [first] = await queueAgain(tx, [sent], now)

@@ -26,19 +26,19 @@ export async function addWebhook(
   vault: Sealer,
   { business, principal, now, write, origin }: BusinessContext,
   { url, events, description = null, status = 'active' }: Changes,
-): Promise<Added | Refusal> {
-  if (url === undefined) return isNeeded('url')
-  if (events === undefined) return isNeeded('events')
+): Promise<Added> {
+  if (url === undefined) throw isNeeded('url')
+  if (events === undefined) throw isNeeded('events')
   if (status === 'paused') {
     const text = 'A new webhook is active. Leave status out, and pause it afterwards.'
-    return refuse('invalid_request', text, { field: 'status' })
+    throw refuse('invalid_request', text, { field: 'status' })
   }
   const beyond = checkEvents(events, principal.scopes)
-  if (beyond) return beyond
+  if (beyond) throw beyond
   return write(async (tx) => {
     const taken = { businessId: business.id, metric: 'webhooks' as const, amount: 1 }
     const [granted] = await reserve(tx, [{ ...taken, tier: business.tier, partial: false }], now)
-    if (!granted) return overLimit('webhooks', business.tier)
+    if (!granted) throw overLimit('webhooks', business.tier)
     const holder = holderOf(principal)
     const webhook = { id: newId('webhook'), url, events, description, holder }
     await insertWebhook(tx, business.id, webhook, now)

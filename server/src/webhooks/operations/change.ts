@@ -1,4 +1,3 @@
-import type { Refusal } from '../../core/errors.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -27,10 +26,10 @@ export function changeWebhook(
   { rights }: { rights: Rights },
   { business, principal, now, write, origin }: BusinessContext,
   { id, changes }: { id: Id<'webhook'>; changes: Changes },
-): Promise<WebhookView | Refusal> {
+): Promise<WebhookView> {
   return write(async (tx) => {
     const before = await lockWebhook(tx, business.id, id)
-    if (!before) return noSuchWebhook(formatId('webhook', id))
+    if (!before) throw noSuchWebhook(formatId('webhook', id))
     const stopped = (await withoutRight(rights, tx, business.id, [before])).has(before)
     const { status, ...said } = changes
     const after: Webhook = { ...before, ...said, updatedAt: now }
@@ -40,7 +39,7 @@ export function changeWebhook(
     const resumes = status === 'active' && (stopped || before.pausedBecause !== null)
     if (isMoved || resumes || addsTo(before.events, after.events)) {
       const beyond = checkEvents(after.events, principal.scopes)
-      if (beyond) return beyond
+      if (beyond) throw beyond
       after.holder = holderOf(principal)
     } else if (stopped) after.pausedBecause ??= 'connection_ended'
     if (isMoved) after.failingSince = null

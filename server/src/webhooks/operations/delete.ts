@@ -25,10 +25,10 @@ export const webhookDelete = operation({
 
   async run({ business, now, write, origin }, { webhook_id }) {
     const id = parseId('webhook', webhook_id)
-    if (!id) return noSuchWebhook(webhook_id)
+    if (!id) throw noSuchWebhook(webhook_id)
     return write(async (tx) => {
       const found = await deleteWebhook(tx, business.id, id, now)
-      if (!found) return noSuchWebhook(webhook_id)
+      if (!found) throw noSuchWebhook(webhook_id)
       if (found.was === 'deleted') {
         await release(tx, [{ businessId: business.id, metric: 'webhooks', amount: 1 }], now)
         const entry = { businessId: business.id, action: 'webhook.delete', subject: webhook_id }

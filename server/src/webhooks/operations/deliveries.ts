@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -54,17 +54,15 @@ export function webhookDeliveries({ slug }: { slug: string }) {
       const { db, business, now } = context
       if (delivery_id !== undefined) {
         const row = await oneOf(context, delivery_id)
-        if (isRefusal(row)) return row
         const itsOwn = formatId('webhook', row.webhookId)
-        if (webhook_id !== undefined && webhook_id !== itsOwn) return noSuchWebhook(webhook_id)
+        if (webhook_id !== undefined && webhook_id !== itsOwn) throw noSuchWebhook(webhook_id)
         const body = await bodyFor(context, row)
         return { deliveries: [wholeViewOf(row, { slug, now, body })] }
       }
-      if (webhook_id === undefined) return isMissing()
+      if (webhook_id === undefined) throw isMissing()
       const page = pageOf('delivery', asked)
-      if (isRefusal(page)) return page
       const id = parseId('webhook', webhook_id)
-      if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
+      if (!id || !(await findWebhook(db, business.id, id))) throw noSuchWebhook(webhook_id)
       const key = { businessId: business.id, webhookId: id }
       if (outcome === 'undelivered') {
         const letters = await listDeadLetters(db, { ...key, ...page })
@@ -83,10 +81,11 @@ export function webhookDeliveries({ slug }: { slug: string }) {
   })
 }
 
-async function oneOf({ db, business }: BusinessContext, text: string): Promise<LogRow | Refusal> {
+async function oneOf({ db, business }: BusinessContext, text: string): Promise<LogRow> {
   const id = parseId('delivery', text)
   const row = id && (await findAttempt(db, [business.id], id))
-  return row ?? noSuchDelivery(text)
+  if (!row) throw noSuchDelivery(text)
+  return row
 }
 
 /** Shows answers of contacts only to callers who may also read them in other ways. */

@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -38,9 +37,8 @@ export const webhookFailed = operation({
 
   async run({ db, business }, { webhook_id, ...asked }) {
     const page = pageOf('delivery', asked)
-    if (isRefusal(page)) return page
     const id = parseId('webhook', webhook_id)
-    if (!id || !(await findWebhook(db, business.id, id))) return noSuchWebhook(webhook_id)
+    if (!id || !(await findWebhook(db, business.id, id))) throw noSuchWebhook(webhook_id)
     const of = { businessId: business.id, webhookId: id }
     const { shown, next } = pageFrom(
       'delivery',

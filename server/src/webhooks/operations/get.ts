@@ -25,7 +25,7 @@ export function webhookGet({ rights }: { rights: Rights }) {
     async run({ db, business }, { webhook_id }) {
       const id = parseId('webhook', webhook_id)
       const webhook = id && (await findWebhook(db, business.id, id))
-      if (!webhook) return noSuchWebhook(webhook_id)
+      if (!webhook) throw noSuchWebhook(webhook_id)
       const stopped = await withoutRight(rights, db, business.id, [webhook])
       return viewOf(business.id, webhook, !stopped.has(webhook))
     },

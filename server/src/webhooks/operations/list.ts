@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
@@ -29,12 +28,11 @@ export function webhookList({ rights }: { rights: Rights }) {
       if (webhook_id !== undefined) {
         const id = parseId('webhook', webhook_id)
         const webhook = id && (await findWebhook(db, business.id, id))
-        if (!webhook) return noSuchWebhook(webhook_id)
+        if (!webhook) throw noSuchWebhook(webhook_id)
         const stopped = await withoutRight(rights, db, business.id, [webhook])
         return { webhooks: [viewOf(business.id, webhook, !stopped.has(webhook))] }
       }
       const page = pageOf('webhook', asked)
-      if (isRefusal(page)) return page
       const rows = await listWebhooks(db, business.id, page)
       const { shown, next } = pageFrom('webhook', rows, page, (webhook) =>
         viewOf(business.id, webhook, true),

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
@@ -44,7 +44,7 @@ export const webhookReplay = operation({
     if (webhook_id !== undefined) return replayAll(context, webhook_id)
     const text =
       'delivery_id is missing: say what to replay, or give a webhook_id for all its dead.'
-    return refuse('invalid_request', text, { field: 'delivery_id' })
+    throw refuse('invalid_request', text, { field: 'delivery_id' })
   },
 })
 
@@ -53,18 +53,17 @@ async function replayDelivery(
   { business, now, write }: BusinessContext,
   text: string,
   ofWebhook: string | undefined,
-): Promise<Replayed | Refusal> {
+): Promise<Replayed> {
   const id = parseId('delivery', text)
-  if (!id) return noSuchDelivery(text)
+  if (!id) throw noSuchDelivery(text)
   return write(async (tx) => {
     const attempt = await findAttempt(tx, [business.id], id)
-    if (!attempt) return noSuchDelivery(text)
+    if (!attempt) throw noSuchDelivery(text)
     const webhookId = formatId('webhook', attempt.webhookId)
-    if (ofWebhook !== undefined && ofWebhook !== webhookId) return noSuchWebhook(ofWebhook)
+    if (ofWebhook !== undefined && ofWebhook !== webhookId) throw noSuchWebhook(ofWebhook)
     // Locked, so that the same attempt is not replayed twice at once.
-    if (!(await lockWebhook(tx, business.id, attempt.webhookId))) return noSuchWebhook(webhookId)
+    if (!(await lockWebhook(tx, business.id, attempt.webhookId))) throw noSuchWebhook(webhookId)
     const replayed = await replayOne(tx, attempt, now)
-    if (replayed instanceof Error) return replayed
     return {
       webhook_id: webhookId,
       delivery_id: formatId('delivery', replayed.id),
@@ -85,11 +84,11 @@ interface Replayed {
 async function replayAll(
   { business, now, write }: BusinessContext,
   text: string,
-): Promise<Replayed | Refusal> {
+): Promise<Replayed> {
   const webhookId = parseId('webhook', text)
-  if (!webhookId) return noSuchWebhook(text)
+  if (!webhookId) throw noSuchWebhook(text)
   return write(async (tx) => {
-    if (!(await findWebhook(tx, business.id, webhookId))) return noSuchWebhook(text)
+    if (!(await findWebhook(tx, business.id, webhookId))) throw noSuchWebhook(text)
     const { count, last } = await countDeadLetters(tx, business.id, webhookId)
     if (last !== null) {
       const payload: ReplayDead = { business_id: business.id, webhook_id: webhookId, up_to: last }

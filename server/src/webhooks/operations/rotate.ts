@@ -1,4 +1,3 @@
-import { isRefusal } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
@@ -49,13 +48,13 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
 
     async run({ business, now, write, origin }, { webhook_id, grace_period_seconds: grace = 0 }) {
       const webhookId = parseId('webhook', webhook_id)
-      if (!webhookId) return noSuchWebhook(webhook_id)
+      if (!webhookId) throw noSuchWebhook(webhook_id)
       const expiresAt = later(now, seconds(grace))
       // The response stored under an idempotency key has only the sealed secret.
       const rotated = await write(async (tx) => {
         const change = { webhookId, expiresAt, now }
         const made = await changeSecret(tx, vault, business.id, change)
-        if (!made) return noSuchWebhook(webhook_id)
+        if (!made) throw noSuchWebhook(webhook_id)
         const details = { grace_period_seconds: grace }
         const what = { businessId: business.id, action: 'webhook.rotate', subject: webhook_id }
         await recordAudit(tx, [{ ...what, details, origin }], now)
@@ -63,7 +62,6 @@ export function webhookRotate({ vault }: { vault: Sealer }) {
         const times = { rotatedAt: now.toISOString(), expiresAt: expiresAt.toISOString() }
         return { version, sealed: sealed.toString('base64'), ...times }
       })
-      if (isRefusal(rotated)) return rotated
       const sealed = Buffer.from(rotated.sealed, 'base64')
       return {
         webhook_id,

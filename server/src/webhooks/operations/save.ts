@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { eventTypeNames } from '../../events/catalog.ts'
@@ -69,7 +69,7 @@ export function webhookSave(parts: SaveParts) {
     async run(context, { webhook_id, url, events, description, status }) {
       if (url !== undefined) {
         const refused = await parts.guard.admit(url)
-        if (refused) return isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
+        if (refused) throw isThisMachine(url) ? leadsHere(url, refused) : atUrl(refused)
       }
       const changes: Changes = {
         ...(url !== undefined && { url }),
@@ -79,10 +79,10 @@ export function webhookSave(parts: SaveParts) {
       }
       if (webhook_id !== undefined) {
         const id = parseId('webhook', webhook_id)
-        return id ? changeWebhook(parts, context, { id, changes }) : noSuchWebhook(webhook_id)
+        if (id) return changeWebhook(parts, context, { id, changes })
+        throw noSuchWebhook(webhook_id)
       }
       const added = await addWebhook(parts.vault, context, changes)
-      if (isRefusal(added)) return added
       const { id, version, sealed, ...made } = added
       const secret = { webhookId: id, version, sealed: Buffer.from(sealed, 'base64') }
       return {

@@ -45,12 +45,12 @@ export const webhookTest = operation({
 
   async run({ business, now, write, origin }, { webhook_id, type: asked }) {
     const webhookId = parseId('webhook', webhook_id)
-    if (!webhookId) return noSuchWebhook(webhook_id)
+    if (!webhookId) throw noSuchWebhook(webhook_id)
     return write(async (tx) => {
       const webhook = await findWebhook(tx, business.id, webhookId)
-      if (!webhook) return noSuchWebhook(webhook_id)
+      if (!webhook) throw noSuchWebhook(webhook_id)
       const type = eventTypeNames.find((name) => name === (asked ?? webhook.events[0]))
-      if (!type) return noSuchType(String(asked))
+      if (!type) throw noSuchType(String(asked))
       const event = { businessId: business.id, type, data: eventSamples[type], origin } as NewEvent
       const eventId = await writeTestEvent(tx, event, now)
       const first = { id: newId('delivery'), createdAt: now }

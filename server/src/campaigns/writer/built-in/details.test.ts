@@ -17,7 +17,6 @@ const writer = createWriter({ settings: undefined, outbound: noNetwork, log: sil
 
 async function drafted(brief: (typeof sixtyBriefs)[number]['brief'], channel: 'email' | 'sms') {
   const draft = await writer.write({ brief, around: shop, channel, writer: undefined, call: {} })
-  assert.ok(!isRefusal(draft), isRefusal(draft) ? draft.message : '')
   const compiled = await templates.check(channel === 'email' ? draft.mail : { text: draft.sms })
   assert.ok(!isRefusal(compiled), isRefusal(compiled) ? compiled.message : '')
   const shown = await templates.render(compiled, {

@@ -7,7 +7,7 @@ import {
 } from '../../../accounts/members/invitations.ts'
 import { roleWords } from '../../../accounts/members/role-words.ts'
 import { ensureBusiness } from '../../../accounts/sign-in/sign-up.ts'
-import { isRefusal, refuse } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../../core/errors.ts'
 import { formatId, parseId } from '../../../core/ids.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { requireSession } from '../auth/login.ts'
@@ -58,12 +58,14 @@ ${
     const now = parts.clock.now()
     const answer = { businessId, id, user: session.user, now, requestId: request.id }
     if (yes) {
-      const done = await acceptInvitation(parts.db, answer)
+      const done = await orRefusal(() => acceptInvitation(parts.db, answer))
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
       return reply.redirect(`/b/${formatId('business', businessId)}`, 303)
     }
-    const done = await declineInvitation(parts.db, answer, (tx) =>
-      ensureBusiness(tx, parts.config, session.user, now),
+    const done = await orRefusal(() =>
+      declineInvitation(parts.db, answer, (tx) =>
+        ensureBusiness(tx, parts.config, session.user, now),
+      ),
     )
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
     // A person who has just got their first business names it next.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { membershipsOf } from '../../../accounts/businesses/memberships.ts'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
-import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
 import {
   type AuthorizationRequest,
@@ -149,18 +149,20 @@ async function mailLink(
   const browser = parts.cookies.browser(request)
   // The guard has checked that there is a session.
   if (browser === undefined) throw new Error('a form without its cookie passed the guard')
-  const queued = await requestLink(parts, {
-    purpose: 'connect',
-    email,
-    request: {
-      ...connectRequest(asked.authorization, asked.ticked, asked.transactionalPerDay),
-      language: pageLanguageOf(request),
-    },
-    browser,
-    guarded: destinationOf(asked.authorization.redirectUri).hosted,
-    from: request.callerAddress,
-    now: parts.clock.now(),
-  })
+  const queued = await orRefusal(() =>
+    requestLink(parts, {
+      purpose: 'connect',
+      email,
+      request: {
+        ...connectRequest(asked.authorization, asked.ticked, asked.transactionalPerDay),
+        language: pageLanguageOf(request),
+      },
+      browser,
+      guarded: destinationOf(asked.authorization.redirectUri).hosted,
+      from: request.callerAddress,
+      now: parts.clock.now(),
+    }),
+  )
   if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, 'en')
   return showConsent(parts, request, reply, { ...asked, email, ...faultOf(queued, reply) })
 }

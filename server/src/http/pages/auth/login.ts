@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestLink } from '../../../accounts/sign-in/request-link.ts'
 import { endSession, type Session } from '../../../accounts/sign-in/session.ts'
-import { isRefusal } from '../../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
@@ -34,15 +34,17 @@ export function registerLogin(scope: FastifyInstance, parts: PageParts): void {
     const language = pageLanguageOf(request)
     const browser = parts.cookies.browser(request)
     if (browser === undefined) throw new Error('a form without its cookie passed the guard')
-    const queued = await requestLink(parts, {
-      purpose: 'session',
-      email,
-      request: { next, language },
-      browser,
-      guarded: false,
-      from: request.callerAddress,
-      now: parts.clock.now(),
-    })
+    const queued = await orRefusal(() =>
+      requestLink(parts, {
+        purpose: 'session',
+        email,
+        request: { next, language },
+        browser,
+        guarded: false,
+        from: request.callerAddress,
+        now: parts.clock.now(),
+      }),
+    )
     if (!isRefusal(queued)) return sendMailSent(reply, parts.config, queued, language)
     const { status } = faultOf(queued, reply)
     const { faultOf: worded } = await signInWords(language)

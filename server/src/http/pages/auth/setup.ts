@@ -1,7 +1,7 @@
 /** The page of the setup link of the first start, which creates the first user. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { finishWithFirstUser, readSetupLink } from '../../../accounts/sign-in/setup.ts'
-import { isRefusal } from '../../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../../core/errors.ts'
 import { html } from '../../../lib/text/html.ts'
 import { nextOf, sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
@@ -15,7 +15,9 @@ type SetupRequest = FastifyRequest<{ Params: { token: string } }>
 
 export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
   scope.get<{ Params: { token: string } }>('/setup/:token', async (request, reply) => {
-    const link = await readSetupLink(parts, request.params.token, parts.clock.now())
+    const link = await orRefusal(() =>
+      readSetupLink(parts, request.params.token, parts.clock.now()),
+    )
     if (isRefusal(link)) return sendErrorPage(reply, request, link, nextOf(link))
     return showSetup(parts, request, reply, {})
   })
@@ -30,14 +32,16 @@ export function registerSetup(scope: FastifyInstance, parts: PageParts): void {
       postalAddress: form.text('postal_address'),
       senderEmail: form.text('sender'),
     }
-    const session = await finishWithFirstUser(parts, {
-      ...typed,
-      token: request.params.token,
-      tier: parts.config.defaultTier,
-      deployLimit: parts.config.defaultDeployLimit,
-      now: parts.clock.now(),
-      browser: browserOf(request),
-    })
+    const session = await orRefusal(() =>
+      finishWithFirstUser(parts, {
+        ...typed,
+        token: request.params.token,
+        tier: parts.config.defaultTier,
+        deployLimit: parts.config.defaultDeployLimit,
+        now: parts.clock.now(),
+        browser: browserOf(request),
+      }),
+    )
     if (isRefusal(session)) {
       const { field } = session.details
       if (field === undefined) return sendErrorPage(reply, request, session, nextOf(session))

@@ -16,7 +16,7 @@ import {
   readLink,
   useLink,
 } from '../../../accounts/sign-in/use-link.ts'
-import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import { type Scope, scopes } from '../../../core/operation.ts'
 import type { Tx } from '../../../lib/db/types.ts'
@@ -49,14 +49,14 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     { exposeHeadRoute: false },
     async (request, reply) => {
       const { token } = request.params
-      const link = await usableLink(parts, token)
+      const link = await orRefusal(() => usableLink(parts, token))
       if (isRefusal(link)) return showUnusable(parts, request, reply, link)
       const browser = parts.cookies.browser(request)
       if (!isFromBrowser(link, browser) || isPrefetch(request)) {
         return showLink(parts, request, reply, link)
       }
       const use = { token, browser, pressed: undefined, now: parts.clock.now() }
-      const done = await follow(parts, use, browserOf(request))
+      const done = await orRefusal(() => follow(parts, use, browserOf(request)))
       if (isRefusal(done)) return sendErrorPage(reply, request, done)
       if ('session' in done) parts.cookies.signIn(reply, done.session)
       return reply.header('cache-control', 'no-store').redirect(done.to)
@@ -67,12 +67,12 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     const foreign = parts.guard(request)
     if (foreign) return sendErrorPage(reply, request, foreign)
     const { token } = request.params
-    const link = await usableLink(parts, token)
+    const link = await orRefusal(() => usableLink(parts, token))
     if (isRefusal(link)) return showUnusable(parts, request, reply, link)
     const pressed = { code: readForm(request).text('code') }
     const browser = parts.cookies.browser(request)
     const use = { token, browser, pressed, now: parts.clock.now() }
-    const done = await follow(parts, use, browserOf(request))
+    const done = await orRefusal(() => follow(parts, use, browserOf(request)))
     if (isRefusal(done)) {
       return done.details.field === 'code'
         ? showLink(parts, request, reply, link, faultOf(done, reply))
@@ -85,10 +85,10 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
 }
 
 /** Setup links have a page of their own; their tokens are not valid here. */
-async function usableLink(parts: PageParts, token: string): Promise<MagicLink | Refusal> {
+async function usableLink(parts: PageParts, token: string): Promise<MagicLink> {
   const link = await readLink(parts.db, token, parts.clock.now())
-  const isSetup = !isRefusal(link) && link.purpose === 'setup'
-  return isSetup ? refuse('not_found', 'There is no such link.') : link
+  if (link.purpose === 'setup') throw refuse('not_found', 'There is no such link.')
+  return link
 }
 
 /** The next page depends on whether the person is signed in by now. */
@@ -117,11 +117,7 @@ function isPrefetch(request: LinkRequest): boolean {
 
 type Followed = { to: string } | { to: string; session: string }
 
-function follow(
-  parts: PageParts,
-  use: LinkUse,
-  from: SignedInBrowser,
-): Promise<Followed | Refusal> {
+function follow(parts: PageParts, use: LinkUse, from: SignedInBrowser): Promise<Followed> {
   return useLink(parts, use, (tx, link) => arrive(tx, parts, link, { from, now: use.now }))
 }
 
@@ -130,10 +126,9 @@ async function arrive(
   parts: PageParts,
   link: MagicLink,
   { from, now }: { from: SignedInBrowser; now: Date },
-): Promise<Followed | Refusal> {
+): Promise<Followed> {
   if (link.email === null) throw new Error('a sign-in link without an address')
   const user = await findOrSignUpUser(tx, parts.config, link.email, now)
-  if (isRefusal(user)) return user
   if (link.purpose === 'session') {
     const session = await startSession(tx, user.id, now, from)
     // A person who has just got their first business names it first.

@@ -10,7 +10,7 @@ import { withoutBind } from '../../../../../tests/support/network/bind.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
 import { setBusiness } from '../../../accounts/settings/settings.ts'
-import { isRefusal } from '../../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../../core/errors.ts'
 import { formatId } from '../../../core/ids.ts'
 import { createEngine } from '../../../core/writes/unit-of-work.ts'
 import { formGet } from '../../../forms/get.ts'
@@ -183,7 +183,7 @@ describe('a form under the own host name of its business', { skip: withoutBind()
     assert.ok(list.body.includes(`href="https://t.shop.test${path}/feed.xml"`), list.body)
     const form = `<a href="https://t.shop.test/f/${formId}" class="button">Subscribe</a>`
     assert.ok(list.body.includes(form), list.body)
-    const refused = await show(theirs)
+    const refused = await orRefusal(() => show(theirs))
     assert.ok(isRefusal(refused), 'the form of another business')
     // One that was stored before such forms were refused is not shown either.
     await db.run(sql`

@@ -1,6 +1,6 @@
 /** The page of a confirmation mail's link. GET only shows a button, since scanners follow every link; POST confirms. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, type Refusal, statusOf } from '../../../core/errors.ts'
+import { statusOf } from '../../../core/errors.ts'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { html } from '../../../lib/text/html.ts'
@@ -44,9 +44,8 @@ export function registerConfirmations(
 function show(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
-  shown: ConfirmationShown | Refusal,
+  shown: ConfirmationShown,
 ): FastifyReply {
-  if (isRefusal(shown)) return sendRecipientError(reply, request, shown)
   const { business, language, state } = shown
   const words = wordsIn(language).confirmation
   const name = `\u2068${business}\u2069`

@@ -1,6 +1,6 @@
 /** A marketing mail in its recipient's browser. The link in the mail leads here. */
 import type { FastifyInstance } from 'fastify'
-import { isRefusal, refuse } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../../core/errors.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
@@ -29,7 +29,7 @@ export function registerMailView(app: FastifyInstance, parts: MailViewParts): vo
     if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
     const { viewMail } = await import('../../../messages/composing/view-mail.ts')
     const acceptLanguage = request.headers['accept-language']
-    const viewed = await viewMail(parts, { ...named, acceptLanguage })
+    const viewed = await orRefusal(() => viewMail(parts, { ...named, acceptLanguage }))
     if (isRefusal(viewed)) return sendRecipientError(reply, request, viewed)
     return (await loaded()).sendViewed(reply, viewed, parts.baseUrl)
   })

@@ -6,7 +6,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SenderProfile } from '../../../accounts/businesses/business.ts'
 import { type Channel, type ConsentSubject, channels } from '../../../contacts/contact.ts'
-import { isRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
+import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import {
   acceptedLanguages,
   chooseLanguage,
@@ -81,23 +81,25 @@ export function registerPreferences(
     )
 
     scope.get<ByToken>('/u/:token', async (request, reply) => {
-      const holder = holderOf(deps.vault, request.params.token)
+      const holder = await orRefusal(() => holderOf(deps.vault, request.params.token))
       if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
-      return show(request, reply, holder, await preferencesOf(deps, holder))
+      return show(request, reply, holder, await orRefusal(() => preferencesOf(deps, holder)))
     })
 
     scope.post<ByToken>('/u/:token', async (request, reply) => {
-      const holder = holderOf(deps.vault, request.params.token)
+      const holder = await orRefusal(() => holderOf(deps.vault, request.params.token))
       if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
       if (readForm(request).text('return') === 'yes') {
         const asked = await takeReturn(deps, request, reply, holder)
-        return asked ?? show(request, reply, holder, await preferencesOf(deps, holder))
+        return (
+          asked ?? show(request, reply, holder, await orRefusal(() => preferencesOf(deps, holder)))
+        )
       }
       const asked = askedIn(request)
       if (isRefusal(asked)) return sendRecipientError(reply, request, asked)
-      const changed = await change(deps, holder, request, asked)
+      const changed = await orRefusal(() => change(deps, holder, request, asked))
       if (isRefusal(changed) && changed.code === 'rate_limited') {
-        const now = await preferencesOf(deps, holder)
+        const now = await orRefusal(() => preferencesOf(deps, holder))
         return isRefusal(now)
           ? show(request, reply, holder, now)
           : showLimited(request, reply, changed, now)
@@ -164,7 +166,7 @@ function change(
   holder: Holder,
   request: TokenRequest,
   { wish, way }: RequestedChange,
-): Promise<Preferences | Refusal> {
+): Promise<Preferences> {
   return setPreferences(deps, holder, { wish, way, words: wordsOf, visit: visitOf(request) })
 }
 
@@ -200,7 +202,7 @@ async function takeReturn(
   reply: FastifyReply,
   holder: Holder,
 ): Promise<FastifyReply | undefined> {
-  const shown = await preferencesOf(deps, holder)
+  const shown = await orRefusal(() => preferencesOf(deps, holder))
   const profile = await deps.senderProfileOf(holder.businessId)
   if (!profile || !isRefusal(shown) || shown.code !== 'gone') return undefined
   const language = languageOf(request, profile)
