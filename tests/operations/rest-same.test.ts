@@ -23,7 +23,7 @@ before(async () => {
 after(() => testbed.close())
 
 /** INPUT_RUNS=20000 searches longer. */
-const numRuns = Number(process.env['INPUT_RUNS'] ?? 75)
+const numRuns = Number(process.env['INPUT_RUNS'] ?? 40)
 
 /** Operations whose answers change after each call, or a moment later. */
 const changing = ['meta.usage', 'campaign.preview', 'segment.explain']

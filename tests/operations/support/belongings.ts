@@ -171,19 +171,17 @@ export async function addBelongings(
   }
   const makeReply = () => keptReply(testbed.db, id, `${word} says stop it`)
   await makeReply()
-  for (const name of [word, `${word}-2`, `${word}-gone`]) {
-    await owner.get('domain.add', { domain: `${name}.example.com` })
-  }
+  await owner.get('domain.add', { domain: `${word}.example.com` })
   const warm = `${word}-warm.example.com`
-  await owner.get('domain.add', { domain: warm })
+  const stated = `${word}-stated.example.com`
+  for (const name of [`${word}-2.example.com`, `${word}-gone.example.com`, warm, stated]) {
+    await copyDomain(testbed.db, id, { from: `${word}.example.com`, name })
+  }
   await testbed.db.run(sql`update domains set status = 'verified' where name = ${warm}`)
-  const stated = await owner.get<{ domain: string }>('domain.add', {
-    domain: `${word}-stated.example.com`,
-  })
   await testbed.db.run(sql`
     with of_domain as (
       update domains set status = 'verified', volume_stated = 2000, volume_stated_at = now()
-      where business_id = ${id} and name = ${stated.domain} returning id, name
+      where business_id = ${id} and name = ${stated} returning id, name
     )
     insert into domain_claims (name, domain_id, degraded, claimed_at)
     select name, id, false, now() from of_domain
@@ -240,6 +238,34 @@ export async function addBelongings(
     ...submitted,
     ...imports,
   }
+}
+
+/** A domain with another's keys, since making keys is most of the work of adding one. */
+async function copyDomain(
+  db: Db,
+  businessId: Id<'business'>,
+  { from, name }: { from: string; name: string },
+): Promise<void> {
+  const id = newId('domain')
+  await db.run(sql`
+    with original as (
+      select * from domains where business_id = ${businessId} and name = ${from}
+    ), copy as (
+      insert into domains
+      select made.* from original,
+        jsonb_populate_record(
+          null::domains,
+          to_jsonb(original) || jsonb_build_object('id', ${id}::text, 'name', ${name}::text)
+        ) made
+    )
+    insert into domain_keys
+    select made.* from domain_keys key, original,
+      jsonb_populate_record(
+        null::domain_keys,
+        to_jsonb(key) || jsonb_build_object('domain_id', ${id}::text)
+      ) made
+    where key.business_id = original.business_id and key.domain_id = original.id
+  `)
 }
 
 interface FailedDelivery {
