@@ -1,5 +1,6 @@
 /**
- * `npm run test:only [FILE ...]`: runs all test files, or those named, two at a time. Files with a
+ * `npm run test:only [FILE ...]`: runs all test files, or those named, three at a time: most wait for
+ * a browser, a database or a timer for half of their time. Files with a
  * red test are run once more, each alone, when all others have ended. What is green then is flaky:
  * it is listed at the end and in docs/flaky.md, and the run passes. What is red twice fails.
  */
@@ -15,6 +16,9 @@ const flakyPage = path.join(root, 'docs/flaky.md')
 /** More red files than this are the fault of a change or a machine, not of chance. */
 const mostFilesRunAgain = 20
 const slowestListed = 20
+
+/** On two cores; what is red because of the others is run again alone. */
+const filesAtOnce = 3
 
 /** A file that hangs when it is run again is ended and counts as red. */
 const longestRunAgain = 10 * 60_000
@@ -69,9 +73,9 @@ export function runTests(
   files: string[],
   { page, today, flags }: { page: string; today: string; flags: string[] },
 ): boolean {
-  console.log(`Running ${files.length} test files, two at a time.`)
+  console.log(`Running ${files.length} test files, ${filesAtOnce} at a time.`)
   const began = performance.now()
-  const first = runFiles(files, { concurrency: 2, flags })
+  const first = runFiles(files, { concurrency: filesAtOnce, flags })
   reportSlowest(first.outcomes)
   console.log(`All files took ${Math.round((performance.now() - began) / 1000)} s.`)
   const red = first.outcomes.filter(({ result }) => result === 'failed')
@@ -138,11 +142,29 @@ function reportFlaky(tests: Outcome[], page: string, today: string): void {
 
 function reportSlowest(outcomes: Outcome[]): void {
   const tests = outcomes.filter(({ nesting }) => nesting === 0)
-  const slowest = tests.toSorted((a, b) => b.milliseconds - a.milliseconds)
-  console.log('\nThe slowest tests:')
-  for (const { file, name, milliseconds } of slowest.slice(0, slowestListed)) {
-    const seconds = (milliseconds / 1000).toFixed(1).padStart(6)
-    console.log(`${seconds} s  ${path.relative(root, file)}: ${name}`)
+  const byFile = Object.entries(Object.groupBy(tests, ({ file }) => file))
+  list(
+    'The slowest tests:',
+    tests.map(({ file, name, milliseconds }) => [
+      `${path.relative(root, file)}: ${name}`,
+      milliseconds,
+    ]),
+  )
+  list(
+    'The slowest files:',
+    byFile.map(([file, ofFile = []]) => [
+      path.relative(root, file),
+      ofFile.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    ]),
+  )
+}
+
+function list(title: string, times: [string, number][]): void {
+  console.log(`\n${title}`)
+  for (const [name, milliseconds] of times
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, slowestListed)) {
+    console.log(`${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${name}`)
   }
 }
 

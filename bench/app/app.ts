@@ -1,9 +1,9 @@
 /** The app in a real browser: how soon it shows on a slow phone, and how it answers while one works. */
-import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { startSession } from '../../server/src/accounts/sign-in/session.ts'
 import { formatId, type Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
+import { chromiumPath, withoutBrowser } from '../../tests/support/processes/chromium.ts'
 import { fillPeople } from '../audience/audience-population.ts'
 import { atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
 import { settle } from '../support/population.ts'
@@ -11,7 +11,6 @@ import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 
 const { contacts: many, rounds, scrolls, presses, processor: slowProcessor } = sizes.app
-const executablePath = '/usr/bin/chromium'
 
 /** As Lighthouse throttles a phone: 1.6 Mbit/s, 150 ms, and a processor of a quarter. */
 const slow = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
@@ -22,10 +21,10 @@ export const app: Bench = {
   method: `Chromium without a cache, 1.6 Mbit/s, 150 ms and a quarter of this machine's processor: medians of ${rounds} loads. Then unthrottled with ${number(many)} contacts behind the table: p95 of the time from an event to the next paint (Event Timing, which counts in steps of 8 ms) while scrolling by wheel and keys, typing in the search and choosing filters.`,
 
   async run(tell) {
-    if (!existsSync(executablePath)) throw new Error(`There is no ${executablePath}.`)
+    if (withoutBrowser) throw new Error(withoutBrowser)
     const testbed = await openTestbed()
     const browser = await chromium.launch({
-      executablePath,
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-gpu'],
     })
     try {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { withoutSmtpSink } from '../support/mail/smtp-sink.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { missingPrograms } from '../support/processes/debian-program.ts'
 import { withoutSmsc } from '../support/sms/smsc.ts'
 
@@ -17,7 +18,7 @@ const deadlineMs = 280_000
 const databaseClients = missingPrograms('/usr/bin/psql', '/usr/bin/pgbench')
 
 /** Some run in one process, since it takes a while to start. */
-const groups: { benches: string[]; without?: string | undefined }[] = [
+const groups: { benches: string[]; without?: string | false | undefined }[] = [
   { benches: ['start', 'business-list', 'refresh'] },
   { benches: ['memory', 'segments'] },
   { benches: ['mail-build', 'send-batch', 'streams'] },
@@ -27,7 +28,7 @@ const groups: { benches: string[]; without?: string | undefined }[] = [
   { benches: ['contact-import', 'contact-track', 'imports'], without: databaseClients },
   { benches: ['email-send', 'campaign'], without: withoutSmtpSink() },
   { benches: ['sms-smpp'], without: withoutSmsc() },
-  { benches: ['app'], without: missingPrograms('/usr/bin/chromium') },
+  { benches: ['app'], without: withoutBrowser },
 ]
 
 async function runSmallest(benches: readonly string[]) {

@@ -7,7 +7,8 @@ import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene, deployPlanned } from '../support/businesses/campaigns.ts'
-import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
+import { faultsOf, launch, person, picture } from './browser.ts'
 
 const skip = withoutBrowser
 

@@ -7,7 +7,8 @@ import type { BlockType } from 'crier-server/templates/blocks/types.ts'
 import { footerOf } from 'crier-server/tracking/footer.ts'
 import type { Browser } from 'playwright-core'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 const url = 'https://shop.example/menu'

@@ -1,24 +1,17 @@
 /** A real browser: the system's Chromium, with all background requests disabled. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-
-const executablePath = '/usr/bin/chromium'
-
-/** Why the tests are skipped, or false. In CI a missing browser is a failure instead. */
-export const withoutBrowser: string | false =
-  existsSync(executablePath) || process.env['CI'] === 'true'
-    ? false
-    : `there is no ${executablePath}: install it to run the tests in a real browser`
+import { chromiumPath } from '../support/processes/chromium.ts'
 
 /** Milliseconds, long enough for a busy machine. */
 const patience = 120_000
 
 export function launch(): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath,
     timeout: patience,
     args: [
       '--no-sandbox',

@@ -9,7 +9,8 @@ import { footerOf } from 'crier-server/tracking/footer.ts'
 import type { Browser, Page } from 'playwright-core'
 import { shop } from '../support/businesses/briefs.ts'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
-import { launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
+import { launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 let browser: Browser

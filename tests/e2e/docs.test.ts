@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 

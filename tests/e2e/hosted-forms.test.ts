@@ -9,9 +9,10 @@ import { confirmationToken } from 'crier-server/subscriptions/confirmation-link.
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { freePort } from '../support/network/port.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { until } from '../support/time/eventually.ts'
 import { ShiftedClock } from '../support/time/shifted-clock.ts'
-import { faultsOf, launch, person, picture, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture } from './browser.ts'
 
 const skip = withoutBrowser
 

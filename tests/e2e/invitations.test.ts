@@ -7,7 +7,8 @@ import { formatId } from 'crier-server/core/ids.ts'
 import type { Role } from 'crier-server/core/operation.ts'
 import type { Browser } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 

@@ -6,8 +6,9 @@ import { findOrSignUpUser } from 'crier-server/accounts/sign-in/sign-up.ts'
 import type { Id } from 'crier-server/core/ids.ts'
 import type { Browser, Page } from 'playwright-core'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { type Service, startService } from '../support/processes/service.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 import { waitingClient } from './client.ts'
 
 const skip = withoutBrowser

@@ -7,8 +7,9 @@ import type { Browser, Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 

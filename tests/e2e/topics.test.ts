@@ -7,8 +7,9 @@ import { sendOff } from '../support/businesses/campaign-drafts.ts'
 import { awaitState, draftTo } from '../support/businesses/campaign-runs.ts'
 import { yes } from '../support/businesses/campaigns.ts'
 import { inboxOf, newPerson } from '../support/clients/sign-in.ts'
+import { withoutBrowser } from '../support/processes/chromium.ts'
 import { eventually } from '../support/time/eventually.ts'
-import { faultsOf, launch, person, picture, type Theme, withoutBrowser } from './browser.ts'
+import { faultsOf, launch, person, picture, type Theme } from './browser.ts'
 
 const skip = withoutBrowser
 

@@ -4,8 +4,8 @@ import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { draftTo, type Running } from '../../support/businesses/campaign-runs.ts'
 import { deployPlanned } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 
 const skip = withoutBrowser

@@ -5,7 +5,7 @@ import test, { after, before } from 'node:test'
 import { formatId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser

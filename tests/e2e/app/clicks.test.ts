@@ -7,8 +7,8 @@ import { standings } from '../../support/businesses/campaign-drafts.ts'
 import { draftTo } from '../../support/businesses/campaign-runs.ts'
 import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { inboxOf } from '../../support/clients/sign-in.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, type Visit, visitApp } from './app.ts'
 
 const skip = withoutBrowser

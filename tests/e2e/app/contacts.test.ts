@@ -1,7 +1,7 @@
 /** The contacts page: finding people, one of them in the drawer, adding, editing, erasing. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName, somePeople } from './people.ts'
 import { assertCount, assertValue } from './settled.ts'

@@ -11,7 +11,7 @@ import { manyContacts } from '../../support/businesses/campaign-drafts.ts'
 import { relaySettings } from '../../support/businesses/campaign-runs.ts'
 import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
 import { type FakeRelay, startFakeRelay } from '../../support/mail/fake-relay.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser

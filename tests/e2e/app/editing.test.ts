@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { editorsOf } from './editors.ts'
 import { assertValue } from './settled.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { campaignScene, deployPlanned, yes } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertValue } from './settled.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Page, Response } from 'playwright-core'
 import { draftTo } from '../../support/businesses/campaign-runs.ts'
 import { deployPlanned } from '../../support/businesses/campaigns.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser

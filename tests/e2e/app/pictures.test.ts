@@ -7,7 +7,8 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import test, { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { faultsOf, type Theme, withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
+import { faultsOf, type Theme } from '../browser.ts'
 import { type DemoBench, openDemoBench } from './demo-bench.ts'
 
 const skip = withoutBrowser

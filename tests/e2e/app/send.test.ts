@@ -6,8 +6,8 @@ import { formatId } from 'crier-server/core/ids.ts'
 import { days, later } from 'crier-server/lib/time/clock.ts'
 import type { Page } from 'playwright-core'
 import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { withoutBrowser } from '../browser.ts'
 import {
   type AppBench,
   assertSound,

@@ -1,8 +1,9 @@
 /** The app's shell: who gets in, and the way between pages by mouse and by keyboard alone. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { person, withoutBrowser } from '../browser.ts'
+import { person } from '../browser.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertCount, assertValue } from './settled.ts'
 

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test'
 import { formatId, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { queueMessages } from 'crier-server/messages/model/queue.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertCount } from './settled.ts'
 

@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { minutes } from 'crier-server/lib/time/clock.ts'
 import { freePort } from '../../support/network/port.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertValue } from './settled.ts'
 

@@ -10,8 +10,8 @@ import { blocks } from '../../../web/src/words/en/blocks.ts'
 import { campaigns } from '../../../web/src/words/en/campaigns.ts'
 import { content } from '../../../web/src/words/en/content.ts'
 import { campaignScene, deployPlanned } from '../../support/businesses/campaigns.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
-import { withoutBrowser } from '../browser.ts'
 import { type AppBench, assertSound, openAppBench, visitApp } from './app.ts'
 
 const skip = withoutBrowser

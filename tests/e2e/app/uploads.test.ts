@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { png } from '../../images/pictures.ts'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
-import { withoutBrowser } from '../browser.ts'
+import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { assertValue } from './settled.ts'
 
